@@ -12,6 +12,7 @@ final class Modules {
     private static final String CLIENT = "client";
     private static final String AUTHORIZATION = "authorization";
     private static final String OAUTH = "oauth";
+    private static final String OBSERVE = "observe";
     private static final String ENGINE = "engine";
     private static final String PROTOCOL = "protocol";
     private static final String SCHEMA = "schema";
@@ -38,6 +39,7 @@ final class Modules {
             entry("client-tasks", "io.longhaul.client.tasks"),
             entry(AUTHORIZATION, "io.longhaul.authorization"),
             entry(OAUTH, "io.longhaul.oauth"),
+            entry(OBSERVE, "io.longhaul.observe"),
             entry(SHELL, "io.longhaul.backend.shell"),
             entry("conformance", "io.longhaul.conformance"),
             entry(BENCH, "io.longhaul.bench"),
@@ -58,6 +60,7 @@ final class Modules {
             entry(CLIENT, Set.of(REQUESTOR, SCHEMA, TRANSPORT)),
             entry(AUTHORIZATION, Set.of(PROTOCOL)),
             entry(OAUTH, Set.of(PROTOCOL, HTTP)),
+            entry(OBSERVE, Set.of(SERVER)),
             entry("client-tasks", Set.of(CLIENT, STORE)),
             entry(SHELL, Set.of(ENGINE)),
             entry("conformance", Set.of(SERVER, CLIENT, "client-tasks", AUTHORIZATION, HTTP, STORE)),
@@ -76,6 +79,7 @@ final class Modules {
                             CLIENT,
                             AUTHORIZATION,
                             OAUTH,
+                            OBSERVE,
                             SHELL,
                             BENCH)));
 

@@ -32,12 +32,14 @@ public record ServerFile(
      * @param auth  how callers over HTTP are told apart; empty for not at all
      * @param tls   makes of the environment, where passwords may be, how the server shows them who it is
      * @param limits what bounds them
+     * @param metrics where those who run the server look at it; empty for nowhere
      */
     public record Callers(
             PlainHosts hosts,
             Optional<AuthEntry> auth,
             Optional<Function<Map<String, String>, Tls>> tls,
-            Limits limits) {}
+            Limits limits,
+            Optional<MetricsAddress> metrics) {}
 
     /** How calls are answered in hosts that know no tasks. */
     public PlainHosts hosts() {
@@ -51,7 +53,21 @@ public record ServerFile(
 
     /** The same with other limits. */
     public ServerFile limited(Limits limits) {
-        var others = new Callers(callers.hosts(), callers.auth(), callers.tls(), limits);
+        return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), limits, callers.metrics()));
+    }
+
+    /** Where metrics and health are served; empty for nowhere. */
+    public Optional<MetricsAddress> metrics() {
+        return callers.metrics();
+    }
+
+    /** The same with metrics and health served there. */
+    public ServerFile measured(MetricsAddress metrics) {
+        var where = Optional.of(metrics);
+        return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), callers.limits(), where));
+    }
+
+    private ServerFile with(Callers others) {
         return new ServerFile(path, name, version, instructions, tools, others);
     }
 

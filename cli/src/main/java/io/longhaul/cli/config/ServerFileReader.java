@@ -24,7 +24,8 @@ final class ServerFileReader {
             "companionPrefix",
             "auth",
             "tls",
-            "limits");
+            "limits",
+            "metrics");
 
     private ServerFileReader() {}
 
@@ -50,7 +51,14 @@ final class ServerFileReader {
                         hosts(fields),
                         Optional.ofNullable(fields.get("auth")).map(auth -> AuthReader.read(auth, path.getParent())),
                         Optional.ofNullable(fields.get("tls")).map(tls -> TlsReader.read(tls, path.getParent())),
-                        limits));
+                        limits,
+                        Optional.ofNullable(fields.get("metrics")).map(ServerFileReader::metrics)));
+    }
+
+    private static MetricsAddress metrics(Entry entry) {
+        var text = entry.text();
+        return MetricsAddress.parse(text)
+                .orElseThrow(() -> entry.bad(Entry.quote(text) + " is no port", MetricsAddress.ADVICE));
     }
 
     private static PlainHosts hosts(Map<String, Entry> fields) {

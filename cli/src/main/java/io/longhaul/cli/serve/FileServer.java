@@ -32,16 +32,19 @@ final class FileServer implements AutoCloseable {
     private final DataFolder data;
     private final Ways ways;
     private final RunningServer running;
+    private final Observers observers;
     private final JobSweep sweep;
 
     /** How callers reach it: as the user said, and from other windows. */
     private record Ways(ServerTransport main, LocalSocket socket) {}
 
-    private FileServer(ServerFile file, DataFolder data, Ways ways, RunningServer running, JobSweep sweep) {
+    private FileServer(
+            ServerFile file, DataFolder data, Ways ways, RunningServer running, Observers observers, JobSweep sweep) {
         this.file = file;
         this.data = data;
         this.ways = ways;
         this.running = running;
+        this.observers = observers;
         this.sweep = sweep;
     }
 
@@ -68,6 +71,7 @@ final class FileServer implements AutoCloseable {
             throws IOException {
         data.create();
         var store = data.openStore();
+        var observers = new Observers();
         try {
             var jobs = ShellBackend.in(data.path().resolve("jobs"));
             var maker = new ToolMaker(jobs);
@@ -81,14 +85,17 @@ final class FileServer implements AutoCloseable {
                 server.instructions(file.instructions());
             }
             file.tools().forEach(tool -> server.tool(made(maker, tool)));
+            observers.watch(server, file);
             var running = transport.equals(socket) ? server.serve(socket) : server.serve(transport, socket);
             var sweep = JobSweep.every(JobSweep.PERIOD, jobs, id -> maker.isRunning(id) || isLive(store, id));
-            return new FileServer(file, data, new Ways(transport, socket), running, sweep);
+            return new FileServer(file, data, new Ways(transport, socket), running, observers, sweep);
         } catch (IllegalArgumentException e) {
             store.close();
+            observers.close();
             throw new UsageException("the file cannot be served: " + e.getMessage() + ".");
         } catch (IOException | RuntimeException e) {
             store.close();
+            observers.close();
             throw e;
         }
     }
@@ -152,6 +159,7 @@ final class FileServer implements AutoCloseable {
         }
         lines.add("tasks are kept in " + data.path());
         lines.add(callers(transport));
+        lines.addAll(observers.announcement());
         file.tools().stream()
                 .map(ToolEntry::command)
                 .filter(command -> !Programs.isThere(command.program(), command.folder()))
@@ -183,5 +191,6 @@ final class FileServer implements AutoCloseable {
         ways.socket().close();
         sweep.close();
         running.close();
+        observers.close();
     }
 }

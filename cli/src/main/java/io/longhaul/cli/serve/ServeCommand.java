@@ -36,7 +36,7 @@ public final class ServeCommand implements Command {
     public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
         var options = ServeOptions.of(arguments);
         Thread.ofPlatform().daemon().name("load-ahead").start(ServeCommand::loadAhead);
-        var file = LimitOptions.over(ServerFile.read(options.file()), arguments);
+        var file = MetricsOptions.over(LimitOptions.over(ServerFile.read(options.file()), arguments), arguments);
         var folder = options.data().orElseGet(() -> DataFolder.standard(file.path(), terminal.env()));
         var keys = SealingKeys.of(arguments, terminal.env());
         try {

@@ -1,0 +1,46 @@
+package io.longhaul.cli.serve;
+
+import io.longhaul.cli.config.MetricsAddress;
+import io.longhaul.cli.config.ServerFile;
+import io.longhaul.observe.MetricsPort;
+import io.longhaul.server.McpServer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What looks on at a server for those who run it. A server that is not looked at loads none of the libraries for it:
+ * they would make its start longer. Not thread-safe.
+ */
+final class Observers implements AutoCloseable {
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private final List<String> announcement = new ArrayList<>();
+
+    /** Has a server that is in the making looked at as its file says. */
+    void watch(McpServer server, ServerFile file) {
+        file.metrics().ifPresent(address -> open.add(metrics(address, server)));
+    }
+
+    private AutoCloseable metrics(MetricsAddress address, McpServer server) {
+        var port = MetricsPort.on(address.socket());
+        server.monitor(port);
+        announcement.add(
+                "metrics at http://" + port.authority() + "/metrics, health at /health/live and /health/ready");
+        return port;
+    }
+
+    /** What a person who starts the server wants to know of them. */
+    List<String> announcement() {
+        return announcement;
+    }
+
+    @Override
+    public void close() {
+        for (var one : open) {
+            try {
+                one.close();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}

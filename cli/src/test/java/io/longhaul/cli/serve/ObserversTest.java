@@ -1,0 +1,129 @@
+package io.longhaul.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.MetricsAddress;
+import io.longhaul.cli.config.ServerFile;
+import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.transport.http.Http;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What those who run a file's server see of it. */
+@Timeout(60)
+class ObserversTest {
+    private static final String URL = "metrics at (http://127\\.0\\.0\\.1:\\d+/metrics), health at .*";
+
+    @TempDir
+    Path folder;
+
+    private Path written(String first) throws IOException {
+        return Files.writeString(folder.resolve("a.yaml"), first + """
+
+                tools:
+                  - {name: list_files, command: [ls]}
+                """);
+    }
+
+    private static Arguments parsed(String... line) {
+        return Arguments.parse(List.of(line), ServeOptions.ALL);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"9464,,9464", "0.0.0.0:9464,0.0.0.0,9464", "[::1]:0,[::1],0", "metrics.internal:1,metrics.internal,1"})
+    void metrics_are_at_a_port_or_at_an_address_and_a_port(String text, String host, int port) throws IOException {
+        var expected = Optional.of(new MetricsAddress(Optional.ofNullable(host), port));
+        assertThat(MetricsOptions.over(ServerFile.read(written("")), parsed("--metrics", text))
+                        .metrics())
+                .isEqualTo(expected);
+        assertThat(ServerFile.read(written("metrics: '" + text + "'")).metrics())
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void the_command_line_wins_over_the_file() throws IOException {
+        var file = ServerFile.read(written("metrics: 9464"));
+        assertThat(MetricsOptions.over(file, parsed()).metrics().orElseThrow().port())
+                .isEqualTo(9464);
+        assertThat(MetricsOptions.over(file, parsed("--metrics", "1"))
+                        .metrics()
+                        .orElseThrow()
+                        .port())
+                .isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no", "65536", ":9464", "a:b"})
+    void what_is_no_port_is_told(String text) throws IOException {
+        var file = ServerFile.read(written(""));
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> MetricsOptions.over(file, parsed("--metrics", text)))
+                .withMessage(
+                        "--metrics \"" + text + "\" is no port. Write a port such as 9464, or an address and a port"
+                                + " such as 0.0.0.0:9464.");
+    }
+
+    @Test
+    void a_served_file_has_its_metrics_and_health_on_a_port_of_their_own() throws Exception {
+        var file = ServerFile.read(written("metrics: 0"));
+        try (var server =
+                        FileServer.start(file, new DataFolder(folder.resolve("data"), DataKeys.NONE), Http.onPort(0));
+                var http = HttpClient.newHttpClient()) {
+            var line = server.announcement().stream()
+                    .filter(text -> text.matches(URL))
+                    .findFirst()
+                    .orElseThrow();
+            var metrics = URI.create(line.replaceFirst(URL, "$1"));
+            assertThat(get(http, metrics)).contains("longhaul_tasks{state=\"working\",tool=\"list_files\"} 0.0");
+            assertThat(get(http, metrics.resolve("/health/ready"))).isEqualTo("{\"status\":\"ready\"}");
+        }
+    }
+
+    private static String get(HttpClient http, URI from) throws IOException, InterruptedException {
+        return http.send(HttpRequest.newBuilder(from).build(), BodyHandlers.ofString())
+                .body();
+    }
+
+    @Test
+    void a_server_that_is_not_looked_at_loads_no_library_for_it() throws Exception {
+        var log = folder.resolve("classes.log");
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var process = new ProcessBuilder(
+                        java,
+                        "-Xlog:class+load:file=" + log,
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "io.longhaul.cli.Main",
+                        "serve",
+                        written("").toString(),
+                        "--stdio",
+                        "--data",
+                        folder.resolve("data").toString())
+                .redirectError(folder.resolve("err.log").toFile())
+                .start();
+        process.getOutputStream().close();
+        assertThat(process.waitFor()).isZero();
+        assertThat(Files.readAllLines(log))
+                .anyMatch(line -> line.contains("io.longhaul.cli.serve.Observers"))
+                .noneMatch(line -> line.contains("io.micrometer.")
+                        || line.contains("io.opentelemetry.")
+                        || line.contains("io.longhaul.observe."));
+    }
+}

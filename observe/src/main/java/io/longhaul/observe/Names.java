@@ -1,0 +1,30 @@
+package io.longhaul.observe;
+
+import java.time.Duration;
+import java.util.stream.Stream;
+
+/** The names of our meters. A registry spells them in its own way: for Prometheus, dots are underscores. */
+final class Names {
+    static final String TASKS = "longhaul.tasks";
+    static final String TASK_AGE = "longhaul.tasks.oldest.age";
+    static final String TASK_QUEUE = "longhaul.tasks.queued";
+    static final String TASK_CREATIONS = "longhaul.task.creations";
+    static final String TASK_ATTEMPTS = "longhaul.task.attempts";
+    static final String TASK_DURATION = "longhaul.task.duration";
+    static final String QUESTIONS = "longhaul.questions.open";
+    static final String SLOTS = "longhaul.slots";
+    static final String SLOTS_TAKEN = "longhaul.slots.taken";
+    static final String STORE_COMMIT = "longhaul.store.commit";
+    static final String SESSIONS = "longhaul.sessions";
+    static final String CONNECTIONS = "longhaul.connections";
+    static final String STREAMS = "longhaul.streams";
+    static final String TOOL = "tool";
+
+    private Names() {}
+
+    /** Upper bounds for a histogram, each about four times the one before. */
+    static Duration[] buckets(Duration shortest, Duration longest) {
+        return Stream.iterate(shortest, bound -> bound.compareTo(longest) <= 0, bound -> bound.multipliedBy(4))
+                .toArray(Duration[]::new);
+    }
+}

@@ -1,0 +1,161 @@
+package io.longhaul.observe;
+
+import io.longhaul.engine.TaskStatistics.OfWork;
+import io.longhaul.engine.TaskStatistics.Standing;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.server.RunningServer;
+import io.longhaul.server.ServerMonitor;
+import io.longhaul.server.ServerStatistics;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The metrics of one server, in a registry of Micrometer: give it to
+ * {@link io.longhaul.server.McpServer#monitor(ServerMonitor)} before the server starts. Their names begin with
+ * {@code longhaul.}; tags are names of tools, states and the like, never what a caller says. One registry has the
+ * metrics of one server. Thread-safe.
+ *
+ * <p>Gauges look at the live tasks at most once a second, however many there are and however often they are read.
+ */
+public final class ServerMetrics implements ServerMonitor {
+
+    /** A task whose work is being stopped; the other states have their own names. */
+    private static final String STOPPING = "stopping";
+
+    private static final List<TaskState> LIVE = Arrays.stream(TaskState.values())
+            .filter(state -> !state.isTerminal())
+            .toList();
+
+    private static final long FRESH = Duration.ofSeconds(1).toNanos();
+
+    private final MeterRegistry registry;
+    private final TaskMeters tasks;
+    private final Set<String> tools = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable RunningServer server;
+    private volatile @Nullable Reading latest;
+
+    /** What was counted at a time of the registry's clock. */
+    private record Reading(long at, ServerStatistics counted, Map<String, OfWork> works) {}
+
+    /** Puts the meters of a server into a registry, each when there is something to measure. */
+    public ServerMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        tasks = new TaskMeters(registry, this::gauges);
+    }
+
+    @Override
+    public TaskStore around(TaskStore store) {
+        return new MeasuredStore(store, registry, tasks);
+    }
+
+    @Override
+    public void started(RunningServer running) {
+        server = running;
+        gauge(Names.SLOTS, "Tasks that may run at once", now -> now.tasks().slots());
+        gauge(Names.SLOTS_TAKEN, "Slots that are taken", now -> now.tasks().slotsTaken());
+        gauge(Names.SESSIONS, "Sessions in memory", ServerStatistics::sessions);
+        gauge(Names.CONNECTIONS, "Open connections", now -> now.open().connections());
+        gauge(Names.STREAMS, "Open streams of events", now -> now.open().streams());
+        running.statistics().tasks().works().forEach(work -> tasks.offer(work.work()));
+    }
+
+    private void gauge(String name, String description, ToDoubleFunction<ServerStatistics> value) {
+        Gauge.builder(name, this, metrics -> metrics.reading(now -> value.applyAsDouble(now.counted())))
+                .description(description)
+                .register(registry);
+    }
+
+    /** Those of a tool that has appeared. */
+    private void gauges(String tool) {
+        if (!tools.add(tool)) {
+            return;
+        }
+        ofTool(Names.TASK_QUEUE, "Attempts that wait for a slot", tool, (work, now) -> work.queue());
+        ofTool(Names.QUESTIONS, "Questions that wait for their answer", tool, (work, now) -> work.questions());
+        for (var state : LIVE) {
+            var name = state.name().toLowerCase(Locale.ROOT);
+            ofState(Names.TASKS, "Tasks whose work has not ended", tool, name, (work, now) -> count(work, state));
+            ofState(
+                    Names.TASK_AGE,
+                    "Age of the oldest task in seconds, counted from its creation; 0 where there is none",
+                    tool,
+                    name,
+                    (work, now) -> age(work, state, now));
+        }
+        ofState(Names.TASKS, "Tasks whose work has not ended", tool, STOPPING, (work, now) -> stopping(work));
+    }
+
+    /** A figure of the tasks of one tool. */
+    private interface Figure {
+        double of(OfWork work, ServerStatistics now);
+    }
+
+    private void ofTool(String name, String description, String tool, Figure figure) {
+        builder(name, description, tool, figure).register(registry);
+    }
+
+    private void ofState(String name, String description, String tool, String state, Figure figure) {
+        builder(name, description, tool, figure).tag("state", state).register(registry);
+    }
+
+    private Gauge.Builder<ServerMetrics> builder(String name, String description, String tool, Figure figure) {
+        ToDoubleFunction<ServerMetrics> value = metrics -> metrics.reading(now -> {
+            var work = now.works().get(tool);
+            return work == null ? 0 : figure.of(work, now.counted());
+        });
+        var unit = name.equals(Names.TASK_AGE) ? "seconds" : null;
+        return Gauge.builder(name, this, value)
+                .description(description)
+                .baseUnit(unit)
+                .tag(Names.TOOL, tool);
+    }
+
+    private static double count(OfWork work, TaskState state) {
+        var standing = work.states().get(state);
+        return standing == null ? 0 : standing.tasks();
+    }
+
+    private static double age(OfWork work, TaskState state, ServerStatistics now) {
+        var standing = work.states().get(state);
+        return standing == null
+                ? 0
+                : Math.max(0, Duration.between(standing.oldest(), now.at()).toMillis() / 1e3);
+    }
+
+    private static double stopping(OfWork work) {
+        return work.states().entrySet().stream()
+                .filter(entry -> entry.getKey().isTerminal())
+                .map(Map.Entry::getValue)
+                .mapToInt(Standing::tasks)
+                .sum();
+    }
+
+    private double reading(ToDoubleFunction<Reading> value) {
+        var running = server;
+        return running == null ? 0 : value.applyAsDouble(reading(running));
+    }
+
+    private Reading reading(RunningServer running) {
+        long now = registry.config().clock().monotonicTime();
+        var known = latest;
+        if (known != null && now - known.at() < FRESH) {
+            return known;
+        }
+        var counted = running.statistics();
+        var works = new ConcurrentHashMap<String, OfWork>();
+        counted.tasks().works().forEach(work -> works.put(work.work(), work));
+        var next = new Reading(now, counted, works);
+        latest = next;
+        return next;
+    }
+}

@@ -1,0 +1,132 @@
+package io.longhaul.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.server.McpServer;
+import io.longhaul.server.RunningServer;
+import io.longhaul.server.Tool;
+import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.FaultyTaskStore;
+import io.longhaul.testkit.MemoryTaskStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What an orchestrator and a scraper get from the port of metrics. */
+class MetricsPortTest {
+    private final FakeTime time = new FakeTime();
+    private final FaultyTaskStore store = new FaultyTaskStore(new MemoryTaskStore(), 0);
+    private final Caller caller = new Caller();
+    private final MetricsPort port = MetricsPort.on(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @AfterEach
+    void close() {
+        port.close();
+    }
+
+    private RunningServer serve() {
+        return McpServer.named("test", "1.0")
+                .store(store)
+                .time(time)
+                .monitor(port)
+                .tool(Tool.define("quick").longRunning().handler((none, task) -> "done"))
+                .serve(caller.transport());
+    }
+
+    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(at(path)).build());
+    }
+
+    private URI at(String path) {
+        return URI.create("http://127.0.0.1:" + port.address().getPort() + path);
+    }
+
+    private HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
+        return http.send(request, BodyHandlers.ofString());
+    }
+
+    @Test
+    void metrics_are_served_in_the_text_of_prometheus() throws Exception {
+        try (var server = serve()) {
+            caller.result(caller.task("quick"));
+            assertThat(server.readiness()).isNotNull();
+
+            var scraped = get("/metrics");
+
+            assertThat(scraped.statusCode()).isEqualTo(200);
+            assertThat(scraped.headers().firstValue("Content-Type"))
+                    .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain; version=0.0.4"));
+            assertThat(scraped.body())
+                    .contains("longhaul_task_creations_total{tool=\"quick\"} 1.0\n")
+                    .contains("longhaul_tasks{state=\"working\",tool=\"quick\"} 0.0\n")
+                    .contains("longhaul_store_commit_seconds_count{result=\"committed\"} ")
+                    .contains("longhaul_task_duration_seconds_count{outcome=\"result\",tool=\"quick\"} 1\n")
+                    .contains("jvm_memory_used_bytes", "process_cpu_usage", "process_files_open_files");
+        }
+    }
+
+    @Test
+    void a_process_is_live_and_not_ready_before_its_server_serves() throws Exception {
+        assertThat(get("/health/live").body()).isEqualTo("{\"status\":\"live\"}");
+        var ready = get("/health/ready");
+        assertThat(ready.statusCode()).isEqualTo(503);
+        assertThat(ready.body()).isEqualTo("{\"status\":\"not ready\",\"reasons\":[\"the server is starting\"]}");
+    }
+
+    @Test
+    void a_server_that_serves_is_ready_until_it_stops() throws Exception {
+        var server = serve();
+        var ready = get("/health/ready");
+        assertThat(ready.statusCode()).isEqualTo(200);
+        assertThat(ready.body()).isEqualTo("{\"status\":\"ready\"}");
+        assertThat(ready.headers().firstValue("Content-Type")).contains("application/json");
+        server.close();
+        assertThat(get("/health/ready").body()).contains("the server is shutting down");
+        assertThat(get("/health/live").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void a_server_on_a_full_disk_is_live_and_not_ready() throws Exception {
+        try (var server = serve()) {
+            store.fill();
+            var full = get("/health/ready");
+            assertThat(full.statusCode()).isEqualTo(503);
+            assertThat(full.body()).contains("the disk of the task store is full");
+            assertThat(get("/health/live").statusCode()).isEqualTo(200);
+            store.free();
+            time.advance(Duration.ofSeconds(1));
+            assertThat(get("/health/ready").statusCode()).isEqualTo(200);
+            assertThat(server.readiness()).isNotNull();
+        }
+    }
+
+    @Test
+    void other_paths_and_methods_are_refused() throws Exception {
+        assertThat(get("/other").statusCode()).isEqualTo(404);
+        var post = HttpRequest.newBuilder(at("/metrics"))
+                .POST(HttpRequest.BodyPublishers.ofString("x"))
+                .build();
+        assertThat(send(post).statusCode()).isEqualTo(405);
+        var head = send(HttpRequest.newBuilder(at("/health/live")).HEAD().build());
+        assertThat(head.statusCode()).isEqualTo(200);
+        assertThat(head.body()).isEmpty();
+    }
+
+    @Test
+    void a_port_that_is_taken_is_told() {
+        assertThatThrownBy(() -> MetricsPort.on(port.address()))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("choose another port");
+    }
+}
