@@ -1,12 +1,15 @@
 package io.longhaul.generations;
 
 import io.longhaul.receiver.PlainHosts;
+import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.RunningServer;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A whole server, whose time moves when a test says so, and which can be killed. */
 final class Place implements AutoCloseable {
@@ -16,6 +19,7 @@ final class Place implements AutoCloseable {
     private final Works works = new Works();
     private final Way way;
     private final RunningServer server;
+    private final List<ServerEvent> events = new CopyOnWriteArrayList<>();
 
     Place(Way way) {
         this(way, new MemoryTaskStore(), FakeTime.START);
@@ -29,6 +33,7 @@ final class Place implements AutoCloseable {
         var hold = PlainHosts.Host.holding(PlainHosts.DEFAULT.hold());
         var made =
                 McpServer.named("works", "1.0").store(store).time(time).plainHosts(PlainHosts.DEFAULT.with("t", hold));
+        made.observer(events::add);
         works.tools().forEach(made::tool);
         server = made.serve(way.transport());
     }
@@ -39,6 +44,11 @@ final class Place implements AutoCloseable {
 
     Works works() {
         return works;
+    }
+
+    /** What observers of the server were told so far. */
+    List<ServerEvent> events() {
+        return List.copyOf(events);
     }
 
     void pass(Duration duration) {

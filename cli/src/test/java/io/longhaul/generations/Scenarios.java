@@ -7,6 +7,7 @@ import io.longhaul.generations.Caller.Order;
 import io.longhaul.generations.Caller.Ref;
 import io.longhaul.generations.Truth.End;
 import io.longhaul.generations.Truth.State;
+import io.longhaul.receiver.observe.ServerEvent;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +31,11 @@ final class Scenarios implements AutoCloseable {
         place = new Place(way);
         alice = tongue.caller(place, ALICE);
         truth = alice.truth();
+    }
+
+    /** What observers of the server were told so far. */
+    List<ServerEvent> events() {
+        return place.events();
     }
 
     Shown show(Cell cell) throws Exception {

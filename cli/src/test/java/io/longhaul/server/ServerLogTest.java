@@ -7,11 +7,13 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.FaultyTaskStore;
 import io.longhaul.testkit.MemoryTaskStore;
 import io.longhaul.testkit.MemoryTransport;
 import io.longhaul.transport.http.Http;
 import io.longhaul.transport.http.PrincipalResolver;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -101,6 +103,27 @@ class ServerLogTest {
             assertThat(said(Level.DEBUG)).contains("the tool work found no room");
             assertThat(said(Level.WARN)).isEmpty();
             assertThat(said(Level.ERROR)).isEmpty();
+        }
+    }
+
+    @Test
+    void an_observer_that_throws_is_logged_once_a_minute() {
+        var transport = new MemoryTransport();
+        var time = new FakeTime();
+        try (var server = McpServer.named("test", "1.0")
+                .time(time)
+                .tool(Tool.define("quick").handler((none, call) -> "done"))
+                .observer(event -> {
+                    throw new IllegalStateException("an observer that is broken");
+                })
+                .serve(transport)) {
+            for (int i = 0; i < 10; i++) {
+                ask(transport, "tools/call", "\"name\":\"quick\"", "quick");
+            }
+            assertThat(said(Level.WARN)).hasSize(1);
+            time.advance(Duration.ofMinutes(1));
+            ask(transport, "tools/call", "\"name\":\"quick\"", "quick");
+            assertThat(said(Level.WARN)).hasSize(2);
         }
     }
 

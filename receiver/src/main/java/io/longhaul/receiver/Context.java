@@ -6,6 +6,7 @@ import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.WireLimits;
+import io.longhaul.receiver.observe.ObservedServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits of messages, sessions and streams
  * @param rounds how calls are answered in rounds
  * @param hosts  how calls of long-running tools are answered in hosts that know no tasks
- * @param random unpredictable
+ * @param around what else it is given
  */
 public record Context(
         TaskEngine engine,
@@ -31,10 +32,26 @@ public record Context(
         WireLimits limits,
         Rounds rounds,
         PlainHosts hosts,
-        RandomGenerator random) {
+        Surroundings around) {
+
+    /**
+     * What a receiver is given from outside.
+     *
+     * @param random   unpredictable
+     * @param observed tells observers what is done for whom
+     */
+    public record Surroundings(RandomGenerator random, ObservedServer observed) {}
 
     private static final int ID_BYTES = 18;
     private static final int PAGE = 200;
+
+    public RandomGenerator random() {
+        return around.random();
+    }
+
+    public ObservedServer observed() {
+        return around.observed();
+    }
 
     public Instant now() {
         return engine.time().now();
@@ -74,7 +91,7 @@ public record Context(
     /** An id of 144 random bits in visible ASCII. */
     public String newId() {
         byte[] bytes = new byte[ID_BYTES];
-        random.nextBytes(bytes);
+        random().nextBytes(bytes);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 }

@@ -21,6 +21,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
+import io.longhaul.receiver.observe.ObservedServer;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.request.Reply;
 import io.longhaul.receiver.session.Session;
@@ -70,7 +71,13 @@ public final class ReceiverParts implements AutoCloseable {
                 .works(List.of(work))
                 .start();
         var server = new ServerIdentity(Json.raw("{\"name\":\"parts\"}"), null, Freshness.NONE, Map.of());
-        context = new Context(engine, server, WireLimits.DEFAULT, Rounds.DEFAULT, PlainHosts.DEFAULT, new Random(1));
+        context = new Context(
+                engine,
+                server,
+                WireLimits.DEFAULT,
+                Rounds.DEFAULT,
+                PlainHosts.DEFAULT,
+                new Context.Surroundings(new Random(1), ObservedServer.NONE));
     }
 
     /** A session over HTTP. */
@@ -93,7 +100,7 @@ public final class ReceiverParts implements AutoCloseable {
                     return answer == null ? method.invoke(context.engine(), arguments) : answer.apply(arguments);
                 });
         return new Context(
-                engine, context.server(), context.limits(), context.rounds(), context.hosts(), context.random());
+                engine, context.server(), context.limits(), context.rounds(), context.hosts(), context.around());
     }
 
     /** A request that stands alone, in words whose clients bring answers with their next round. */

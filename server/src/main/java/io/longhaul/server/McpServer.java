@@ -20,6 +20,9 @@ import io.longhaul.receiver.ServerIdentity;
 import io.longhaul.receiver.admit.Receiver;
 import io.longhaul.receiver.ext.Extensions;
 import io.longhaul.receiver.feature.Features;
+import io.longhaul.receiver.observe.ObservedServer;
+import io.longhaul.receiver.observe.ServerObserver;
+import io.longhaul.receiver.task.EndedTask;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -67,6 +70,7 @@ public final class McpServer {
     /** Where ids and seals come from; a test that replays a run gives another one. */
     RandomGenerator random = new SecureRandom();
 
+    private final List<ServerObserver> observers = new ArrayList<>();
     private boolean served;
 
     private McpServer(String name, String version) {
@@ -263,6 +267,14 @@ public final class McpServer {
         return this;
     }
 
+    /**
+     * Has these told what the server does for whom, whatever generation callers speak: for audit, metrics and logs.
+     */
+    public McpServer observer(ServerObserver... all) {
+        observers.addAll(List.of(all));
+        return this;
+    }
+
     /** Another clock than the real one, for tests. */
     public McpServer time(TaskTime time) {
         this.time = time;
@@ -286,8 +298,9 @@ public final class McpServer {
         for (var monitor : monitors) {
             store = store == null ? null : monitor.around(store);
         }
-        TaskEngine engine = engine(clock);
-        var settings = new Receiver.Settings(wireLimits, rounds, plainHosts, Extensions.all());
+        var observing = observers.isEmpty() ? ObservedServer.NONE : new ObservedServer(observers, clock::now);
+        TaskEngine engine = engine(clock, observing);
+        var settings = new Receiver.Settings(wireLimits, rounds, plainHosts, Extensions.all(), observing);
         var receiver = new Receiver(engine, features, identity, settings, random);
         var serving = new Serving(engine, receiver, features, interceptors, store);
         served = true;
@@ -308,7 +321,7 @@ public final class McpServer {
         return out.endObject().toJson();
     }
 
-    private TaskEngine engine(TaskTime clock) {
+    private TaskEngine engine(TaskTime clock, ObservedServer observing) {
         var lasting =
                 tools.values().stream().filter(tool -> tool.longRunning != null).toList();
         if (store == null) {
@@ -326,6 +339,7 @@ public final class McpServer {
                 .time(clock)
                 .ids(new RandomTaskIds(random))
                 .limits(taskLimits)
+                .ends(task -> observing.tell(() -> EndedTask.event(task)))
                 .works(Stream.concat(
                                 lasting.stream().map(tool -> Wiring.work(tool, taskLimits, interceptors)),
                                 Extensions.all().stream().flatMap(extension -> extension.works(features).stream()))

@@ -9,11 +9,13 @@ import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Task;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Puts an engine together; only the store has no default. Not thread-safe, and good for one {@link #start()}. */
@@ -26,6 +28,7 @@ public final class EngineBuilder {
     private TaskIds ids = new RandomTaskIds();
     private ThreadFactory threads = Thread.ofVirtual().factory();
     private String node = "local";
+    private Consumer<Task> ends = task -> {};
 
     EngineBuilder() {}
 
@@ -71,6 +74,15 @@ public final class EngineBuilder {
         return this;
     }
 
+    /**
+     * Has an observer told of each task when its end is durable, by this node: on threads that hold locks, so that the
+     * observer must not block, and must not throw.
+     */
+    public EngineBuilder ends(Consumer<Task> observer) {
+        ends = observer;
+        return this;
+    }
+
     public EngineBuilder works(List<Work> all) {
         all.forEach(this::work);
         return this;
@@ -101,6 +113,7 @@ public final class EngineBuilder {
     }
 
     private EngineContext parts(TaskStore tasks, TaskTime clock) {
-        return new EngineContext(tasks, clock, limits, ids, threads, new ConcurrentHashMap<>(works));
+        return new EngineContext(
+                tasks, clock, limits, ids, new EngineContext.Hooks(threads, ends), new ConcurrentHashMap<>(works));
     }
 }

@@ -5,8 +5,10 @@ import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Task;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
 
 /**
  * What an engine is given from outside.
@@ -18,11 +20,19 @@ record EngineContext(
         TaskTime time,
         TaskLimits limits,
         TaskIds ids,
-        ThreadFactory threads,
+        Hooks hooks,
         ConcurrentMap<String, Work> works) {
 
+    /**
+     * What an engine calls outside.
+     *
+     * @param threads makes the threads of runs
+     * @param ends    is told of each task that ends
+     */
+    record Hooks(ThreadFactory threads, Consumer<Task> ends) {}
+
     void fork(String name, Runnable action) {
-        var thread = threads.newThread(action);
+        var thread = hooks.threads().newThread(action);
         thread.setName(name);
         thread.start();
     }

@@ -130,6 +130,11 @@ record Ledger(EngineContext parts, Effects effects) {
 
     private void publish(LiveTask live, @Nullable Task before, Decision.Accepted change) {
         effects.prepare(live, change.effects());
+        // Before anybody else can see the end: what the observer knows is never behind what a client was told.
+        if (change.after().state().isTerminal()
+                && (before == null || !before.state().isTerminal())) {
+            parts.hooks().ends().accept(change.after());
+        }
         live.publish(change.after(), change.events());
         Audit.changed(before, change.after());
         effects.follow(live, change.after(), change.effects());

@@ -18,6 +18,9 @@ public interface Endpoint {
     /** Serves an HTTP DELETE: the client ends its session. */
     void leave(Exchange exchange);
 
+    /** A transport has turned a message away, which nothing else is given here: for those who watch a server. */
+    default void turnedAway(TurnedAway message) {}
+
     /**
      * A lasting connection brings no more messages, but still takes answers: what would go on without end is ended
      * now, and the rest is answered. {@link #closed} follows.

@@ -1,5 +1,6 @@
 package io.longhaul.receiver.admit;
 
+import io.longhaul.engine.TaskEngine.Answered;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Payload;
@@ -12,11 +13,14 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.hosted.ClientTask;
 import io.longhaul.receiver.hosted.ClientTask.Next;
 import io.longhaul.receiver.hosted.ClientTaskRows;
 import io.longhaul.receiver.hosted.ClientTasks;
+import io.longhaul.receiver.observe.ObservedCaller;
+import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.question.QuestionIds;
 import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.question.QuestionKinds;
@@ -35,7 +39,7 @@ record ClientResponses(Context context, Deliveries deliveries) {
     private static final Logger LOG = LoggerFactory.getLogger(ClientResponses.class);
 
     /** Hands a response to the thread that waits for it; says what is wrong with one that cannot be taken. */
-    Optional<RpcError> take(Session session, JsonRpcMessage response) {
+    Optional<RpcError> take(Session session, JsonRpcMessage response, Exchange exchange) {
         RequestId id = switch (response) {
             case JsonRpcMessage.Result result -> result.id();
             case JsonRpcMessage.Failure failure -> failure.id();
@@ -46,10 +50,10 @@ record ClientResponses(Context context, Deliveries deliveries) {
         }
         var asked = ClientTasks.of(session).answeredBy(id);
         return asked.isPresent()
-                ? ofClientTask(session, asked.get(), response)
+                ? ofClientTask(session, asked.get(), response, exchange)
                 : new QuestionIds(context.engine().rows())
                         .find(id, context.now())
-                        .flatMap(key -> ofTask(session, key, response));
+                        .flatMap(key -> ofTask(session, key, response, exchange));
     }
 
     /** The client says by itself that it runs a question as a task, or that such a task has changed. */
@@ -91,7 +95,8 @@ record ClientResponses(Context context, Deliveries deliveries) {
         deliveries.review(session, key);
     }
 
-    private Optional<RpcError> ofClientTask(Session session, ClientTasks.Asked asked, JsonRpcMessage response) {
+    private Optional<RpcError> ofClientTask(
+            Session session, ClientTasks.Asked asked, JsonRpcMessage response, Exchange exchange) {
         var tasks = ClientTasks.of(session);
         var key = asked.question();
         switch (asked.task().next(asked.call(), response)) {
@@ -105,7 +110,7 @@ record ClientResponses(Context context, Deliveries deliveries) {
                 deliveries.release(session, key);
             }
             case Next.Answered(var answer) -> {
-                return ofTask(session, key, answer);
+                return ofTask(session, key, answer, exchange);
             }
         }
         return Optional.empty();
@@ -118,7 +123,7 @@ record ClientResponses(Context context, Deliveries deliveries) {
                 .findFirst();
     }
 
-    private Optional<RpcError> ofTask(Session session, QuestionKey key, JsonRpcMessage response) {
+    private Optional<RpcError> ofTask(Session session, QuestionKey key, JsonRpcMessage response, Exchange exchange) {
         var input = open(session, key);
         if (input.isEmpty()) {
             return Optional.empty();
@@ -149,14 +154,26 @@ record ClientResponses(Context context, Deliveries deliveries) {
         } else {
             answer = StoredAnswer.ofError(((JsonRpcMessage.Failure) response).error());
         }
-        return store(session, key, answer);
+        return store(session, key, answer, caller(session, exchange));
     }
 
-    private Optional<RpcError> store(Session session, QuestionKey key, Payload answer) {
+    /** The generation is that of the session: a response does not say more. */
+    static ObservedCaller caller(Session session, Exchange exchange) {
+        var facts = session.facts();
+        return new ObservedCaller(
+                session.principal(), exchange.remoteAddress().orElse(null), facts == null ? null : facts.version());
+    }
+
+    private Optional<RpcError> store(Session session, QuestionKey key, Payload answer, ObservedCaller caller) {
         var tasks = ClientTasks.of(session);
         var done = tasks.done(key);
         try {
-            context.engine().answer(session.owner(), key.task(), Map.of(key.key(), answer));
+            if (context.engine().answer(session.owner(), key.task(), Map.of(key.key(), answer))
+                    instanceof Answered.Done(var task)) {
+                context.observed()
+                        .tell(() -> new ServerEvent.AnswerTaken(
+                                caller, task.id().value(), task.spec().work()));
+            }
             return Optional.empty();
         } catch (StoreFullException e) {
             LOG.debug("task {}: an answer found no room, and may be given again", key.task(), e);

@@ -15,6 +15,7 @@ import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.TurnedAway;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.Rounds;
@@ -22,6 +23,10 @@ import io.longhaul.receiver.ServerIdentity;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.call.Calls;
 import io.longhaul.receiver.feature.Features;
+import io.longhaul.receiver.observe.ObservedCaller;
+import io.longhaul.receiver.observe.ObservedServer;
+import io.longhaul.receiver.observe.Rule;
+import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.Session;
@@ -66,8 +71,10 @@ public final class Receiver implements Endpoint, AutoCloseable {
      * @param rounds     how calls are answered in rounds
      * @param hosts      how calls of long-running tools are answered in hosts that know no tasks
      * @param extensions what single drafts and revisions need
+     * @param observed   tells observers what is done for whom
      */
-    public record Settings(WireLimits limits, Rounds rounds, PlainHosts hosts, List<Extension> extensions) {}
+    public record Settings(
+            WireLimits limits, Rounds rounds, PlainHosts hosts, List<Extension> extensions, ObservedServer observed) {}
 
     /**
      * Makes the receiver of one server.
@@ -82,7 +89,13 @@ public final class Receiver implements Endpoint, AutoCloseable {
             TaskEngine engine, Features features, ServerIdentity server, Settings settings, RandomGenerator random) {
         var limits = settings.limits();
         extensions = settings.extensions();
-        context = new Context(engine, server, limits, settings.rounds(), settings.hosts(), random);
+        context = new Context(
+                engine,
+                server,
+                limits,
+                settings.rounds(),
+                settings.hosts(),
+                new Context.Surroundings(random, settings.observed()));
         joined = extensions.stream()
                 .flatMap(extension -> extension.joined(engine).stream())
                 .findFirst()
@@ -128,6 +141,15 @@ public final class Receiver implements Endpoint, AutoCloseable {
     @Override
     public void leave(Exchange exchange) {
         listening.leave(exchange);
+    }
+
+    @Override
+    public void turnedAway(TurnedAway message) {
+        var caller = new ObservedCaller(message.principal(), message.address(), null);
+        context.observed()
+                .tell(() -> message.status() == TurnedAway.TOO_MANY_REQUESTS
+                        ? new ServerEvent.Refused(caller, Rule.RATE, null, null)
+                        : new ServerEvent.AccessDenied(caller, message.status()));
     }
 
     @Override
@@ -260,7 +282,10 @@ public final class Receiver implements Endpoint, AutoCloseable {
             requests.refuseSession(exchange, null, found.status());
             return;
         }
-        var problem = answers.take(session, response);
+        var problem = answers.take(session, response, exchange);
+        problem.ifPresent(why -> context.observed()
+                .tell(() -> new ServerEvent.Refused(
+                        ClientResponses.caller(session, exchange), Rule.of(why, 0), null, null)));
         if (connected == null && problem.isPresent()) {
             refuse(exchange, null, problem.get());
         } else {
@@ -268,7 +293,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
         }
     }
 
-    private static void refuse(Exchange exchange, @Nullable RequestId id, RpcError error) {
-        Requests.fail(exchange, id, error, BAD_REQUEST);
+    private void refuse(Exchange exchange, @Nullable RequestId id, RpcError error) {
+        Requests.fail(context, exchange, id, error, BAD_REQUEST);
     }
 }

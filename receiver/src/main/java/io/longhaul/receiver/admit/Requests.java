@@ -24,6 +24,10 @@ import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.call.Calls;
+import io.longhaul.receiver.observe.ObservedCaller;
+import io.longhaul.receiver.observe.ObservedRequest;
+import io.longhaul.receiver.observe.Rule;
+import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.request.Reply;
@@ -129,7 +133,7 @@ final class Requests {
                         : () -> exchange.answer(new HttpAnswer(ACCEPTED, null));
             case Selection.Use use -> {
                 if (session != null) {
-                    take(session, use.dialect(), notification);
+                    take(session, use.dialect(), notification, exchange);
                 }
                 yield () -> exchange.answer(new HttpAnswer(ACCEPTED, null));
             }
@@ -137,11 +141,12 @@ final class Requests {
     }
 
     /** What a client cancels is cancelled when its next message is read, so that a look at the task shows it. */
-    private void take(Session session, Dialect dialect, JsonRpcMessage.Notification notification) {
+    private void take(Session session, Dialect dialect, JsonRpcMessage.Notification notification, Exchange exchange) {
         if (dialect.decode(notification.method(), notification.params()) instanceof Dialect.Decoded.Good good) {
+            var caller = ObservedCaller.of(exchange, dialect);
             switch (good.call()) {
-                case Call.CancelRequest cancel -> orLog(() -> cancel(session, dialect, cancel));
-                case Call.CancelTask cancel -> orLog(() -> calls.cancelTask(session, dialect, cancel.taskId()));
+                case Call.CancelRequest cancel -> orLog(() -> cancel(session, dialect, cancel, caller));
+                case Call.CancelTask cancel -> orLog(() -> calls.cancelTask(session, dialect, cancel.taskId(), caller));
                 default -> {}
             }
         }
@@ -205,6 +210,7 @@ final class Requests {
             return () -> fail(exchange, id, error, BAD_REQUEST);
         }
         var reply = new Reply(exchange, live.get(), dialect);
+        reply.observed(ObservedRequest.of(context.observed(), exchange, dialect, call));
         var request = new InboundRequest(scope.session(), dialect, scope.capabilities(), live.get(), reply);
         if (call instanceof Call.Initialize initialize && reply.isOnConnection()) {
             settle(request, exchange, initialize);
@@ -281,7 +287,7 @@ final class Requests {
      * Gives up what is being answered at once; a call whose way back broke before, or that was answered with its task
      * in a generation that cancels it so, is found by its task.
      */
-    private void cancel(Session session, Dialect dialect, Call.CancelRequest cancel) {
+    private void cancel(Session session, Dialect dialect, Call.CancelRequest cancel, ObservedCaller caller) {
         var waiting = session.live(cancel.requestId()).filter(live -> outlives(session, live.task(), cancel));
         if (waiting.isPresent()) {
             waiting.get().timeOut();
@@ -292,7 +298,7 @@ final class Requests {
                 ? taskOf(session, cancel.requestId()).map(Task::id)
                 : live.map(LiveCall::task);
         task.filter(id -> !outlives(session, id, cancel))
-                .ifPresent(id -> TaskVerbs.cancelWithCall(context.engine(), session.owner(), id));
+                .ifPresent(id -> TaskVerbs.cancelWithCall(context, caller, session.owner(), id));
     }
 
     private boolean outlives(Session session, @Nullable TaskId id, Call.CancelRequest cancel) {
@@ -329,7 +335,15 @@ final class Requests {
                 .orElse(false);
     }
 
-    static void fail(Exchange exchange, @Nullable RequestId id, RpcError error, int status) {
+    private void fail(Exchange exchange, @Nullable RequestId id, RpcError error, int status) {
+        fail(context, exchange, id, error, status);
+    }
+
+    /** Answers a message that is refused before it is known to be a request that can be answered. */
+    static void fail(Context context, Exchange exchange, @Nullable RequestId id, RpcError error, int status) {
+        context.observed()
+                .tell(() ->
+                        new ServerEvent.Refused(ObservedCaller.of(exchange, null), Rule.of(error, status), null, null));
         exchange.answer(new HttpAnswer(status, JsonRpcCodec.encode(new JsonRpcMessage.Failure(id, error))));
     }
 }

@@ -14,6 +14,9 @@ import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.observe.ObservedRequest;
+import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.observe.ServerEvent.StreamKind;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.request.Reply;
 import io.longhaul.receiver.session.Session;
@@ -152,7 +155,7 @@ record StreamRequests(
             throws InterruptedException {
         // Before the client can know that its stream is open, so that nothing is missed from then on.
         SessionStreams.of(session).remember(stream);
-        EventStream connection = exchange.stream(Map.of());
+        EventStream connection = open(session, exchange);
         try {
             SessionStreams.of(session).open(stream, connection, from, opening.first());
             detachWhenGone(stream, connection);
@@ -162,8 +165,21 @@ record StreamRequests(
         } finally {
             SessionStreams.of(session).closed(stream, connection);
             deliveries.streamsChanged(session);
-            connection.close();
+            close(connection, session, exchange);
         }
+    }
+
+    private EventStream open(Session session, Exchange exchange) {
+        var connection = exchange.stream(Map.of());
+        var caller = ClientResponses.caller(session, exchange);
+        context.observed().tell(() -> new ServerEvent.StreamOpened(caller, StreamKind.SESSION));
+        return connection;
+    }
+
+    private void close(EventStream connection, Session session, Exchange exchange) {
+        var caller = ClientResponses.caller(session, exchange);
+        context.observed().tell(() -> new ServerEvent.StreamClosed(caller, StreamKind.SESSION));
+        connection.close();
     }
 
     /** Behind the attaching: the client may have left before it, and no other connection is told of that. */
@@ -172,7 +188,7 @@ record StreamRequests(
     }
 
     /** Goes on with the stream of a call that no task stands behind. */
-    private static void resumeQuick(Session session, Exchange exchange, EventId at) throws InterruptedException {
+    private void resumeQuick(Session session, Exchange exchange, EventId at) throws InterruptedException {
         var kept = SessionStreams.of(session)
                 .quick(at)
                 .filter(stream -> stream.covers(at.number()) && !stream.isOver(at.number()));
@@ -181,7 +197,7 @@ record StreamRequests(
             return;
         }
         var stream = kept.get();
-        var connection = exchange.stream(Map.of());
+        var connection = open(session, exchange);
         try {
             var before = stream.attach(connection, at.number());
             detachWhenGone(stream, connection);
@@ -191,7 +207,7 @@ record StreamRequests(
             stream.pump(connection);
         } finally {
             stream.detach(connection);
-            connection.close();
+            close(connection, session, exchange);
         }
     }
 
@@ -242,6 +258,7 @@ record StreamRequests(
         RequestId id = Objects.requireNonNull(at.request());
         var live = session.resume(id);
         var reply = new Reply(exchange, live, words);
+        reply.observed(ObservedRequest.of(context.observed(), exchange, words, call(at, task)));
         var facts = session.facts();
         var request = new InboundRequest(
                 session, words, facts == null ? Capabilities.NONE : facts.capabilities(), live, reply);
@@ -270,7 +287,7 @@ record StreamRequests(
             throws InterruptedException {
         var start = EventId.start(Kind.CALL, session, context.newId(), at.mark(), at.request());
         var stream = new MessageStream(start, SessionStreams.SESSION_BYTES, comesBack(session));
-        var connection = exchange.stream(Map.of());
+        var connection = open(session, exchange);
         try {
             deliveries.comeBack(
                     session, words, task, stream, connection, at.mark().seq());
@@ -279,7 +296,7 @@ record StreamRequests(
         } finally {
             SessionStreams.of(session).closed(task.id(), connection);
             deliveries.streamsChanged(session);
-            connection.close();
+            close(connection, session, exchange);
         }
     }
 
@@ -289,7 +306,7 @@ record StreamRequests(
                 .comesBack();
     }
 
-    private static void refuse(Exchange exchange, int status, String message) {
-        Requests.fail(exchange, null, new RpcError(RpcError.INVALID_REQUEST, message), status);
+    private void refuse(Exchange exchange, int status, String message) {
+        Requests.fail(context, exchange, null, new RpcError(RpcError.INVALID_REQUEST, message), status);
     }
 }

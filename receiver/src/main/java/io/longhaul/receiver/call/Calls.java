@@ -23,6 +23,7 @@ import io.longhaul.receiver.Context;
 import io.longhaul.receiver.feature.Catalog;
 import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.feature.ListMarks;
+import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.session.Session;
@@ -143,8 +144,8 @@ public final class Calls {
     }
 
     /** Cancels a task for a notification, which has no response. */
-    public void cancelTask(Session session, Dialect dialect, String taskId) {
-        services.verbs().cancel(session, dialect, taskId);
+    public void cancelTask(Session session, Dialect dialect, String taskId, ObservedCaller caller) {
+        services.verbs().cancel(session, dialect, taskId, caller);
     }
 
     public ListMarks lists() {
@@ -247,7 +248,7 @@ public final class Calls {
         }
         var mismatch = mismatch(tool, call.arguments(), request);
         if (mismatch != null) {
-            request.reply().fail(mismatch, BAD_REQUEST);
+            request.reply().refuse(mismatch, BAD_REQUEST);
             return;
         }
         var meant = tool.kind() instanceof Kind.LongRunning longRunning && call.wish() instanceof TaskWish.None
@@ -328,7 +329,7 @@ public final class Calls {
     }
 
     private void readResource(InboundRequest request, Call.ReadResource call) throws Exception {
-        var ofTask = resources.read(request.owner(), call.uri());
+        var ofTask = resources.read(request, call.uri());
         if (ofTask.isPresent()) {
             request.reply().answer(call, new Answer.ResourceRead(ofTask.get(), Freshness.NONE));
             return;

@@ -20,6 +20,8 @@ import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.observe.ServerEvent.Way;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CallStates;
@@ -122,8 +124,12 @@ record LongCalls(CallServices services, CallExtensions extensions) {
                 .orElseGet(() -> services.context()
                         .engine()
                         .create(creation, request.share().name()))) {
-            case Created.New fresh -> created(request, wanted, fresh.task());
+            case Created.New fresh -> {
+                tell(request, fresh.task(), Way.NEW);
+                created(request, wanted, fresh.task());
+            }
             case Created.Same same -> {
+                tell(request, same.task(), Way.REPEATED);
                 repeated(request, wanted, same.task());
                 created(request, wanted, same.task());
             }
@@ -132,6 +138,10 @@ record LongCalls(CallServices services, CallExtensions extensions) {
             case Created.TooManyLive tooMany ->
                 extensions.refuse(request, wanted.call(), new Refusal.LimitReached("live tasks", tooMany.limit()));
         }
+    }
+
+    private static void tell(InboundRequest request, Task task, Way way) {
+        request.tell((caller, id, tool) -> new ServerEvent.TaskCreated(caller, id, tool, way), task);
     }
 
     /** A sender that chooses the own id of a task means this task: verbs take that id for no other. */
@@ -205,7 +215,8 @@ record LongCalls(CallServices services, CallExtensions extensions) {
             var live = request.live();
             live.whenOver(() -> {
                 if (live.isCancelled()) {
-                    TaskVerbs.cancelWithCall(services.context().engine(), request.owner(), task.id());
+                    var caller = request.reply().observed().caller();
+                    TaskVerbs.cancelWithCall(services.context(), caller, request.owner(), task.id());
                 }
             });
         }
@@ -230,7 +241,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
             extensions.refuse(request, wanted.call(), new Refusal.InvalidParams(problem.get()));
             return;
         }
-        services.verbs().answer(request.owner(), task.get(), responses);
+        services.verbs().answer(request, task.get(), responses);
         if (extensions.of(wanted.wish()).isPresent()) {
             created(request, wanted, task.get());
         } else {

@@ -3,6 +3,7 @@ package io.longhaul.receiver.request;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.receiver.observe.ServerEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +24,9 @@ public final class AuditLog {
 
     /** Logs nothing while the task has no outcome yet. */
     public static void seen(Task task, InboundRequest request) {
+        if (task.state().isTerminal()) {
+            request.tell(ServerEvent.ResultRead::new, task);
+        }
         if (LOG.isDebugEnabled() && task.state().isTerminal()) {
             LOG.debug(
                     "outcome of task {} given to {} in {}",

@@ -1,6 +1,7 @@
 package io.longhaul.receiver.request;
 
 import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Interactive;
@@ -14,6 +15,8 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
+import io.longhaul.receiver.observe.ObservedCaller;
+import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.session.LiveCall;
 import io.longhaul.receiver.session.Session;
@@ -62,6 +65,17 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
                 principal(), permit().scopes(), client.text("name"), client.text("version"), reply.callerHeaders());
     }
 
+    /** Tells observers of something about a task that the request has done. */
+    public void tell(Told told, Task task) {
+        var tool = task.spec().work();
+        reply.observed().tell(caller -> told.event(caller, task.id().value(), tool));
+    }
+
+    /** An event about a task, such as the constructor of one. */
+    public interface Told {
+        ServerEvent event(ObservedCaller caller, String task, String tool);
+    }
+
     public RequestId id() {
         return live.id();
     }
@@ -99,6 +113,7 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
         var scopes = needed.stream().sorted().toList();
         permit().challenge().apply(scopes).ifPresent(challenge -> reply.headers(Map.of("WWW-Authenticate", challenge)));
         var problem = "This call needs an authorization with the scopes: " + String.join(" ", scopes);
+        reply.observed().denied(FORBIDDEN);
         reply.fail(new RpcError(RpcError.INVALID_REQUEST, problem), FORBIDDEN);
     }
 

@@ -17,6 +17,7 @@ import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Share;
+import io.longhaul.receiver.observe.ObservedRequest;
 import io.longhaul.receiver.session.LiveCall;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +50,7 @@ public final class Reply {
     private final boolean canStream;
     private final Guard lock = new Guard();
     private Dialect dialect;
+    private ObservedRequest observed = ObservedRequest.NONE;
     private Map<String, String> headers = Map.of();
     private Runnable onGone = () -> {};
     private Runnable beforeResponse = () -> {};
@@ -72,6 +74,15 @@ public final class Reply {
         return exchange.connection().isPresent();
     }
 
+    /** Has observers told of the request; said before it is answered. */
+    public void observed(ObservedRequest request) {
+        observed = request;
+    }
+
+    public ObservedRequest observed() {
+        return observed;
+    }
+
     public void headers(Map<String, String> more) {
         headers = more;
     }
@@ -79,6 +90,7 @@ public final class Reply {
     /** Says what is to come in these words; said before anything is sent. */
     void speak(Dialect other) {
         dialect = other;
+        observed.speaking(other);
     }
 
     /** Has what it sends kept by a stream to which the client may come back, made with the first of it. */
@@ -180,16 +192,25 @@ public final class Reply {
 
     /** The response; false where there was one before, or the other side is found to have left. */
     public boolean answer(@Nullable String eventId, Call call, Answer answer) {
+        observed.answered(answer);
         var encoded = dialect.encode(id, call, answer);
         return respond(eventId, encoded.response(), encoded.httpStatus());
     }
 
-    /** The response, as an error that no dialect has words of its own for. */
+    /** The response, as an error of a handler. */
     public void fail(RpcError error, int httpStatus) {
+        observed.failed();
+        respond(null, new JsonRpcMessage.Failure(id, error), httpStatus);
+    }
+
+    /** The response, as a refusal that no dialect has words of its own for. */
+    public void refuse(RpcError error, int httpStatus) {
+        observed.refused(error, httpStatus);
         respond(null, new JsonRpcMessage.Failure(id, error), httpStatus);
     }
 
     public void silently() {
+        observed.givenUp();
         lock.run(() -> {
             if (done) {
                 return;
@@ -201,6 +222,7 @@ public final class Reply {
                 exchange.answer(new HttpAnswer(ACCEPTED, null));
             }
         });
+        observed.streamClosed();
     }
 
     private boolean respond(@Nullable String eventId, JsonRpcMessage response, int httpStatus) {
@@ -225,6 +247,7 @@ public final class Reply {
             return false;
         } finally {
             lock.unlock();
+            observed.streamClosed();
         }
     }
 
@@ -239,6 +262,7 @@ public final class Reply {
         if (stream == null) {
             stream = exchange.stream(headers);
             if (!isOnConnection()) {
+                observed.streamOpened();
                 stream.onGone(this::gone);
             }
             if (keeping != null) {
@@ -251,6 +275,7 @@ public final class Reply {
 
     /** A stream that the transport has ended cancels nothing: its client did not ask for that. */
     private void gone() {
+        observed.streamClosed();
         if (stream != null && stream.isEndedHere()) {
             live.stop();
         } else {

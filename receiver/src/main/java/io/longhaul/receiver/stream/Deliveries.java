@@ -165,6 +165,9 @@ public final class Deliveries {
      */
     public void await(InboundRequest request, Wait wait, Function<String, AwaitedAnswer> response) throws Exception {
         var task = wait.task();
+        if (wait.isCall()) {
+            request.reply().observed().becomesTask();
+        }
         var name = TaskNames.related(request, wait.call(), task);
         var answer = response.apply(name);
         var quietUntil = context.now().plus(SoonEnded.SOON);

@@ -211,7 +211,10 @@ final class WaitingRequest {
     private void giveUp() {
         if (wait.isCall() && request.live().isCancelled()) {
             TaskVerbs.cancelWithCall(
-                    context.engine(), request.owner(), wait.task().id());
+                    context,
+                    request.reply().observed().caller(),
+                    request.owner(),
+                    wait.task().id());
         }
         request.reply().silently();
     }

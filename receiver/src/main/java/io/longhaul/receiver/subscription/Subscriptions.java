@@ -11,6 +11,8 @@ import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.feature.Features;
+import io.longhaul.receiver.observe.Rule;
+import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.session.Quota;
@@ -71,6 +73,7 @@ public final class Subscriptions {
                 .distinct()
                 .flatMap(id -> verbs.find(request, id).stream())
                 .toList();
+        tellUnknown(request, call);
         request.reply().onGone(request.live()::stop);
         request.reply().open(null);
         var ids = tasks.stream().map(task -> task.id().value()).toList();
@@ -91,6 +94,16 @@ public final class Subscriptions {
         } finally {
             over.forEach(Runnable::run);
         }
+    }
+
+    /** What does not exist for the caller is left out of what is honoured, and observers are told of one such id. */
+    private void tellUnknown(InboundRequest request, Call.Listen call) {
+        call.wanted().taskIds().stream()
+                .filter(id -> verbs.find(request, id).isEmpty())
+                .findFirst()
+                .ifPresent(id -> request.reply()
+                        .observed()
+                        .tell(caller -> new ServerEvent.Refused(caller, Rule.UNKNOWN_ID, id, null)));
     }
 
     /** What is still to be sent to a client that may read slowly: the latest notice of each thing. Thread-safe. */

@@ -1,7 +1,6 @@
 package io.longhaul.receiver.task;
 
 import io.longhaul.engine.task.Happening;
-import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Stamp;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
@@ -11,6 +10,8 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.request.InboundRequest;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -104,9 +105,14 @@ public record TaskResources(Context context) {
      * The pieces so far, one content each: as many as one answer can have, and then a link to those behind them. Empty
      * where the URI is of no task of this owner.
      */
-    public Optional<Json> read(Owner owner, String uri) {
+    public Optional<Json> read(InboundRequest request, String uri) {
         return Range.of(uri)
-                .flatMap(range -> context.engine().find(owner, range.task()).map(task -> contents(task, range, uri)));
+                .flatMap(range -> context.engine()
+                        .find(request.owner(), range.task())
+                        .map(task -> {
+                            request.tell(ServerEvent.ResultRead::new, task);
+                            return contents(task, range, uri);
+                        }));
     }
 
     /** How many pieces of output a task had by its event {@code upTo}. */

@@ -1,6 +1,5 @@
 package io.longhaul.receiver.task;
 
-import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskEngine.Answered;
 import io.longhaul.engine.TaskEngine.Cancelled;
 import io.longhaul.engine.TaskEngine.Deleted;
@@ -18,6 +17,9 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.feature.Cursors;
+import io.longhaul.receiver.observe.ObservedCaller;
+import io.longhaul.receiver.observe.Rule;
+import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.question.StoredAnswer;
 import io.longhaul.receiver.request.AuditLog;
@@ -111,20 +113,30 @@ public final class TaskVerbs {
     }
 
     public Answer cancel(InboundRequest request, String id) {
-        return answer(visible(request, id), id, task -> cancel(task, id));
+        return answer(visible(request, id), id, task -> cancel(request, task, id));
     }
 
-    private Answer cancel(Task task, String id) {
+    private Answer cancel(InboundRequest request, Task task, String id) {
         return switch (context.engine().cancel(task.owner(), task.id(), BY_REQUEST)) {
-            case Cancelled.Done done -> new Answer.TaskCancelled(views.of(done.task(), id));
+            case Cancelled.Done done -> {
+                request.tell(ServerEvent.TaskCancelled::new, task);
+                yield new Answer.TaskCancelled(views.of(done.task(), id));
+            }
             case Cancelled.AlreadyEnded ended -> new Answer.TaskAlreadyEnded(views.of(ended.task(), id));
             case Cancelled.NotFound notFound -> unknown(id);
         };
     }
 
     /** Cancels the task of a call that its caller gives up. */
-    public static void cancelWithCall(TaskEngine engine, Owner owner, TaskId id) {
-        engine.cancel(owner, id, WITH_CALL);
+    public static void cancelWithCall(Context context, ObservedCaller caller, Owner owner, TaskId id) {
+        cancel(context, caller, owner, id, WITH_CALL);
+    }
+
+    private static void cancel(Context context, ObservedCaller caller, Owner owner, TaskId id, String reason) {
+        if (context.engine().cancel(owner, id, reason) instanceof Cancelled.Done done) {
+            String tool = done.task().spec().work();
+            context.observed().tell(new ServerEvent.TaskCancelled(caller, id.value(), tool));
+        }
     }
 
     /** Whether a task was cancelled because its caller gave the call up, so that no response is wanted any more. */
@@ -136,16 +148,21 @@ public final class TaskVerbs {
 
     public Answer delete(InboundRequest request, String id) {
         return answer(request, id, task -> switch (context.engine().delete(request.owner(), task.id())) {
-            case Deleted.Done done -> new Answer.TaskDeleted(id);
+            case Deleted.Done done -> {
+                request.tell(ServerEvent.TaskDeleted::new, task);
+                yield new Answer.TaskDeleted(id);
+            }
             case Deleted.StillLive live -> new Answer.Refused(new Refusal.TaskStillLive(views.of(live.task(), id)));
             case Deleted.NotFound notFound -> unknown(id);
         });
     }
 
     /** For a notification, which has no response. */
-    public void cancel(Session session, Dialect dialect, String id) {
+    public void cancel(Session session, Dialect dialect, String id, ObservedCaller caller) {
         names.find(session, dialect, id)
-                .ifPresent(task -> context.engine().cancel(session.owner(), task.id(), BY_REQUEST));
+                .ifPresentOrElse(
+                        task -> cancel(context, caller, session.owner(), task.id(), BY_REQUEST),
+                        () -> context.observed().tell(new ServerEvent.Refused(caller, Rule.UNKNOWN_ID, id, null)));
     }
 
     public Answer update(InboundRequest request, Call.UpdateTask call) {
@@ -155,7 +172,7 @@ public final class TaskVerbs {
             if (problem.isPresent()) {
                 return new Answer.Refused(new Refusal.InvalidParams(problem.get()));
             }
-            return switch (answer(request.owner(), task, call.responses())) {
+            return switch (answer(request, task, call.responses())) {
                 case Answered.Done done -> new Answer.TaskUpdated(views.of(done.task(), id));
                 case Answered.NotFound notFound -> unknown(id);
             };
@@ -163,12 +180,16 @@ public final class TaskVerbs {
     }
 
     /** Hands over the responses to questions that are outstanding. */
-    public Answered answer(Owner owner, Task task, Map<String, Json> responses) {
+    public Answered answer(InboundRequest request, Task task, Map<String, Json> responses) {
         Map<String, Payload> answers = new LinkedHashMap<>();
         responses.forEach((key, response) -> answers.put(key, StoredAnswer.ofResult(response)));
         answers.keySet()
                 .retainAll(task.outstanding().stream().map(InputRequest::key).toList());
-        return context.engine().answer(owner, task.id(), answers);
+        var answered = context.engine().answer(request.owner(), task.id(), answers);
+        if (answered instanceof Answered.Done && !answers.isEmpty()) {
+            request.tell(ServerEvent.AnswerTaken::new, task);
+        }
+        return answered;
     }
 
     /** What is wrong with responses to questions that are outstanding; other responses are passed over. */

@@ -7,6 +7,7 @@ import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.Share;
+import io.longhaul.protocol.transport.TurnedAway;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -19,7 +20,6 @@ final class RateLimited implements Endpoint {
     /** How many callers are told apart; the one that has been silent the longest is forgotten, and begins anew. */
     static final int CALLERS = 10_000;
 
-    private static final int TOO_MANY_REQUESTS = 429;
     private static final long SECOND = 1_000_000_000L;
 
     private final Endpoint endpoint;
@@ -57,6 +57,11 @@ final class RateLimited implements Endpoint {
     }
 
     @Override
+    public void turnedAway(TurnedAway message) {
+        endpoint.turnedAway(message);
+    }
+
+    @Override
     public void inputEnded(Connection connection) {
         endpoint.inputEnded(connection);
     }
@@ -81,7 +86,9 @@ final class RateLimited implements Endpoint {
         return true;
     }
 
-    private static void refuse(Exchange exchange) {
-        exchange.answer(new HttpAnswer(TOO_MANY_REQUESTS, Map.of("Retry-After", "1"), null));
+    private void refuse(Exchange exchange) {
+        var address = exchange.remoteAddress().orElse(null);
+        endpoint.turnedAway(new TurnedAway(TurnedAway.TOO_MANY_REQUESTS, exchange.principal(), address));
+        exchange.answer(new HttpAnswer(TurnedAway.TOO_MANY_REQUESTS, Map.of("Retry-After", "1"), null));
     }
 }

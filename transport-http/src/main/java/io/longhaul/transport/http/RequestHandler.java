@@ -3,6 +3,7 @@ package io.longhaul.transport.http;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.TurnedAway;
 import io.longhaul.transport.http.PrincipalResolver.Resolution.Granted;
 import io.longhaul.transport.http.Routes.Route;
 import java.io.IOException;
@@ -19,6 +20,7 @@ final class RequestHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
     private static final int NO_CONTENT = 204;
+    private static final int SERVER_ERROR = 500;
     private static final Pattern HEADER_LIST = Pattern.compile("[A-Za-z0-9_, -]{1,1000}");
 
     /**
@@ -110,9 +112,20 @@ final class RequestHandler {
         switch (settings.callers()
                 .principals()
                 .resolve(name -> Optional.ofNullable(request.fields().first(name)))) {
-            case PrincipalResolver.Resolution.Refused refused ->
+            case PrincipalResolver.Resolution.Refused refused -> {
+                turnedAway(refused, connection);
                 Responses.refuse(new HttpRefusal(refused.status(), refused.message(), refused.headers()), response);
+            }
             case PrincipalResolver.Resolution.Granted granted -> serve(granted, request, response, connection);
+        }
+    }
+
+    /** An authorization that cannot be checked now says nothing of its sender. */
+    private void turnedAway(PrincipalResolver.Resolution.Refused refused, HttpConnection connection) {
+        if (refused.status() < SERVER_ERROR) {
+            settings.endpoint()
+                    .turnedAway(new TurnedAway(
+                            refused.status(), null, connection.address().getHostAddress()));
         }
     }
 

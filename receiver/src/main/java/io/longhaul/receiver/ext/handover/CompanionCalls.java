@@ -12,6 +12,8 @@ import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.call.CallServices;
+import io.longhaul.receiver.observe.Rule;
+import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
@@ -70,6 +72,9 @@ final class CompanionCalls {
         String id = arguments.optionalString("task");
         var found = id == null ? null : verbs.find(request, id).orElse(null);
         if (found == null) {
+            request.reply()
+                    .observed()
+                    .tell(caller -> new ServerEvent.Refused(caller, Rule.UNKNOWN_ID, id, call.tool()));
             respond(request, call, words.unknown(id == null ? "without an id" : id));
             return;
         }
@@ -127,7 +132,7 @@ final class CompanionCalls {
         if (problem.isPresent()) {
             return words.noAnswer(problem.get());
         }
-        verbs.answer(request.owner(), task, Map.of(asked, given));
+        verbs.answer(request, task, Map.of(asked, given));
         AuditLog.seen(task, request);
         return words.answered(task);
     }

@@ -18,6 +18,8 @@ import io.longhaul.receiver.call.CallExtension;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.call.Calls;
 import io.longhaul.receiver.feature.Catalog;
+import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.observe.ServerEvent.Way;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
@@ -138,6 +140,7 @@ public final class HandOverCalls implements CallExtension {
         }
         for (Task task : undelivered.of(request, call)) {
             if (task.state() != TaskState.CANCELLED && isRecent(task) && isGivenUp(request, task)) {
+                request.tell((caller, id, name) -> new ServerEvent.TaskCreated(caller, id, name, Way.JOINED), task);
                 hold(request, call, task, true);
                 return true;
             }

@@ -11,6 +11,7 @@ import io.longhaul.receiver.call.CallExtension;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.ext.resume.PartTokens.PartRequest;
 import io.longhaul.receiver.ext.resume.PartTokens.Place;
+import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.session.Quota;
@@ -65,13 +66,14 @@ public final class PartCalls implements CallExtension {
                 ? Optional.<String>empty()
                 : problem(place.get().task(), carried, part.call());
         if (place.isEmpty()) {
+            request.reply().observed().refusedBy(Rule.UNKNOWN_ID);
             request.reply().answer(call, PartTokens.UNKNOWN);
         } else if (problem.isPresent()) {
             request.refuse(part.call(), new Refusal.InvalidParams(problem.get()));
         } else {
             if (carried != null) {
                 var responses = part.call().retry().responses();
-                services.verbs().answer(request.owner(), place.get().task(), responses);
+                services.verbs().answer(request, place.get().task(), responses);
             }
             answer(part, place.get(), wait(parts));
         }

@@ -12,6 +12,8 @@ import io.longhaul.receiver.Context;
 import io.longhaul.receiver.call.CallExtension;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.ext.toolsasync.TaskMembers.Joining;
+import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.observe.ServerEvent.Way;
 import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
@@ -122,6 +124,9 @@ final class JoinedCalls implements CallExtension {
         var me = new Member(request.dialect().name(), requests, extras.progressToken());
         switch (members.join(session, task, me, keep)) {
             case Joining.Joined joined -> {
+                if (call instanceof Call.JoinTask) {
+                    request.tell((caller, id, tool) -> new ServerEvent.TaskCreated(caller, id, tool, Way.JOINED), task);
+                }
                 var view = TaskViews.of(context).of(task, name(call, task));
                 services.deliveries().prepare(session, request.dialect(), task);
                 request.reply().answer(call, new Answer.TaskJoined(view, joined.keep(), received));

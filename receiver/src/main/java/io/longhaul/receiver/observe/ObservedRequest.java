@@ -1,0 +1,183 @@
+package io.longhaul.receiver.observe;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.receiver.observe.ServerEvent.StreamKind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What observers are told of one request: its events, how it ended, and its stream. Thread-safe. */
+public final class ObservedRequest {
+
+    /** A request of which nobody is told. */
+    public static final ObservedRequest NONE = new ObservedRequest(
+            ObservedServer.NONE, new ObservedCaller(null, null, null), new Call.Ping(), Instant.EPOCH);
+
+    private final ObservedServer server;
+    private final Call call;
+    private final Instant began;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private final AtomicBoolean streaming = new AtomicBoolean();
+    private volatile ObservedCaller caller;
+    private volatile boolean isTask;
+
+    private ObservedRequest(ObservedServer server, ObservedCaller caller, Call call, Instant began) {
+        this.server = server;
+        this.caller = caller;
+        this.call = call;
+        this.began = began;
+    }
+
+    /** The request of a call that begins now. */
+    public static ObservedRequest of(ObservedServer server, Exchange exchange, Dialect dialect, Call call) {
+        return server.isSilent()
+                ? NONE
+                : new ObservedRequest(server, ObservedCaller.of(exchange, dialect), call, server.now());
+    }
+
+    public ObservedCaller caller() {
+        return caller;
+    }
+
+    public void tell(Function<ObservedCaller, ServerEvent> event) {
+        if (!server.isSilent()) {
+            server.tell(event.apply(caller));
+        }
+    }
+
+    /** The request is answered in the words of another generation. */
+    public void speaking(Dialect other) {
+        if (!server.isSilent()) {
+            caller = caller.speaking(other.name());
+        }
+    }
+
+    /** A task stands behind the call, whose end is told when the task ends. */
+    public void becomesTask() {
+        if (!server.isSilent()) {
+            isTask = true;
+        }
+    }
+
+    /** The answer is about to go out; an answer after another one is none. */
+    public void answered(Answer answer) {
+        if (server.isSilent() || !ended.compareAndSet(false, true)) {
+            return;
+        }
+        switch (answer) {
+            case Answer.Refused refused -> refused(Rule.of(refused.why()));
+            case Answer.TaskRejected rejected -> refused(Rule.of(rejected.why()));
+            case Answer.TaskCreated created -> {}
+            case Answer.TaskJoined joined -> {}
+            case Answer.Part part -> {}
+            case Answer.InputNeeded asked -> ended(CallOutcome.ASKED);
+            case Answer.ToolResult result -> ended(outcome(result.result()));
+            default -> ended(CallOutcome.RESULT);
+        }
+    }
+
+    /** An error of a handler is about to go out. */
+    public void failed() {
+        if (!server.isSilent() && ended.compareAndSet(false, true)) {
+            ended(CallOutcome.ERROR);
+        }
+    }
+
+    /** A refusal is about to go out. */
+    public void refused(RpcError error, int status) {
+        refusedBy(Rule.of(error, status));
+    }
+
+    /** A refusal is about to go out whose words do not say what it is for. */
+    public void refusedBy(Rule rule) {
+        if (!server.isSilent() && ended.compareAndSet(false, true)) {
+            refused(rule);
+        }
+    }
+
+    /** The authorization of the request does not allow its call. */
+    public void denied(int status) {
+        if (!server.isSilent() && ended.compareAndSet(false, true)) {
+            server.tell(new ServerEvent.AccessDenied(caller, status));
+            ended(CallOutcome.REFUSED);
+        }
+    }
+
+    /** No answer is given. */
+    public void givenUp() {
+        if (!server.isSilent() && ended.compareAndSet(false, true)) {
+            ended(CallOutcome.CANCELLED);
+        }
+    }
+
+    private void refused(Rule rule) {
+        tell(by -> new ServerEvent.Refused(by, rule, taskOf(call), toolOf(call)));
+        isTask = false;
+        ended(rule == Rule.INTERNAL ? CallOutcome.ERROR : CallOutcome.REFUSED);
+    }
+
+    private void ended(CallOutcome outcome) {
+        String tool = toolOf(call);
+        if (tool != null && !isTask) {
+            var took = Duration.between(began, server.now());
+            server.tell(new ServerEvent.CallEnded(caller, tool, null, outcome, took));
+        }
+    }
+
+    public void streamOpened() {
+        if (!server.isSilent() && streaming.compareAndSet(false, true)) {
+            server.tell(new ServerEvent.StreamOpened(caller, kind()));
+        }
+    }
+
+    /** May be called again, and where no stream was opened. */
+    public void streamClosed() {
+        if (!server.isSilent() && streaming.compareAndSet(true, false)) {
+            server.tell(new ServerEvent.StreamClosed(caller, kind()));
+        }
+    }
+
+    private StreamKind kind() {
+        return call instanceof Call.Listen ? StreamKind.SUBSCRIPTION : StreamKind.RESPONSE;
+    }
+
+    private static @Nullable String toolOf(Call call) {
+        return switch (call) {
+            case Call.CallTool tool -> tool.tool();
+            case Call.Augmented augmented -> toolOf(augmented.of());
+            default -> null;
+        };
+    }
+
+    private static @Nullable String taskOf(Call call) {
+        return switch (call) {
+            case Call.GetTask get -> get.taskId();
+            case Call.GetOutcome get -> get.taskId();
+            case Call.AwaitOutcome await -> await.taskId();
+            case Call.PollOutcome poll -> poll.taskId();
+            case Call.JoinTask join -> join.taskId();
+            case Call.CancelTask cancel -> cancel.taskId();
+            case Call.DeleteTask delete -> delete.taskId();
+            case Call.UpdateTask update -> update.taskId();
+            default -> null;
+        };
+    }
+
+    private CallOutcome outcome(Json result) {
+        // Few results have the word, so that few are parsed.
+        boolean isError = toolOf(call) != null
+                && !isTask
+                && result.toString().contains("\"isError\"")
+                && Objects.toString(JsonReader.members(result).get("isError")).equals("true");
+        return isError ? CallOutcome.TOOL_ERROR : CallOutcome.RESULT;
+    }
+}

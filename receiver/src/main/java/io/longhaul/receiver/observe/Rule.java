@@ -1,0 +1,69 @@
+package io.longhaul.receiver.observe;
+
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.rpc.RpcError;
+
+/** Why a message was refused. An id that does not exist and one of another owner are the same. */
+public enum Rule {
+    /** A task, session or other id that does not exist for the caller. */
+    UNKNOWN_ID,
+    UNKNOWN_TOOL,
+    /** A resource or prompt that does not exist. */
+    UNKNOWN_NAME,
+    /** Params or arguments that the method or tool does not take, also answers that do not fit. */
+    BAD_PARAMS,
+    /** What is no message, or does not belong where it came. */
+    BAD_MESSAGE,
+    UNKNOWN_METHOD,
+    /** A tool that is called only as a task was called otherwise, or the other way round. */
+    TASK_OR_NOT,
+    KEY_REUSED,
+    /** The task is in a state that does not allow it. */
+    WRONG_STATE,
+    MISSING_CAPABILITY,
+    /** As many of something as allowed exist already. */
+    LIMIT,
+    /** Too many messages in too little time. */
+    RATE,
+    STORAGE_FULL,
+    /** Something broke in the server. */
+    INTERNAL;
+
+    private static final int NOT_FOUND = 404;
+    private static final String OF_TASKS = "longhaul://tasks/";
+
+    static Rule of(Refusal why) {
+        return switch (why) {
+            case Refusal.UnknownTask task -> UNKNOWN_ID;
+            case Refusal.UnknownTool tool -> UNKNOWN_TOOL;
+            case Refusal.UnknownResource resource -> resource.uri().startsWith(OF_TASKS) ? UNKNOWN_ID : UNKNOWN_NAME;
+            case Refusal.UnknownPrompt prompt -> UNKNOWN_NAME;
+            case Refusal.InvalidParams params -> BAD_PARAMS;
+            case Refusal.InvalidArguments arguments -> BAD_PARAMS;
+            case Refusal.InvalidCursor cursor -> BAD_PARAMS;
+            case Refusal.TaskRequired required -> TASK_OR_NOT;
+            case Refusal.TaskNotSupported not -> TASK_OR_NOT;
+            case Refusal.CapabilityMissing missing -> MISSING_CAPABILITY;
+            case Refusal.CreationKeyReused reused -> KEY_REUSED;
+            case Refusal.TaskStillLive live -> WRONG_STATE;
+            case Refusal.LimitReached limit -> LIMIT;
+            case Refusal.StorageFull full -> STORAGE_FULL;
+            case Refusal.NoSuchMethod method -> UNKNOWN_METHOD;
+            case Refusal.Internal internal -> INTERNAL;
+        };
+    }
+
+    /** @param status the HTTP status with which the message was refused */
+    public static Rule of(RpcError error, int status) {
+        if (status == NOT_FOUND && error.code() == RpcError.INVALID_REQUEST) {
+            return UNKNOWN_ID;
+        }
+        return switch (error.code()) {
+            case RpcError.METHOD_NOT_FOUND -> UNKNOWN_METHOD;
+            case RpcError.INVALID_PARAMS, RpcError.HEADER_MISMATCH -> BAD_PARAMS;
+            case RpcError.MISSING_CLIENT_CAPABILITY -> MISSING_CAPABILITY;
+            case RpcError.INTERNAL_ERROR -> INTERNAL;
+            default -> BAD_MESSAGE;
+        };
+    }
+}
