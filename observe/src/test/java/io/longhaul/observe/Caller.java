@@ -11,6 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class Caller {
     private final MemoryTransport transport = new MemoryTransport();
     private @Nullable MemoryConnection connection;
+    private @Nullable String answer;
     private int ids;
 
     MemoryTransport transport() {
@@ -32,13 +33,21 @@ final class Caller {
         open.send("{\"jsonrpc\":\"2.0\",\"id\":" + ids + ",\"method\":\"" + method + "\",\"params\":" + params + "}");
         while (true) {
             var next = JsonMapper.shared().readTree(open.next());
-            if (next.path("id").asInt() == ids && !next.has("method")) {
+            if (next.path("id").asLong() == ids && !next.has("method")) {
                 return next;
+            }
+            if (answer != null && next.has("method") && next.has("id")) {
+                open.send("{\"jsonrpc\":\"2.0\",\"id\":" + next.path("id") + ",\"result\":" + answer + "}");
             }
         }
     }
 
-    /** Calls a tool as a task, with more members of the params, and gives the response. */
+    /** Answers each question like this from now on, while it waits for a response. */
+    void answering(String result) {
+        answer = result;
+    }
+
+    /** Calls a tool, with more members of the params, and gives the response. */
     JsonNode call(String tool, String more) {
         return ask("tools/call", "{\"name\":\"" + tool + "\",\"arguments\":{}" + more + "}");
     }

@@ -7,6 +7,8 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.question.QuestionKinds;
+import io.longhaul.server.CallInterceptor.Action;
+import io.longhaul.server.CallInterceptor.Part;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -48,13 +50,30 @@ abstract class CallContext implements TaskContext {
     }
 
     private final JsonNode arguments;
+    private volatile Interceptors.@Nullable Parts passing;
 
     CallContext(JsonNode arguments) {
         this.arguments = arguments;
     }
 
+    /** Has the parts of the handler pass interceptors, before the handler runs. */
+    final void pass(Interceptors.Parts parts) {
+        passing = parts;
+    }
+
+    /** Does a part of the handler. */
+    final <T, X extends Exception> T within(Part part, Action<T, X> action) throws X {
+        var parts = passing;
+        return parts == null ? action.run() : parts.around(part, action);
+    }
+
     /** Puts questions at the same time, and gives the results in the same order. */
-    abstract List<JsonNode> ask(List<Ask> asks) throws InterruptedException;
+    final List<JsonNode> ask(List<Ask> asks) throws InterruptedException {
+        return asks.isEmpty() ? List.of() : within(Part.Questions.of(asks), () -> put(asks));
+    }
+
+    /** The same, without interceptors. */
+    abstract List<JsonNode> put(List<Ask> asks) throws InterruptedException;
 
     /** Reports progress towards {@code total}, which is null where it is unknown. */
     abstract void report(double done, @Nullable Double total, @Nullable String message);

@@ -1,6 +1,7 @@
 package io.longhaul.server;
 
 import io.longhaul.protocol.call.CallerInfo;
+import java.util.List;
 
 /**
  * Stands around the handlers of a server, for an audit, a quota or a context that handlers find on their thread, see
@@ -45,6 +46,47 @@ public interface CallInterceptor {
      * result.
      */
     void around(HandledCall call, Next next) throws Exception;
+
+    /** What a handler does on its way, which may take long. */
+    sealed interface Part {
+        /** A step of a task that no earlier attempt has done. */
+        record Step(String name) implements Part {}
+
+        /**
+         * Questions that are put at the same time, and the wait for their answers. A handler that runs again puts
+         * them again, and is answered at once.
+         *
+         * @param methods such as {@code elicitation/create}, one for each question; at least one
+         */
+        record Questions(List<String> methods) implements Part {
+            public Questions {
+                methods = List.copyOf(methods);
+            }
+
+            static Questions of(List<CallContext.Ask> asks) {
+                return new Questions(asks.stream().map(CallContext.Ask::method).toList());
+            }
+        }
+    }
+
+    /**
+     * Some code of a handler.
+     *
+     * @param <T> what it gives
+     * @param <X> what it may throw
+     */
+    @FunctionalInterface
+    interface Action<T, X extends Exception> {
+        T run() throws X;
+    }
+
+    /**
+     * Runs around a part of a handler, on the thread that does it: runs {@code action} once, and gives or throws what
+     * that does. Only runs it, by default.
+     */
+    default <T, X extends Exception> T during(HandledCall call, Part part, Action<T, X> action) throws X {
+        return action.run();
+    }
 
     /**
      * Whether a message that calls a tool is taken, asked before anything of the call is stored. A call of several

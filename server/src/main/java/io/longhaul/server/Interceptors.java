@@ -2,8 +2,10 @@ package io.longhaul.server;
 
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.receiver.tool.ServedTool;
+import io.longhaul.server.CallInterceptor.Action;
 import io.longhaul.server.CallInterceptor.Ended;
 import io.longhaul.server.CallInterceptor.HandledCall;
+import io.longhaul.server.CallInterceptor.Part;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -38,9 +40,32 @@ final class Interceptors {
 
     /** Runs a handler behind all interceptors. */
     <T> T around(HandledCall call, Callable<T> handler, Function<T, Ended> ended) throws Exception {
+        if (call.context() instanceof CallContext context) {
+            context.pass(new Parts(call));
+        }
         var passage = new Passage<>(call, handler, ended);
         passage.go(0);
         return passage.result();
+    }
+
+    /** The parts of one handler, which pass the interceptors too. */
+    final class Parts {
+
+        private final HandledCall call;
+
+        private Parts(HandledCall call) {
+            this.call = call;
+        }
+
+        <T, X extends Exception> T around(Part part, Action<T, X> action) throws X {
+            return go(0, part, action);
+        }
+
+        private <T, X extends Exception> T go(int position, Part part, Action<T, X> action) throws X {
+            return position == all.size()
+                    ? action.run()
+                    : all.get(position).<T, X>during(call, part, () -> go(position + 1, part, action));
+        }
     }
 
     /** One handler on its way through the interceptors. */

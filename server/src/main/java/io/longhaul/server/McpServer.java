@@ -255,6 +255,7 @@ public final class McpServer {
     /** Has something look on at what the server does, such as metrics. */
     public McpServer monitor(ServerMonitor monitor) {
         monitors.add(monitor);
+        monitor.interceptor().ifPresent(interceptors::add);
         return this;
     }
 

@@ -108,7 +108,7 @@ final class QuickContext extends CallContext {
     }
 
     @Override
-    List<JsonNode> ask(List<Ask> asks) throws InterruptedException {
+    List<JsonNode> put(List<Ask> asks) throws InterruptedException {
         Map<String, Answer.Question> put = new LinkedHashMap<>();
         List<String> keys = new ArrayList<>();
         if (questions.addAndGet(asks.size()) > MOST_QUESTIONS) {

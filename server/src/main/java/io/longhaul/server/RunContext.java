@@ -11,6 +11,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.question.StoredAnswer;
 import io.longhaul.receiver.task.Origin;
+import io.longhaul.server.CallInterceptor.Part;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -115,7 +116,7 @@ final class RunContext extends CallContext {
 
     @Override
     public <T> T step(String name, Class<T> type, Callable<T> action) throws Exception {
-        Payload result = run.step(name, () -> Values.payload(action.call()));
+        Payload result = run.step(name, () -> within(new Part.Step(name), () -> Values.payload(action.call())));
         return Values.bind(Values.tree(result), type);
     }
 
@@ -134,7 +135,7 @@ final class RunContext extends CallContext {
     }
 
     @Override
-    List<JsonNode> ask(List<Ask> asks) throws InterruptedException {
+    List<JsonNode> put(List<Ask> asks) throws InterruptedException {
         List<Run.Question> questions = new ArrayList<>();
         for (Ask ask : asks) {
             asking().check(List.of(ask.question()), ClientException::new);

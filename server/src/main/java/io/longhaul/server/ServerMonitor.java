@@ -1,6 +1,7 @@
 package io.longhaul.server;
 
 import io.longhaul.engine.store.TaskStore;
+import java.util.Optional;
 
 /** What looks on while a server works, such as metrics. Nothing of it is called more often than said. Thread-safe. */
 public interface ServerMonitor {
@@ -11,6 +12,11 @@ public interface ServerMonitor {
      */
     default TaskStore around(TaskStore store) {
         return store;
+    }
+
+    /** What it has stand around handlers, behind what was added before; asked once. */
+    default Optional<CallInterceptor> interceptor() {
+        return Optional.empty();
     }
 
     /** The server serves from now on. Called once. */

@@ -137,6 +137,39 @@ class InterceptorsTest {
         assertThat(seen).containsExactly("first in", "second in", "second out", "first out");
     }
 
+    @Test
+    void steps_and_questions_of_a_handler_pass_interceptors() {
+        served.close();
+        var around = new CallInterceptor() {
+            @Override
+            public void around(HandledCall call, Next next) throws Exception {
+                next.proceed();
+            }
+
+            @Override
+            public <T, X extends Exception> T during(HandledCall call, Part part, Action<T, X> action) throws X {
+                seen.add(call.name() + " begins " + part);
+                T done = action.run();
+                seen.add("ended " + part);
+                return done;
+            }
+        };
+        served = Served.with(
+                server -> server.intercept(around),
+                Tool.define("steps").longRunning().handler((none, task) -> task.step("load", String.class, () -> "a")),
+                Tool.define("asks").handler((none, task) -> Tools.askName(task)));
+        call("steps");
+        assertThat(seen).containsExactly("steps begins Step[name=load]", "ended Step[name=load]");
+        seen.clear();
+        var session = served.handshake("2025-11-25");
+        var reply = session.send("tools/call", Served.call("asks", "{}"));
+        var question = Served.json(reply.nextMessage());
+        assertThat(seen).containsExactly("asks begins Questions[methods=[elicitation/create]]");
+        session.answer(question, "{\"action\":\"decline\"}");
+        reply.response();
+        assertThat(seen).contains("ended Questions[methods=[elicitation/create]]");
+    }
+
     private void note(String name, CallInterceptor.Next next) throws Exception {
         seen.add(name + " in");
         next.proceed();

@@ -36,7 +36,11 @@ final class FileServer implements AutoCloseable {
     private final JobSweep sweep;
 
     /** How callers reach it: as the user said, and from other windows. */
-    private record Ways(ServerTransport main, LocalSocket socket) {}
+    private record Ways(ServerTransport main, LocalSocket socket) {
+        RunningServer serve(McpServer server) {
+            return main.equals(socket) ? server.serve(socket) : server.serve(main, socket);
+        }
+    }
 
     private FileServer(
             ServerFile file, DataFolder data, Ways ways, RunningServer running, Observers observers, JobSweep sweep) {
@@ -56,18 +60,25 @@ final class FileServer implements AutoCloseable {
      * @throws java.io.UncheckedIOException            where the port cannot be used
      */
     static FileServer start(ServerFile file, DataFolder data, ServerTransport transport) throws IOException {
+        return start(file, data, transport, Map.of());
+    }
+
+    /** @param env where the variables of OpenTelemetry may be */
+    static FileServer start(ServerFile file, DataFolder data, ServerTransport transport, Map<String, String> env)
+            throws IOException {
         var socket = LocalSocket.at(
                 data.socket(), WindowCard.of(file)::refusal, file.limits().wire());
-        return start(file, data, socket, transport);
+        return start(file, data, new Ways(transport, socket), env);
     }
 
     /** As {@link #start}, for other processes of this machine alone; {@code card} says which. */
-    static FileServer shared(ServerFile file, DataFolder data, WindowCard card) throws IOException {
+    static FileServer shared(ServerFile file, DataFolder data, WindowCard card, Map<String, String> env)
+            throws IOException {
         var socket = LocalSocket.at(data.socket(), card::refusal, file.limits().wire());
-        return start(file, data, socket, socket);
+        return start(file, data, new Ways(socket, socket), env);
     }
 
-    private static FileServer start(ServerFile file, DataFolder data, LocalSocket socket, ServerTransport transport)
+    private static FileServer start(ServerFile file, DataFolder data, Ways ways, Map<String, String> env)
             throws IOException {
         data.create();
         var store = data.openStore();
@@ -85,10 +96,10 @@ final class FileServer implements AutoCloseable {
                 server.instructions(file.instructions());
             }
             file.tools().forEach(tool -> server.tool(made(maker, tool)));
-            observers.watch(server, file);
-            var running = transport.equals(socket) ? server.serve(socket) : server.serve(transport, socket);
+            observers.watch(server, file, env);
+            var running = ways.serve(server);
             var sweep = JobSweep.every(JobSweep.PERIOD, jobs, id -> maker.isRunning(id) || isLive(store, id));
-            return new FileServer(file, data, new Ways(transport, socket), running, observers, sweep);
+            return new FileServer(file, data, ways, running, observers, sweep);
         } catch (IllegalArgumentException e) {
             store.close();
             observers.close();

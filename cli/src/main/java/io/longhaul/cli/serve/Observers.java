@@ -6,18 +6,27 @@ import io.longhaul.observe.MetricsPort;
 import io.longhaul.server.McpServer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What looks on at a server for those who run it. A server that is not looked at loads none of the libraries for it:
  * they would make its start longer. Not thread-safe.
  */
 final class Observers implements AutoCloseable {
+    /** Where spans are sent to; without one of these, there are none. */
+    private static final List<String> COLLECTOR =
+            List.of("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT");
+
     private final List<AutoCloseable> open = new ArrayList<>();
     private final List<String> announcement = new ArrayList<>();
 
-    /** Has a server that is in the making looked at as its file says. */
-    void watch(McpServer server, ServerFile file) {
+    /** Has a server that is in the making looked at as its file and the environment say. */
+    void watch(McpServer server, ServerFile file, Map<String, String> env) {
         file.metrics().ifPresent(address -> open.add(metrics(address, server)));
+        if (COLLECTOR.stream().anyMatch(env::containsKey) && !"true".equals(env.get("OTEL_SDK_DISABLED"))) {
+            open.add(Traces.of(server, file.name(), env));
+            announcement.add("traces are sent as the variables of OpenTelemetry say");
+        }
     }
 
     private AutoCloseable metrics(MetricsAddress address, McpServer server) {

@@ -59,7 +59,8 @@ public final class ServeCommand implements Command {
 
     private static void serve(ServeOptions options, ServerFile file, DataFolder data, Terminal terminal)
             throws IOException, InterruptedException {
-        try (var server = FileServer.start(file, data, FileServer.transport(options, file, terminal.env()))) {
+        var transport = FileServer.transport(options, file, terminal.env());
+        try (var server = FileServer.start(file, data, transport, terminal.env())) {
             onSignals(server::close);
             server.announcement().forEach(line -> say(terminal, line));
             server.awaitEnd();
@@ -74,7 +75,7 @@ public final class ServeCommand implements Command {
     /** Another window has the folder. */
     private static void relay(ServerFile file, DataFolder data, Terminal terminal)
             throws IOException, InterruptedException {
-        try (var window = new StdioWindow(file, data, line -> say(terminal, line));
+        try (var window = new StdioWindow(file, data, terminal.env(), line -> say(terminal, line));
                 var relay = window.relay()) {
             onSignals(relay::close);
             relay.run(window);

@@ -9,6 +9,7 @@ import io.longhaul.transport.ServerLink;
 import io.longhaul.transport.ServerLink.Attempt;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -27,13 +28,15 @@ final class StdioWindow implements Relay.Servers, AutoCloseable {
 
     private final ServerFile file;
     private final DataFolder data;
+    private final Map<String, String> env;
     private final Consumer<String> told;
     private final WindowCard card;
     private @Nullable FileServer own;
 
-    StdioWindow(ServerFile file, DataFolder data, Consumer<String> told) {
+    StdioWindow(ServerFile file, DataFolder data, Map<String, String> env, Consumer<String> told) {
         this.file = file;
         this.data = data;
+        this.env = env;
         this.told = told;
         card = WindowCard.of(file);
     }
@@ -84,7 +87,7 @@ final class StdioWindow implements Relay.Servers, AutoCloseable {
             return null;
         }
         try {
-            own = FileServer.shared(file, data, card);
+            own = FileServer.shared(file, data, card, env);
             return null;
         } catch (StoreInUseException e) {
             return e;

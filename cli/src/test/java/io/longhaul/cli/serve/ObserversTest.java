@@ -1,13 +1,17 @@
 package io.longhaul.cli.serve;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.longhaul.cli.Cli;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.config.MetricsAddress;
 import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.testkit.LocalHttp;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
 import java.net.URI;
@@ -17,7 +21,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,6 +104,44 @@ class ObserversTest {
     private static String get(HttpClient http, URI from) throws IOException, InterruptedException {
         return http.send(HttpRequest.newBuilder(from).build(), BodyHandlers.ofString())
                 .body();
+    }
+
+    @Test
+    void spans_are_sent_to_the_collector_that_the_environment_names_also_the_last_ones() throws Exception {
+        var received = new LinkedBlockingQueue<String>();
+        var collector = new LocalHttp("/v1/traces", exchange -> {
+            received.add(exchange.getRequestHeaders().getFirst("Content-Type") + " "
+                    + new String(exchange.getRequestBody().readAllBytes(), ISO_8859_1));
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+        });
+        var file = ServerFile.read(written("name: files"));
+        var http = Http.onPort(0);
+        var env = Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", collector.origin());
+        var data = new DataFolder(folder.resolve("data"), DataKeys.NONE);
+        try (collector) {
+            try (var server = FileServer.start(file, data, http, env)) {
+                assertThat(server.announcement()).contains("traces are sent as the variables of OpenTelemetry say");
+                assertThat(new Cli(TestTerminal.silent().terminal())
+                                .run(List.of("call", http.url().toString(), "list_files")))
+                        .isZero();
+            }
+            var sent = String.join("", received);
+            assertThat(sent)
+                    .startsWith("application/x-protobuf ")
+                    .contains("tools/call list_files", "execute_tool list_files", "service.name", "files");
+        }
+    }
+
+    @Test
+    void a_variable_of_opentelemetry_that_cannot_be_followed_is_told() throws IOException {
+        var file = ServerFile.read(written(""));
+        var env = Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1", "OTEL_TRACES_SAMPLER", "nonsense");
+        var data = new DataFolder(folder.resolve("data"), DataKeys.NONE);
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> FileServer.start(file, data, Http.onPort(0), env))
+                .withMessageContaining("the variables of OpenTelemetry (OTEL_...) cannot be followed")
+                .withMessageContaining("nonsense");
     }
 
     @Test

@@ -1,0 +1,47 @@
+package io.longhaul.observe;
+
+import io.longhaul.engine.store.Change;
+import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.receiver.task.Origin;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.Tracer;
+
+/** Makes a span of each creation of a task: of the call, which is answered when the task is durable. Thread-safe. */
+final class TracedStore extends PassingStore {
+
+    private final Tracer tracer;
+
+    TracedStore(TaskStore store, Tracer tracer) {
+        super(store);
+        this.tracer = tracer;
+    }
+
+    @Override
+    public CommitResult commit(Change change) {
+        return change.before() == null && isTool(change.after().spec().work()) ? create(change) : super.commit(change);
+    }
+
+    /** Not a request of another kind that runs as a task: its handler has a span of its own. */
+    private static boolean isTool(String work) {
+        return work.indexOf(':') < 0;
+    }
+
+    private CommitResult create(Change change) {
+        var task = change.after();
+        var tool = task.spec().work();
+        var span = SpanWords.ofTool(tracer.spanBuilder(SpanWords.CALL + " " + tool), tool)
+                .setParent(SpanWords.parent(Origin.of(task.spec()).trace()))
+                .setSpanKind(SpanKind.SERVER)
+                .startSpan();
+        try {
+            return super.commit(change);
+        } catch (StoreException e) {
+            SpanWords.failed(span, e);
+            throw e;
+        } finally {
+            span.end();
+        }
+    }
+}
