@@ -10,6 +10,7 @@ import io.longhaul.protocol.WireLimits;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.Rounds;
 import io.longhaul.requestor.Timeouts;
+import io.longhaul.server.Rates;
 import io.longhaul.transport.ClientHttp;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
@@ -51,6 +52,7 @@ class LimitsPageTest {
             "PlainHosts", PlainHosts.DEFAULT,
             "Rounds", Rounds.DEFAULT,
             "Timeouts", Timeouts.DEFAULT,
+            "Rates", Rates.NONE,
             "Http", Http.onPort(0),
             "ShellCommand", ShellCommand.program("true").build());
 
@@ -86,6 +88,7 @@ class LimitsPageTest {
                 "TaskLimits", limits.tasks(),
                 "PlainHosts", limits.hosts(PlainHosts.DEFAULT),
                 "Rounds", limits.rounds(),
+                "Rates", limits.rates(),
                 "Http", http);
     }
 
@@ -112,7 +115,8 @@ class LimitsPageTest {
     void each_setting_of_a_server_on_the_page_has_a_name_and_each_name_is_that_of_a_limit() throws Exception {
         var page = Files.readString(ROOT.resolve("docs/LIMITS.md"));
         var unnamed = Pattern.compile(
-                        "^\\|.*\\| `((?:WireLimits|TaskLimits|PlainHosts|Rounds|Http)\\.\\w+)`", Pattern.MULTILINE)
+                        "^\\|.*\\| `((?:WireLimits|TaskLimits|PlainHosts|Rounds|Rates|Http)\\.\\w+)`",
+                        Pattern.MULTILINE)
                 .matcher(page)
                 .results()
                 .map(row -> row.group(1))

@@ -21,36 +21,34 @@ import org.jspecify.annotations.Nullable;
  *
  * @param engine keeps the tasks
  * @param server what it says of itself
- * @param limits of messages, sessions and streams
- * @param rounds how calls are answered in rounds
- * @param hosts  how calls of long-running tools are answered in hosts that know no tasks
- * @param around what else it is given
+ * @param choices of the deployer
+ * @param observed tells observers what is done for whom
+ * @param random unpredictable
  */
 public record Context(
-        TaskEngine engine,
-        ServerIdentity server,
-        WireLimits limits,
-        Rounds rounds,
-        PlainHosts hosts,
-        Surroundings around) {
-
-    /**
-     * What a receiver is given from outside.
-     *
-     * @param random   unpredictable
-     * @param observed tells observers what is done for whom
-     */
-    public record Surroundings(RandomGenerator random, ObservedServer observed) {}
+        TaskEngine engine, ServerIdentity server, Choices choices, ObservedServer observed, RandomGenerator random) {
 
     private static final int ID_BYTES = 18;
     private static final int PAGE = 200;
 
-    public RandomGenerator random() {
-        return around.random();
+    /** Of messages, sessions and streams. */
+    public WireLimits limits() {
+        return choices.limits();
     }
 
-    public ObservedServer observed() {
-        return around.observed();
+    /** How calls are answered in rounds. */
+    public Rounds rounds() {
+        return choices.rounds();
+    }
+
+    /** How calls of long-running tools are answered in hosts that know no tasks. */
+    public PlainHosts hosts() {
+        return choices.hosts();
+    }
+
+    /** How often each caller may ask. */
+    public RateGate rates() {
+        return choices.rates();
     }
 
     public Instant now() {

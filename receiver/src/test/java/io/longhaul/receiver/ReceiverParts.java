@@ -12,7 +12,6 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Task;
-import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.dialect.Dialect;
@@ -71,13 +70,7 @@ public final class ReceiverParts implements AutoCloseable {
                 .works(List.of(work))
                 .start();
         var server = new ServerIdentity(Json.raw("{\"name\":\"parts\"}"), null, Freshness.NONE, Map.of());
-        context = new Context(
-                engine,
-                server,
-                WireLimits.DEFAULT,
-                Rounds.DEFAULT,
-                PlainHosts.DEFAULT,
-                new Context.Surroundings(new Random(1), ObservedServer.NONE));
+        context = new Context(engine, server, Choices.DEFAULT, ObservedServer.NONE, new Random(1));
     }
 
     /** A session over HTTP. */
@@ -99,8 +92,7 @@ public final class ReceiverParts implements AutoCloseable {
                     var answer = answers.get(method.getName());
                     return answer == null ? method.invoke(context.engine(), arguments) : answer.apply(arguments);
                 });
-        return new Context(
-                engine, context.server(), context.limits(), context.rounds(), context.hosts(), context.around());
+        return new Context(engine, context.server(), context.choices(), context.observed(), context.random());
     }
 
     /** A request that stands alone, in words whose clients bring answers with their next round. */

@@ -14,6 +14,7 @@ import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.receiver.Choices;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.Rounds;
 import io.longhaul.receiver.ServerIdentity;
@@ -47,6 +48,7 @@ public final class McpServer {
     TaskLimits taskLimits = TaskLimits.DEFAULT;
     Rounds rounds = Rounds.DEFAULT;
     PlainHosts plainHosts = PlainHosts.DEFAULT;
+    Rates rates = Rates.NONE;
 
     /** "Extension identifiers MUST follow the _meta key naming rules, with a mandatory prefix." */
     private static final Pattern EXTENSION =
@@ -276,6 +278,12 @@ public final class McpServer {
         return this;
     }
 
+    /** How often each caller may ask; {@link Rates#NONE} where nothing is said. */
+    public McpServer rates(Rates rates) {
+        this.rates = rates;
+        return this;
+    }
+
     /** Another clock than the real one, for tests. */
     public McpServer time(TaskTime time) {
         this.time = time;
@@ -301,7 +309,8 @@ public final class McpServer {
         }
         var observing = observers.isEmpty() ? ObservedServer.NONE : new ObservedServer(observers, clock::now);
         TaskEngine engine = engine(clock, observing);
-        var settings = new Receiver.Settings(wireLimits, rounds, plainHosts, Extensions.all(), observing);
+        var choices = new Choices(wireLimits, rounds, plainHosts, CallerRates.of(rates, time));
+        var settings = new Receiver.Settings(choices, Extensions.all(), observing);
         var receiver = new Receiver(engine, features, identity, settings, random);
         var serving = new Serving(engine, receiver, features, interceptors, store);
         served = true;

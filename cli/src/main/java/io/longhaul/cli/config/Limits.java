@@ -4,6 +4,7 @@ import io.longhaul.engine.TaskLimits;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.Rounds;
+import io.longhaul.server.Rates;
 import io.longhaul.transport.http.Http;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -90,6 +91,15 @@ public final class Limits {
                 number(Limit.PARKED_CALLS, usual.waiting()),
                 time(Limit.PART_WAIT, usual.partWait()),
                 time(Limit.TOKEN_LIFE, usual.tokenLife()));
+    }
+
+    /** How often each caller may ask. */
+    public Rates rates() {
+        return new Rates(
+                number(Limit.REQUESTS_PER_SECOND, 0),
+                number(Limit.CREATIONS_PER_MINUTE, 0),
+                number(Limit.POLLS_PER_MINUTE, 0),
+                number(Limit.LISTS_PER_MINUTE, 0));
     }
 
     /** The same hosts with those limits that are set. */

@@ -91,7 +91,8 @@ final class FileServer implements AutoCloseable {
                     .plainHosts(file.hosts())
                     .limits(file.limits().tasks())
                     .wireLimits(file.limits().wire())
-                    .rounds(file.limits().rounds());
+                    .rounds(file.limits().rounds())
+                    .rates(file.limits().rates());
             if (file.instructions() != null) {
                 server.instructions(file.instructions());
             }

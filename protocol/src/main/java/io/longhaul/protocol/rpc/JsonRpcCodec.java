@@ -60,29 +60,6 @@ public final class JsonRpcCodec {
         return isArray(bytes) ? batch(bytes) : invalid("A message must be a JSON object", null);
     }
 
-    /** How many messages a text holds that was not read yet, if it is good: several only in an array. */
-    public static int count(byte[] text) {
-        if (!isArray(text)) {
-            return 1;
-        }
-        int count = 1;
-        int depth = 0;
-        boolean quoted = false;
-        for (int i = 0; i < text.length && count < BATCH; i++) {
-            switch (text[i]) {
-                case '"' -> quoted = !quoted;
-                case '\\' -> i++;
-                case '[', '{' -> depth += quoted ? 0 : 1;
-                case ']', '}' -> depth -= quoted ? 0 : 1;
-                case ',' -> count += !quoted && depth == 1 ? 1 : 0;
-                default -> {
-                    // Neither separates nor encloses anything.
-                }
-            }
-        }
-        return count;
-    }
-
     private Parsed batch(byte[] bytes) {
         var messages = JsonReader.elements(Json.raw(bytes), lenient ? Integer.MAX_VALUE : BATCH + 1);
         if (messages.isEmpty() && !lenient) {

@@ -168,19 +168,6 @@ class JsonRpcCodecTest {
         broken("[" + ones + ",1]", -32600, null, "more than 100 messages");
     }
 
-    @Test
-    void messages_are_counted_without_being_read() {
-        assertThat(JsonRpcCodec.count(bytes("{\"a\":[1,2]}"))).isEqualTo(1);
-        assertThat(JsonRpcCodec.count(bytes(" [1,{},3]"))).isEqualTo(3);
-        assertThat(JsonRpcCodec.count(bytes("[" + "1,".repeat(500) + "1]"))).isEqualTo(JsonRpcCodec.BATCH);
-        assertThat(JsonRpcCodec.count(bytes("[{\"a\":[1,2],\"b\":\"],\\\",\"},7]")))
-                .isEqualTo(2);
-        assertThat(JsonRpcCodec.count(bytes("[]"))).isEqualTo(1);
-        assertThat(JsonRpcCodec.count(bytes("[nonsense\\"))).isEqualTo(1);
-        assertThat(JsonRpcCodec.count("[1]".getBytes(StandardCharsets.UTF_16BE)))
-                .isEqualTo(1);
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

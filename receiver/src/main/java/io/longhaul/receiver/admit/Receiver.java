@@ -1,7 +1,6 @@
 package io.longhaul.receiver.admit;
 
 import io.longhaul.engine.TaskEngine;
-import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision;
@@ -16,9 +15,9 @@ import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.TurnedAway;
+import io.longhaul.receiver.Choices;
 import io.longhaul.receiver.Context;
-import io.longhaul.receiver.PlainHosts;
-import io.longhaul.receiver.Rounds;
+import io.longhaul.receiver.RateGate;
 import io.longhaul.receiver.ServerIdentity;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.call.Calls;
@@ -27,6 +26,7 @@ import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.ObservedServer;
 import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.request.TooSoon;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.Session;
@@ -67,14 +67,11 @@ public final class Receiver implements Endpoint, AutoCloseable {
     /**
      * How a receiver works.
      *
-     * @param limits     of messages, sessions and streams
-     * @param rounds     how calls are answered in rounds
-     * @param hosts      how calls of long-running tools are answered in hosts that know no tasks
+     * @param choices    of the deployer
      * @param extensions what single drafts and revisions need
      * @param observed   tells observers what is done for whom
      */
-    public record Settings(
-            WireLimits limits, Rounds rounds, PlainHosts hosts, List<Extension> extensions, ObservedServer observed) {}
+    public record Settings(Choices choices, List<Extension> extensions, ObservedServer observed) {}
 
     /**
      * Makes the receiver of one server.
@@ -87,20 +84,13 @@ public final class Receiver implements Endpoint, AutoCloseable {
      */
     public Receiver(
             TaskEngine engine, Features features, ServerIdentity server, Settings settings, RandomGenerator random) {
-        var limits = settings.limits();
         extensions = settings.extensions();
-        context = new Context(
-                engine,
-                server,
-                limits,
-                settings.rounds(),
-                settings.hosts(),
-                new Context.Surroundings(random, settings.observed()));
+        context = new Context(engine, server, settings.choices(), settings.observed(), random);
         joined = extensions.stream()
                 .flatMap(extension -> extension.joined(engine).stream())
                 .findFirst()
                 .orElse(new JoinedTasks() {});
-        codec = new JsonRpcCodec(limits);
+        codec = new JsonRpcCodec(context.limits());
         sessions = new Sessions(context, joined, this::isConnected);
         var dialects = new DialectSelector(server.brief());
         var deliveries = new Deliveries(context, dialects, joined);
@@ -127,7 +117,8 @@ public final class Receiver implements Endpoint, AutoCloseable {
     @Override
     public Runnable accept(byte[] message, Exchange exchange) {
         return switch (codec.parse(message)) {
-            case Parsed.Broken broken -> () -> refuse(exchange, broken.id(), broken.error());
+            case Parsed.Broken broken ->
+                tooSoon(exchange, broken.id()).orElse(() -> refuse(exchange, broken.id(), broken.error()));
             case Parsed.Batch batch -> accept(batch.messages(), exchange);
             case Parsed.Message read -> accept(read.message(), exchange);
         };
@@ -135,7 +126,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
 
     @Override
     public void listen(Exchange exchange) {
-        listening.listen(exchange);
+        tooSoon(exchange, null).orElse(() -> listening.listen(exchange)).run();
     }
 
     @Override
@@ -146,10 +137,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
     @Override
     public void turnedAway(TurnedAway message) {
         var caller = new ObservedCaller(message.principal(), message.address(), null);
-        context.observed()
-                .tell(() -> message.status() == TurnedAway.TOO_MANY_REQUESTS
-                        ? new ServerEvent.Refused(caller, Rule.RATE, null, null)
-                        : new ServerEvent.AccessDenied(caller, message.status()));
+        context.observed().tell(() -> new ServerEvent.AccessDenied(caller, message.status()));
     }
 
     @Override
@@ -252,12 +240,30 @@ public final class Receiver implements Endpoint, AutoCloseable {
 
     /** @param connected the session of a lasting connection, or null where the message names its own */
     private Runnable prepare(JsonRpcMessage message, Exchange exchange, @Nullable Session connected) {
+        // What has no response cannot be refused where there is no HTTP status either.
+        boolean isTaken = connected != null && !(message instanceof JsonRpcMessage.Request);
+        var id = message instanceof JsonRpcMessage.Request request ? request.id() : null;
+        return (isTaken ? Optional.<Runnable>empty() : tooSoon(exchange, id))
+                .orElseGet(() -> taken(message, exchange, connected));
+    }
+
+    private Runnable taken(JsonRpcMessage message, Exchange exchange, @Nullable Session connected) {
         return switch (message) {
             case JsonRpcMessage.Request request -> requests.request(request, exchange, connected);
             case JsonRpcMessage.Notification notification -> notification(notification, exchange, connected);
             case JsonRpcMessage.Result result -> () -> response(result, exchange, connected);
             case JsonRpcMessage.Failure failure -> () -> response(failure, exchange, connected);
         };
+    }
+
+    /** The answer to a caller that has sent too many messages. */
+    private Optional<Runnable> tooSoon(Exchange exchange, @Nullable RequestId id) {
+        return TooSoon.of(context.rates(), RateGate.Kind.MESSAGE, exchange::share)
+                .map(soon -> () -> {
+                    var caller = ObservedCaller.of(exchange, null);
+                    context.observed().tell(() -> new ServerEvent.Refused(caller, Rule.RATE, null, null));
+                    exchange.answer(soon.answer(id));
+                });
     }
 
     private Runnable notification(

@@ -20,6 +20,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.RateGate;
 import io.longhaul.receiver.feature.Catalog;
 import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.feature.ListMarks;
@@ -47,6 +48,8 @@ public final class Calls {
 
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
+    private static final Optional<RateGate.Kind> LISTING = Optional.of(RateGate.Kind.LISTING);
+    private static final Optional<RateGate.Kind> POLL = Optional.of(RateGate.Kind.POLL);
 
     private final CallServices services;
     private final Context context;
@@ -77,7 +80,9 @@ public final class Calls {
 
     /** Answers on the way back of the request. Blocks until that is done. */
     public void answer(InboundRequest request, Call call) throws Exception {
-        if (isAdmitted(request, call)) {
+        var kind = kind(call);
+        boolean isTooSoon = kind.isPresent() && request.isTooSoon(context.rates(), kind.get());
+        if (!isTooSoon && isAdmitted(request, call)) {
             dispatch(request, call);
         }
     }
@@ -123,6 +128,25 @@ public final class Calls {
             }
         }
         return true;
+    }
+
+    /** What a call counts as; tasks are counted where they are created. */
+    private static Optional<RateGate.Kind> kind(Call call) {
+        return switch (call) {
+            case Call.ListTools list -> LISTING;
+            case Call.ListResources list -> LISTING;
+            case Call.ListTemplates list -> LISTING;
+            case Call.ListPrompts list -> LISTING;
+            case Call.ListTasks list -> LISTING;
+            case Call.GetTask get -> POLL;
+            case Call.GetOutcome get -> POLL;
+            case Call.AwaitOutcome await -> POLL;
+            case Call.PollOutcome poll -> POLL;
+            case Call.JoinTask join -> POLL;
+            case CallTool tool when tool.wish() instanceof TaskWish.NextPart next && next.token() != null -> POLL;
+            case Call.ReadResource read when TaskResources.isOne(read.uri()) -> POLL;
+            default -> Optional.empty();
+        };
     }
 
     private void answer(InboundRequest request, Call call, CallExtension extension) throws Exception {

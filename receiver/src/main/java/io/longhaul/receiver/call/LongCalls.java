@@ -20,6 +20,7 @@ import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.receiver.RateGate;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.observe.ServerEvent.Way;
 import io.longhaul.receiver.question.Asking;
@@ -56,6 +57,9 @@ record LongCalls(CallServices services, CallExtensions extensions) {
             return;
         }
         if (carried != null && carried.task() != null) {
+            if (isTooSoon(request, RateGate.Kind.POLL)) {
+                return;
+            }
             answerTask(request, wanted(call, longRunning), carried.task());
             return;
         }
@@ -71,6 +75,9 @@ record LongCalls(CallServices services, CallExtensions extensions) {
             }
             given = first.given(call, carried);
         }
+        if (isTooSoon(request, RateGate.Kind.CREATION)) {
+            return;
+        }
         var extension = extensions.of(call.wish());
         if (extension.isEmpty() || !extension.get().answersAgain(request, call, longRunning)) {
             create(request, wanted(call, longRunning), given);
@@ -79,6 +86,9 @@ record LongCalls(CallServices services, CallExtensions extensions) {
 
     /** Runs a request that calls no long-running tool as a task, for a client that asks for one. */
     void run(InboundRequest request, String work, Payload stored, Call.Augmented wanted) throws Exception {
+        if (isTooSoon(request, RateGate.Kind.CREATION)) {
+            return;
+        }
         var asked = wanted.of();
         Call call = asked instanceof CallTool tool ? tool : wanted;
         create(request, new New(work, stored, call, asked, wanted.wish(), null), Map.of());
@@ -100,6 +110,10 @@ record LongCalls(CallServices services, CallExtensions extensions) {
             Interactive asked,
             TaskWish wish,
             Kind.@Nullable LongRunning longRunning) {}
+
+    private boolean isTooSoon(InboundRequest request, RateGate.Kind kind) {
+        return request.isTooSoon(services.context().rates(), kind);
+    }
 
     private static New wanted(CallTool call, Kind.LongRunning longRunning) {
         var request = Payload.of(call.arguments().bytes());

@@ -30,6 +30,7 @@ public enum Rule {
     INTERNAL;
 
     private static final int NOT_FOUND = 404;
+    private static final int TOO_MANY_REQUESTS = 429;
     private static final String OF_TASKS = "longhaul://tasks/";
 
     static Rule of(Refusal why) {
@@ -57,6 +58,9 @@ public enum Rule {
     public static Rule of(RpcError error, int status) {
         if (status == NOT_FOUND && error.code() == RpcError.INVALID_REQUEST) {
             return UNKNOWN_ID;
+        }
+        if (status == TOO_MANY_REQUESTS) {
+            return RATE;
         }
         return switch (error.code()) {
             case RpcError.METHOD_NOT_FOUND -> UNKNOWN_METHOD;

@@ -15,6 +15,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
+import io.longhaul.receiver.RateGate;
 import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.question.Asking;
@@ -115,6 +116,13 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
         var problem = "This call needs an authorization with the scopes: " + String.join(" ", scopes);
         reply.observed().denied(FORBIDDEN);
         reply.fail(new RpcError(RpcError.INVALID_REQUEST, problem), FORBIDDEN);
+    }
+
+    /** Counts one of {@code kind} for the caller, and refuses the request where the caller asks too often. */
+    public boolean isTooSoon(RateGate rates, RateGate.Kind kind) {
+        var soon = TooSoon.of(rates, kind, this::share);
+        soon.ifPresent(one -> one.refuse(reply));
+        return soon.isPresent();
     }
 
     public void refuse(Call call, Refusal why) {

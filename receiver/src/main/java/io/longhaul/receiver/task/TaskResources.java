@@ -25,6 +25,8 @@ public record TaskResources(Context context) {
     /** How much one page has: the rest is behind a link. A larger piece is a page of its own. */
     private static final int PAGE_BYTES = 1 << 20;
 
+    private static final String URIS = "longhaul://tasks/";
+
     /** What a content has around its text. */
     private static final int OVERHEAD = 160;
 
@@ -38,8 +40,7 @@ public record TaskResources(Context context) {
         }
 
         String uri(TaskId task, long after) {
-            return "longhaul://tasks/" + task + (this == LOG ? "/log" : "/output")
-                    + (after == 0 ? "" : "?after=" + after);
+            return URIS + task + (this == LOG ? "/log" : "/output") + (after == 0 ? "" : "?after=" + after);
         }
 
         /** The last event that the resource holds, 0 where it is empty. */
@@ -75,8 +76,8 @@ public record TaskResources(Context context) {
      */
     private record Range(TaskId task, Channel channel, long after) {
 
-        private static final Pattern URI = Pattern.compile("longhaul://tasks/(?<task>[^/?]{" + TaskId.LENGTH
-                + "})/(?<kind>output|log)(\\?after=(?<after>[1-9]\\d{0,17}))?");
+        private static final Pattern URI = Pattern.compile(
+                URIS + "(?<task>[^/?]{" + TaskId.LENGTH + "})/(?<kind>output|log)(\\?after=(?<after>[1-9]\\d{0,17}))?");
 
         static Optional<Range> of(String uri) {
             var found = URI.matcher(uri);
@@ -87,6 +88,11 @@ public record TaskResources(Context context) {
                             found.group("after") == null ? 0 : Long.parseLong(found.group("after"))))
                     : Optional.empty();
         }
+    }
+
+    /** Whether a URI is that of a resource of a task, whoever owns it. */
+    public static boolean isOne(String uri) {
+        return uri.startsWith(URIS);
     }
 
     /** The resources of a task that hold something. */

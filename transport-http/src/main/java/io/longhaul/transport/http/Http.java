@@ -52,7 +52,6 @@ public final class Http implements ServerTransport {
     private Duration keepAlive = Duration.ofSeconds(15);
     private Duration timeout = Duration.ofSeconds(30);
     private @Nullable Polling polling;
-    private int rate;
     private @Nullable PrincipalResolver principals;
     private final Set<String> callerHeaders = new LinkedHashSet<>();
     private int openConnections = 10_000;
@@ -178,21 +177,6 @@ public final class Http implements ServerTransport {
         return this;
     }
 
-    /**
-     * Takes so many messages of one caller in a second, and answers those beyond with 429 and {@code Retry-After}. A
-     * caller is who is authorized, or else a network address: behind a proxy, let the proxy count instead. Off by
-     * default.
-     *
-     * @param perSecond from 1 to 1,000,000; as many may come at once
-     */
-    public Http requestsPerSecond(int perSecond) {
-        if (perSecond < 1 || perSecond > 1_000_000) {
-            throw new IllegalArgumentException("A rate is a number from 1 to 1,000,000, not " + perSecond);
-        }
-        rate = perSecond;
-        return this;
-    }
-
     /** How often an idle stream gets a comment, so that no proxy takes it for dead: 15 s by default. */
     public Http keepAlive(Duration interval) {
         this.keepAlive = positive("A time between comments", interval);
@@ -265,9 +249,9 @@ public final class Http implements ServerTransport {
         var routes = new Routes(path, legacySse, resolver().documents());
         var channel = bind();
         var open = new Connections(new Connections.Times(keepAlive, timeout, polling), places(), unread);
-        var limited = rate == 0 ? endpoint : new RateLimited(endpoint, rate, System::nanoTime);
         var callers = new RequestHandler.Callers(resolver(), callerHeaders);
-        var handler = new RequestHandler(new RequestHandler.Settings(limited, routes, policy(), callers, limits, open));
+        var handler =
+                new RequestHandler(new RequestHandler.Settings(endpoint, routes, policy(), callers, limits, open));
         var made = new Listener(channel, client -> connect(client, handler, open), open.places()::relieve);
         connections = open;
         listener = made;

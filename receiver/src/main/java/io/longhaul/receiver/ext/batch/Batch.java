@@ -34,12 +34,14 @@ final class Batch {
     private static final int OK = 200;
     private static final int ACCEPTED = 202;
     private static final int BAD_REQUEST = 400;
+    private static final int TOO_MANY_REQUESTS = 429;
     private static final int FAILED = 500;
 
     private final Exchange exchange;
     private final Guard lock = new Guard();
     private final SortedMap<Integer, Json> answers = new TreeMap<>();
     private boolean good;
+    private @Nullable HttpAnswer tooSoon;
     private boolean broken;
     private @Nullable EventStream stream;
 
@@ -94,6 +96,7 @@ final class Batch {
             } else if (body != null) {
                 answers.put(position, body);
             }
+            tooSoon = answer.status() == TOO_MANY_REQUESTS ? answer : tooSoon;
             good |= answer.status() < BAD_REQUEST;
         });
     }
@@ -131,7 +134,10 @@ final class Batch {
         }
         var array = new JsonWriter().beginArray();
         answers.values().forEach(array::raw);
-        return new HttpAnswer(good ? OK : BAD_REQUEST, array.endArray().toJson());
+        var body = array.endArray().toJson();
+        return good || tooSoon == null
+                ? new HttpAnswer(good ? OK : BAD_REQUEST, body)
+                : new HttpAnswer(TOO_MANY_REQUESTS, tooSoon.headers(), body);
     }
 
     /** The way back of one message. */

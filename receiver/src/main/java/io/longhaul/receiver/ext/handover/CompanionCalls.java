@@ -11,12 +11,14 @@ import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.RateGate;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.request.TooSoon;
 import io.longhaul.receiver.session.Quota;
 import io.longhaul.receiver.stream.Wait;
 import io.longhaul.receiver.task.TaskVerbs;
@@ -24,6 +26,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +67,11 @@ final class CompanionCalls {
             return;
         }
         var verb = tools.verb(call);
+        var soon = tooSoon(request, verb);
+        if (soon.isPresent()) {
+            respond(request, call, words.error(soon.get().sentence() + "."));
+            return;
+        }
         if (verb == CompanionTools.Verb.LIST) {
             respond(request, call, list(request));
             return;
@@ -83,6 +91,15 @@ final class CompanionCalls {
             case CANCEL -> respond(request, call, cancel(request, found));
             default -> respond(request, call, reply(request, found, arguments));
         }
+    }
+
+    /** Told to the model: a host would take a failed request for the end of the task. */
+    private Optional<TooSoon> tooSoon(InboundRequest request, CompanionTools.Verb verb) {
+        return switch (verb) {
+            case LIST -> TooSoon.of(context.rates(), RateGate.Kind.LISTING, request::share);
+            case WAIT -> TooSoon.of(context.rates(), RateGate.Kind.POLL, request::share);
+            default -> Optional.empty();
+        };
     }
 
     private void await(InboundRequest request, CallTool call, Task task, @Nullable Long seconds) throws Exception {

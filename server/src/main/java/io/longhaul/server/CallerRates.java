@@ -1,0 +1,94 @@
+package io.longhaul.server;
+
+import io.github.bucket4j.Bandwidth;
+import io.github.bucket4j.Bucket;
+import io.github.bucket4j.TimeMeter;
+import io.longhaul.engine.TaskTime;
+import io.longhaul.protocol.BoundedMap;
+import io.longhaul.protocol.transport.Share;
+import io.longhaul.receiver.RateGate;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Each caller has one bucket of each kind that is limited, which fills evenly. Thread-safe. */
+final class CallerRates implements RateGate {
+
+    /** How many callers are told apart; the one that has been silent the longest is forgotten, and begins anew. */
+    static final int CALLERS = 10_000;
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    /** The buckets of one kind. */
+    private record Buckets(Bandwidth each, Map<Share, Bucket> callers) {}
+
+    private final Map<Kind, Buckets> limited = new EnumMap<>(Kind.class);
+    private final TimeMeter clock;
+
+    private CallerRates(Rates rates, TimeMeter clock) {
+        this.clock = clock;
+        limit(Kind.MESSAGE, rates.requestsPerSecond(), SECOND);
+        limit(Kind.CREATION, rates.creationsPerMinute(), MINUTE);
+        limit(Kind.POLL, rates.pollsPerMinute(), MINUTE);
+        limit(Kind.LISTING, rates.listsPerMinute(), MINUTE);
+    }
+
+    /** @param time of a test; null for a clock that nobody sets: one that jumps back would refuse callers for hours */
+    static RateGate of(Rates rates, @Nullable TaskTime time) {
+        return rates.equals(Rates.NONE)
+                ? RateGate.OPEN
+                : new CallerRates(rates, time == null ? TimeMeter.SYSTEM_NANOTIME : new TestMeter(time));
+    }
+
+    private void limit(Kind kind, int rate, Duration period) {
+        if (rate > 0) {
+            var each = Bandwidth.builder()
+                    .capacity(rate)
+                    .refillGreedy(rate, period)
+                    .build();
+            limited.put(kind, new Buckets(each, BoundedMap.byUse(CALLERS)));
+        }
+    }
+
+    @Override
+    public boolean limits(Kind kind) {
+        return limited.containsKey(kind);
+    }
+
+    @Override
+    public Duration wait(Share caller, Kind kind) {
+        var buckets = limited.get(kind);
+        if (buckets == null) {
+            return Duration.ZERO;
+        }
+        var taken = bucket(buckets, caller).tryConsumeAndReturnRemaining(1);
+        return taken.isConsumed() ? Duration.ZERO : Duration.ofNanos(taken.getNanosToWaitForRefill());
+    }
+
+    private Bucket bucket(Buckets buckets, Share caller) {
+        synchronized (buckets) {
+            return buckets.callers()
+                    .computeIfAbsent(
+                            caller,
+                            unknown -> Bucket.builder()
+                                    .addLimit(buckets.each())
+                                    .withCustomTimePrecision(clock)
+                                    .build());
+        }
+    }
+
+    private record TestMeter(TaskTime time) implements TimeMeter {
+        @Override
+        public long currentTimeNanos() {
+            return TimeUnit.MILLISECONDS.toNanos(time.now().toEpochMilli());
+        }
+
+        @Override
+        public boolean isWallClockBased() {
+            return true;
+        }
+    }
+}
