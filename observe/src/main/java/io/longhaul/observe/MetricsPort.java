@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.receiver.observe.ServerObserver;
 import io.longhaul.server.Readiness;
 import io.longhaul.server.RunningServer;
 import io.longhaul.server.ServerMonitor;
@@ -21,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
@@ -97,6 +99,11 @@ public final class MetricsPort implements ServerMonitor, AutoCloseable {
     @Override
     public TaskStore around(TaskStore store) {
         return metrics.around(store);
+    }
+
+    @Override
+    public Optional<ServerObserver> observer() {
+        return metrics.observer();
     }
 
     @Override

@@ -18,6 +18,10 @@ final class Names {
     static final String SESSIONS = "longhaul.sessions";
     static final String CONNECTIONS = "longhaul.connections";
     static final String STREAMS = "longhaul.streams";
+    static final String CALL_DURATION = "longhaul.call.duration";
+    static final String REFUSALS = "longhaul.refusals";
+    static final String DENIED = "longhaul.access.denied";
+    static final String PATTERNS = "longhaul.patterns";
     static final String TOOL = "tool";
 
     private Names() {}

@@ -4,6 +4,7 @@ import io.longhaul.engine.TaskStatistics.OfWork;
 import io.longhaul.engine.TaskStatistics.Standing;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.TaskState;
+import io.longhaul.receiver.observe.ServerObserver;
 import io.longhaul.server.RunningServer;
 import io.longhaul.server.ServerMonitor;
 import io.longhaul.server.ServerStatistics;
@@ -14,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
@@ -41,6 +43,7 @@ public final class ServerMetrics implements ServerMonitor {
     private final MeterRegistry registry;
     private final TaskMeters tasks;
     private final Set<String> tools = ConcurrentHashMap.newKeySet();
+    private final Set<String> called = ConcurrentHashMap.newKeySet();
     private volatile @Nullable RunningServer server;
     private volatile @Nullable Reading latest;
 
@@ -56,6 +59,19 @@ public final class ServerMetrics implements ServerMonitor {
     @Override
     public TaskStore around(TaskStore store) {
         return new MeasuredStore(store, registry, tasks);
+    }
+
+    @Override
+    public Optional<ServerObserver> observer() {
+        return Optional.of(new CallMeters(registry, this::isOffered));
+    }
+
+    /** Also one that is offered no longer: its tasks may still run. No text of a stranger comes by. */
+    private boolean isOffered(String tool) {
+        var running = server;
+        return tools.contains(tool)
+                || called.contains(tool)
+                || running != null && running.hasTool(tool) && called.add(tool);
     }
 
     @Override

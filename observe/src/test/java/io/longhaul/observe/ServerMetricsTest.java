@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -19,6 +20,9 @@ import org.junit.jupiter.api.Test;
 
 /** What the meters of a server say. */
 class ServerMetricsTest {
+    private static final Set<String> LABELS =
+            Set.of("tool", "state", "result", "outcome", "le", "generation", "rule", "pattern", "status");
+
     private final MockClock clock = new MockClock();
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
     private final FakeTime time = new FakeTime();
@@ -29,6 +33,7 @@ class ServerMetricsTest {
             .store(store)
             .time(time)
             .monitor(new ServerMetrics(registry))
+            .tool(Tool.define("quick").handler((none, task) -> "done"))
             .tool(Tool.define("slow")
                     .longRunning(options -> options.concurrency(1))
                     .handler((none, task) -> {
@@ -109,6 +114,48 @@ class ServerMetricsTest {
         store.free();
     }
 
+    @Test
+    void calls_are_timed_by_tool_generation_and_outcome() {
+        go.countDown();
+        caller.result(caller.task("slow"));
+        caller.call("quick", "");
+
+        assertThat(calls("slow", "result")).isEqualTo(1);
+        assertThat(calls("quick", "result")).isEqualTo(1);
+    }
+
+    @Test
+    void names_that_callers_make_up_are_no_label() {
+        caller.call("made_up", "");
+        caller.ask("made/up", "{}");
+
+        assertThat(calls("other", "refused")).isEqualTo(1);
+        assertThat(refusals("unknown_tool")).isEqualTo(1);
+        assertThat(refusals("unknown_method")).isEqualTo(1);
+        assertThat(refusals("rate")).isZero();
+    }
+
+    @Test
+    void tasks_of_a_tool_that_is_offered_no_longer_are_counted_as_its_own() {
+        var task = caller.task("slow");
+        server.removeTool("slow");
+        go.countDown();
+        caller.result(task);
+
+        assertThat(calls("slow", "result")).isEqualTo(1);
+    }
+
+    private long calls(String tool, String outcome) {
+        return registry.get(Names.CALL_DURATION)
+                .tags("tool", tool, "generation", "2025-11-25", "outcome", outcome)
+                .timer()
+                .count();
+    }
+
+    private double refusals(String rule) {
+        return registry.get(Names.REFUSALS).tag("rule", rule).counter().count();
+    }
+
     private long commits(String result) {
         return registry.get(Names.STORE_COMMIT).tag("result", result).timer().count();
     }
@@ -116,11 +163,12 @@ class ServerMetricsTest {
     @Test
     void tags_are_names_of_the_server_alone() {
         caller.task("slow");
+        caller.call("made up", "");
         assertThat(registry.getMeters())
                 .flatExtracting(meter -> meter.getId().getTags())
                 .allSatisfy(tag -> {
-                    assertThat(tag.getKey()).isIn("tool", "state", "result", "outcome", "le");
-                    assertThat(tag.getValue()).matches("[a-z_]+|[0-9.]+");
+                    assertThat(tag.getKey()).isIn(LABELS);
+                    assertThat(tag.getValue()).matches("[a-z_]+|[0-9.-]+");
                 });
     }
 }

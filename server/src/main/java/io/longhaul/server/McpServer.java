@@ -258,6 +258,7 @@ public final class McpServer {
     public McpServer monitor(ServerMonitor monitor) {
         monitors.add(monitor);
         monitor.interceptor().ifPresent(interceptors::add);
+        monitor.observer().ifPresent(observers::add);
         return this;
     }
 

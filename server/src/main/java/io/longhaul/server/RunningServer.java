@@ -25,6 +25,9 @@ public interface RunningServer extends AutoCloseable {
      */
     boolean removeTool(String name);
 
+    /** Whether a tool of that name is offered now. */
+    boolean hasTool(String name);
+
     /**
      * Offers one more resource.
      *

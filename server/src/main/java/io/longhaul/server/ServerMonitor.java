@@ -1,6 +1,7 @@
 package io.longhaul.server;
 
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.receiver.observe.ServerObserver;
 import java.util.Optional;
 
 /** What looks on while a server works, such as metrics. Nothing of it is called more often than said. Thread-safe. */
@@ -16,6 +17,11 @@ public interface ServerMonitor {
 
     /** What it has stand around handlers, behind what was added before; asked once. */
     default Optional<CallInterceptor> interceptor() {
+        return Optional.empty();
+    }
+
+    /** What it has told of all that the server does for its callers; asked once. */
+    default Optional<ServerObserver> observer() {
         return Optional.empty();
     }
 

@@ -74,6 +74,11 @@ final class Serving implements RunningServer {
     }
 
     @Override
+    public boolean hasTool(String name) {
+        return features.tools().find(name).isPresent();
+    }
+
+    @Override
     public boolean removeTool(String name) {
         return features.tools().remove(name);
     }
