@@ -3,6 +3,7 @@ package io.longhaul.cli;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.audit.AuditCommand;
 import io.longhaul.cli.bench.BenchCommand;
 import io.longhaul.cli.call.AttachCommand;
 import io.longhaul.cli.call.CallCommand;
@@ -59,6 +60,7 @@ public final class Cli {
         commands.put("clients", ClientsCommand::new);
         commands.put("backup", DataCommand::backUp);
         commands.put("check-data", DataCommand::check);
+        commands.put("audit", AuditCommand::new);
         commands.put("demo", DemoCommand::new);
         commands.put("bench", BenchCommand::new);
         return commands;

@@ -8,19 +8,19 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /** What is logged under a name, at any level, from its creation to its end. */
-final class LogLines implements AutoCloseable {
+public final class LogLines implements AutoCloseable {
 
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
     private final Logger log;
 
-    LogLines(String name) {
+    public LogLines(String name) {
         log = (Logger) LoggerFactory.getLogger(name);
         lines.start();
         log.addAppender(lines);
         log.setLevel(Level.DEBUG);
     }
 
-    List<ILoggingEvent> all() {
+    public List<ILoggingEvent> all() {
         return List.copyOf(lines.list);
     }
 

@@ -83,7 +83,7 @@ class ServerLogTest {
             while (!ask(transport, "tasks/get", "\"taskId\":\"" + id + "\"", id).has("result")) {
                 Thread.onSpinWait();
             }
-            assertThat(said(Level.INFO))
+            assertThat(said(Level.DEBUG))
                     .containsSubsequence(
                             "task " + id + " created by alice?BOB: work",
                             "task " + id + " of alice?BOB ended: completed");

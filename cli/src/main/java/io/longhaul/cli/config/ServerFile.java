@@ -33,13 +33,15 @@ public record ServerFile(
      * @param tls   makes of the environment, where passwords may be, how the server shows them who it is
      * @param limits what bounds them
      * @param metrics where those who run the server look at it; empty for nowhere
+     * @param recording what the server writes down for them
      */
     public record Callers(
             PlainHosts hosts,
             Optional<AuthEntry> auth,
             Optional<Function<Map<String, String>, Tls>> tls,
             Limits limits,
-            Optional<MetricsAddress> metrics) {}
+            Optional<MetricsAddress> metrics,
+            Recording recording) {}
 
     /** How calls are answered in hosts that know no tasks. */
     public PlainHosts hosts() {
@@ -53,7 +55,8 @@ public record ServerFile(
 
     /** The same with other limits. */
     public ServerFile limited(Limits limits) {
-        return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), limits, callers.metrics()));
+        return with(
+                new Callers(callers.hosts(), callers.auth(), callers.tls(), limits, callers.metrics(), recording()));
     }
 
     /** Where metrics and health are served; empty for nowhere. */
@@ -64,7 +67,17 @@ public record ServerFile(
     /** The same with metrics and health served there. */
     public ServerFile measured(MetricsAddress metrics) {
         var where = Optional.of(metrics);
-        return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), callers.limits(), where));
+        return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), callers.limits(), where, recording()));
+    }
+
+    /** What the server writes down for those who run it. */
+    public Recording recording() {
+        return callers.recording();
+    }
+
+    /** The same that writes this down. */
+    public ServerFile recording(Recording other) {
+        return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), limits(), metrics(), other));
     }
 
     private ServerFile with(Callers others) {

@@ -25,7 +25,9 @@ final class ServerFileReader {
             "auth",
             "tls",
             "limits",
-            "metrics");
+            "metrics",
+            "audit",
+            "log");
 
     private ServerFileReader() {}
 
@@ -52,7 +54,8 @@ final class ServerFileReader {
                         Optional.ofNullable(fields.get("auth")).map(auth -> AuthReader.read(auth, path.getParent())),
                         Optional.ofNullable(fields.get("tls")).map(tls -> TlsReader.read(tls, path.getParent())),
                         limits,
-                        Optional.ofNullable(fields.get("metrics")).map(ServerFileReader::metrics)));
+                        Optional.ofNullable(fields.get("metrics")).map(ServerFileReader::metrics),
+                        RecordingReader.read(fields.get("audit"), fields.get("log"), path.getParent())));
     }
 
     private static MetricsAddress metrics(Entry entry) {

@@ -1,8 +1,13 @@
 package io.longhaul.cli.logging;
 
+import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Screen;
+import io.longhaul.protocol.json.JsonWriter;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
@@ -19,14 +24,28 @@ record LogLine(
         @Nullable Throwable thrown) {
 
     private static final int LOGGER_LENGTH = 24;
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
+    private static final Pattern BREAK = Pattern.compile("\\R");
 
     /** One line, and more only for the trace of an exception. */
     String text() {
         // Text of others must not make lines of its own.
-        var line = String.format(
-                "%1$tT.%1$tL %2$-5s %3$s - %4$s%n",
-                at.atZone(ZoneId.systemDefault()), level, abbreviated(logger), message.replaceAll("\\R", " "));
+        var line = TIME.format(at.atZone(ZoneId.systemDefault())) + " " + level
+                + (level.name().length() < 5 ? "  " : " ") + abbreviated(logger) + " - "
+                + BREAK.matcher(message).replaceAll(" ") + System.lineSeparator();
         return thrown == null ? line : line + Screen.traceOf(thrown);
+    }
+
+    /** One JSON object on one line, with the trace of an exception in it. */
+    String json() {
+        var out = new JsonWriter().beginObject().name("time").string(at.toString());
+        out.name("level")
+                .string(level.name().toLowerCase(Locale.ROOT))
+                .name("logger")
+                .string(logger);
+        out.name("message").string(message);
+        out.optional("exception", thrown == null ? null : Screen.traceOf(thrown));
+        return SafeText.line(out.endObject().toJson().toString());
     }
 
     /** As many of the first packages as needed are told by their first letters. */

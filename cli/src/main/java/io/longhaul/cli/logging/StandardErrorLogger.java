@@ -1,6 +1,5 @@
 package io.longhaul.cli.logging;
 
-import io.longhaul.cli.terminal.Screen;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
@@ -46,7 +45,7 @@ final class StandardErrorLogger extends LegacyAbstractLogger {
     }
 
     private boolean isEnabled(Level level) {
-        return level.toInt() >= lowest;
+        return level.toInt() >= LogOutput.present().lowest(lowest);
     }
 
     @Override
@@ -62,6 +61,6 @@ final class StandardErrorLogger extends LegacyAbstractLogger {
             Object @Nullable [] arguments,
             @Nullable Throwable thrown) {
         var text = String.valueOf(MessageFormatter.basicArrayFormat(message, arguments));
-        Screen.standardError().print(new LogLine(Instant.now(), level, name, text, thrown).text());
+        LogOutput.present().add(new LogLine(Instant.now(), level, name, text, thrown));
     }
 }

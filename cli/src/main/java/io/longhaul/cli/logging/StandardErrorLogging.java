@@ -2,6 +2,7 @@ package io.longhaul.cli.logging;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.ILoggerFactory;
@@ -16,7 +17,7 @@ import org.slf4j.spi.SLF4JServiceProvider;
 /**
  * Logs to standard error, and never to standard output, on which {@code serve --stdio} speaks the protocol. The
  * environment variable {@code LONGHAUL_LOG} is the level: {@code WARN} by default. A logging framework would do the
- * same, and take a tenth of the time of a start. Thread-safe.
+ * same, and take a tenth of the time of a start. A server may log otherwise, see {@link LogOutput}. Thread-safe.
  */
 public final class StandardErrorLogging implements SLF4JServiceProvider {
 
@@ -40,6 +41,11 @@ public final class StandardErrorLogging implements SLF4JServiceProvider {
         System.setProperty("slf4j.provider", StandardErrorLogging.class.getName());
         // Else slf4j says so on standard error at each start.
         System.setProperty("slf4j.internal.verbosity", "WARN");
+    }
+
+    /** The level that the environment says; empty where it says none. */
+    public static Optional<String> environment(Map<String, String> env) {
+        return Optional.ofNullable(env.get(LEVEL)).filter(level -> !level.isBlank());
     }
 
     private static int lowest(@Nullable String level) {

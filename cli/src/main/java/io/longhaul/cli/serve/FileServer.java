@@ -97,6 +97,7 @@ final class FileServer implements AutoCloseable {
                 server.instructions(file.instructions());
             }
             file.tools().forEach(tool -> server.tool(made(maker, tool)));
+            observers.audit(server, file, data.path());
             observers.watch(server, file, env);
             var running = ways.serve(server);
             var sweep = JobSweep.every(JobSweep.PERIOD, jobs, id -> maker.isRunning(id) || isLive(store, id));

@@ -1,9 +1,13 @@
 package io.longhaul.cli.serve;
 
+import io.longhaul.cli.audit.AuditTrail;
 import io.longhaul.cli.config.MetricsAddress;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.observe.MetricsPort;
+import io.longhaul.receiver.observe.CallLog;
 import io.longhaul.server.McpServer;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +23,15 @@ final class Observers implements AutoCloseable {
 
     private final List<AutoCloseable> open = new ArrayList<>();
     private final List<String> announcement = new ArrayList<>();
+
+    /** Has calls logged, and what callers do to tasks written to the audit log where one is wanted. */
+    void audit(McpServer server, ServerFile file, Path data) throws IOException {
+        server.observer(new CallLog());
+        AuditTrail.in(data, file.recording().audit()).ifPresent(audit -> {
+            open.add(audit);
+            server.observer(audit);
+        });
+    }
 
     /** Has a server that is in the making looked at as its file and the environment say. */
     void watch(McpServer server, ServerFile file, Map<String, String> env) {

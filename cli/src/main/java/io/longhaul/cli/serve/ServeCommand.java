@@ -4,6 +4,8 @@ import io.longhaul.cli.Command;
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.logging.LogOutput;
+import io.longhaul.cli.logging.StandardErrorLogging;
 import io.longhaul.cli.terminal.Interrupts;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
@@ -20,6 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class ServeCommand implements Command {
     private static final List<String> DETAILS = List.of(
             "Jobs go on while the server is down; the next one on the same data folder finds them again.",
+            "longhaul audit DIR --task ID finds the lines of one task in the audit log.",
             "exit codes: 0 told to end, 2 usage or a bad file, 4 the port or the data folder cannot be used,\n"
                     + "            or no connection can be taken any more");
 
@@ -36,10 +39,12 @@ public final class ServeCommand implements Command {
     public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
         var options = ServeOptions.of(arguments);
         Thread.ofPlatform().daemon().name("load-ahead").start(ServeCommand::loadAhead);
-        var file = MetricsOptions.over(LimitOptions.over(ServerFile.read(options.file()), arguments), arguments);
+        var file = RecordingOptions.over(
+                MetricsOptions.over(LimitOptions.over(ServerFile.read(options.file()), arguments), arguments),
+                arguments);
         var folder = options.data().orElseGet(() -> DataFolder.standard(file.path(), terminal.env()));
         var keys = SealingKeys.of(arguments, terminal.env());
-        try {
+        try (var log = log(options, file, terminal)) {
             serve(options, file, new DataFolder(folder.toAbsolutePath().normalize(), keys), terminal);
             return ExitCode.OK;
         } catch (StoreException | UncheckedIOException | IOException e) {
@@ -49,6 +54,12 @@ public final class ServeCommand implements Command {
             }
             return ExitCode.CONNECTION;
         }
+    }
+
+    private static LogOutput log(ServeOptions options, ServerFile file, Terminal terminal) throws IOException {
+        var log = file.recording().log();
+        var environment = StandardErrorLogging.environment(terminal.env());
+        return LogOutput.begin(RecordingOptions.level(log, options.stdio(), environment), log);
     }
 
     /** Loads what takes long to load and is needed late, beside the reading of the file. Nothing is opened. */

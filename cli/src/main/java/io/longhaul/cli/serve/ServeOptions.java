@@ -26,7 +26,8 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
     private static final Pattern ORIGIN = Pattern.compile("(?i)[a-z][a-z0-9+.-]*://(" + HOST + ")(:\\d{1,5})?|null");
 
     static final int DEFAULT_PORT = 8080;
-    static final List<Option> ALL = List.of(
+    static final List<Option> ALL = Option.and(
+            RecordingOptions.ALL,
             Option.valued(
                     "--http",
                     "PORT",

@@ -2,16 +2,22 @@ package io.longhaul.cli.logging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.cli.config.Recording;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.Logger;
@@ -61,6 +67,36 @@ class StandardErrorLoggingTest {
         logger.debug("four");
         logger.trace("five");
         assertThat(said.toString(StandardCharsets.UTF_8).lines()).hasSize(lines);
+    }
+
+    @Test
+    void a_server_logs_from_its_own_level_on_into_its_own_file(@TempDir Path folder) throws IOException {
+        var file = folder.resolve("l.log");
+        var log = new Recording.Log(Optional.empty(), true, new Recording.Files(Optional.of(file), 1 << 20, 1));
+        var logger = logger("ERROR");
+        try (var output = LogOutput.begin(Optional.of(Level.INFO), log)) {
+            logger.info("a \u001b[2J call {}", "ended");
+            logger.debug("not this");
+        }
+        logger.info("nor this, which comes behind the end");
+        assertThat(said.toString(StandardCharsets.UTF_8)).isEmpty();
+        assertThat(Files.readString(file).lines())
+                .singleElement()
+                .asString()
+                .contains("\"level\":\"info\"", "\"logger\":\"" + NAME + "\"")
+                .contains("\"message\":\"a \\u001b[2J call ended\"");
+    }
+
+    @Test
+    void a_server_without_a_file_logs_to_standard_error() throws IOException {
+        try (var output = LogOutput.begin(Optional.empty(), Recording.DEFAULT.log())) {
+            logger("INFO").info("a call has ended");
+            logger("INFO").debug("not this");
+        }
+        assertThat(said.toString(StandardCharsets.UTF_8).lines())
+                .singleElement()
+                .asString()
+                .endsWith(" INFO  i.l.r.admit.Requests - a call has ended");
     }
 
     @Test

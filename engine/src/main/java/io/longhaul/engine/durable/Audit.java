@@ -16,11 +16,11 @@ final class Audit {
 
     /** @param before null where the task is new */
     static void changed(@Nullable Task before, Task after) {
-        if (!LOG.isInfoEnabled()) {
+        if (!LOG.isDebugEnabled()) {
             return;
         }
         if (before == null) {
-            LOG.info(
+            LOG.debug(
                     "task {} created by {}: {}",
                     after.id(),
                     name(after.spec().owner()),
@@ -28,13 +28,13 @@ final class Audit {
         }
         if (after.state().isTerminal() && (before == null || !before.state().isTerminal())) {
             String state = after.state().name().toLowerCase(Locale.ROOT);
-            LOG.info("task {} of {} ended: {}", after.id(), name(after.spec().owner()), state);
+            LOG.debug("task {} of {} ended: {}", after.id(), name(after.spec().owner()), state);
         }
     }
 
     static void deleted(Task task) {
-        if (LOG.isInfoEnabled()) {
-            LOG.info("task {} deleted by {}", task.id(), name(task.owner()));
+        if (LOG.isDebugEnabled()) {
+            LOG.debug("task {} deleted by {}", task.id(), name(task.owner()));
         }
     }
 

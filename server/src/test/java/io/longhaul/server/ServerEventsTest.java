@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What observers of a server are told beside what {@code ObservedGenerationsTest} shows of every generation. */
 @Timeout(60)
-class ObserversTest {
+class ServerEventsTest {
 
     private static final String SECRET = "secret-token-7f3a";
 
@@ -47,7 +47,7 @@ class ObserversTest {
 
     @AutoClose
     private final Served served = Served.with(
-            server -> server.time(time).observer(ObserversTest::throwing, events::add),
+            server -> server.time(time).observer(ServerEventsTest::throwing, events::add),
             Tools.greet(),
             Tools.waits(gate),
             Tool.define("fails").handler((none, call) -> {

@@ -1,0 +1,74 @@
+package io.longhaul.cli.audit;
+
+import io.longhaul.cli.Command;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.terminal.Terminal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds the lines of one task or one owner in the audit log, which has both by their marks alone. */
+public final class AuditCommand implements Command {
+
+    private static final List<Option> OPTIONS = List.of(
+            Option.valued("--task", "ID", "the lines of this task, by the id that longhaul tasks shows"),
+            Option.valued("--owner", "NAME", "the lines of this owner, such as local"),
+            Option.valued("--file", "FILE", "the audit log, where serve --audit named one"));
+
+    @Override
+    public Help help() {
+        return new Help(
+                "audit DIR",
+                "find who did what to a task",
+                List.of("DIR is the folder of serve --data. Eldest lines come first, also of files that were renamed."),
+                OPTIONS);
+    }
+
+    @Override
+    public int run(Arguments arguments, Terminal terminal) {
+        var folder = Path.of(arguments.word(0, "the data folder"));
+        arguments.expectWords(1);
+        var file = arguments.value("--file").map(Path::of).orElse(folder.resolve(AuditTrail.FILE));
+        try {
+            var wanted = wanted(arguments, AuditKey.read(folder));
+            for (var one : files(file)) {
+                try (var lines = Files.lines(one)) {
+                    lines.filter(line -> wanted.stream().allMatch(line::contains))
+                            .forEach(terminal.out()::println);
+                }
+            }
+            return ExitCode.OK;
+        } catch (IOException | UncheckedIOException e) {
+            terminal.err().println("longhaul: " + SafeText.quote(String.valueOf(e.getMessage())));
+            return ExitCode.CONNECTION;
+        }
+    }
+
+    /** What a line must have. A text of a stranger cannot look like it: quotes are escaped there. */
+    private static List<String> wanted(Arguments arguments, AuditKey key) {
+        var wanted = new ArrayList<String>();
+        arguments.value("--task").ifPresent(id -> wanted.add("\"task\":\"" + key.task(id) + "\""));
+        arguments.value("--owner").ifPresent(name -> wanted.add("\"owner\":\"" + key.owner(name) + "\""));
+        if (wanted.isEmpty()) {
+            throw new UsageException("say whose lines: add --task ID or --owner NAME.");
+        }
+        return wanted;
+    }
+
+    /** The renamed files, the eldest first, and the present one. */
+    private static List<Path> files(Path present) {
+        var all = new ArrayList<Path>();
+        all.add(present);
+        for (int number = 1; Files.exists(present.resolveSibling(present.getFileName() + "." + number)); number++) {
+            all.addFirst(present.resolveSibling(present.getFileName() + "." + number));
+        }
+        return all;
+    }
+}

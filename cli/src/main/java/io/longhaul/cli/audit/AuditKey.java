@@ -1,0 +1,84 @@
+package io.longhaul.cli.audit;
+
+import io.longhaul.engine.store.PrivateFiles;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Turns ids and names into marks, the same mark for the same text. Without the key, nobody can find out by trying which
+ * text a mark is of. Thread-safe.
+ */
+final class AuditKey {
+
+    /** In the data folder. */
+    static final String FILE = "audit.key";
+
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final int BYTES = 32;
+    private static final int SHOWN = 8;
+
+    private final SecretKeySpec key;
+
+    private AuditKey(byte[] key) {
+        this.key = new SecretKeySpec(key, ALGORITHM);
+    }
+
+    /** The key of a data folder, made where there is none. */
+    static AuditKey in(Path folder) throws IOException {
+        var file = folder.resolve(FILE);
+        if (!Files.exists(file) || Files.size(file) == 0) {
+            var fresh = new byte[BYTES];
+            new SecureRandom().nextBytes(fresh);
+            PrivateFiles.createFile(file);
+            Files.writeString(file, Base64.getEncoder().encodeToString(fresh) + "\n");
+        }
+        return read(folder);
+    }
+
+    /**
+     * The key of a data folder.
+     *
+     * @throws IOException with words for the user where there is none that is good
+     */
+    static AuditKey read(Path folder) throws IOException {
+        var file = folder.resolve(FILE);
+        try {
+            var bytes = Base64.getDecoder().decode(Files.readString(file).strip());
+            if (bytes.length < BYTES) {
+                throw new IllegalArgumentException("too short");
+            }
+            return new AuditKey(bytes);
+        } catch (NoSuchFileException e) {
+            throw new IOException("there is no " + file + ": no server has written an audit log with this folder", e);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(file + " holds no key: remove the file, and a new key is made", e);
+        }
+    }
+
+    String task(String id) {
+        return mark("task:" + id);
+    }
+
+    String owner(String name) {
+        return mark("owner:" + name);
+    }
+
+    private String mark(String text) {
+        try {
+            var mac = Mac.getInstance(ALGORITHM);
+            mac.init(key);
+            return HexFormat.of().formatHex(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)), 0, SHOWN);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package io.longhaul.cli.logging;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes lines on one thread, so that those who have something to say never wait for a disk. Lines that find the queue
+ * full, or the disk, are lost, and the next line that is written is behind one that says how many. Thread-safe.
+ */
+public final class LineWriter implements AutoCloseable {
+
+    /** Where lines go. Used by one thread. */
+    public interface Target extends AutoCloseable {
+        void write(byte[] lines) throws IOException;
+
+        @Override
+        default void close() throws IOException {}
+    }
+
+    /** How many lines wait at most. */
+    static final int WAITING = 10_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(LineWriter.class);
+    private static final int AT_ONCE = 256;
+    private static final Duration LAST_LINES = Duration.ofSeconds(2);
+    private static final Supplier<String> END = () -> "";
+
+    private final BlockingQueue<Supplier<String>> waiting = new ArrayBlockingQueue<>(WAITING);
+    private final AtomicLong lost = new AtomicLong();
+    private final Target target;
+    private final LongFunction<String> ofLost;
+    private final Thread writer;
+    private boolean isFailing;
+
+    /**
+     * Starts to write.
+     *
+     * @param name   of the thread
+     * @param ofLost the line that says how many lines are lost
+     */
+    public LineWriter(String name, Target target, LongFunction<String> ofLost) {
+        this.target = target;
+        this.ofLost = ofLost;
+        writer = Thread.ofPlatform().daemon().name(name).start(this::run);
+    }
+
+    /** @param line gives a line without its end, on the thread that writes */
+    public void add(Supplier<String> line) {
+        if (!waiting.offer(line)) {
+            lost.incrementAndGet();
+        }
+    }
+
+    private void run() {
+        List<Supplier<String>> batch = new ArrayList<>(AT_ONCE);
+        try {
+            while (!batch.contains(END)) {
+                batch.clear();
+                batch.add(waiting.take());
+                waiting.drainTo(batch, AT_ONCE - 1);
+                write(batch);
+            }
+            target.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            LOG.debug("a file of lines is not closed", e);
+        }
+    }
+
+    private void write(List<Supplier<String>> batch) {
+        long before = lost.getAndSet(0);
+        var lines = new StringBuilder();
+        if (before > 0) {
+            lines.append(ofLost.apply(before)).append('\n');
+        }
+        long count = 0;
+        for (var line : batch) {
+            String text = line.equals(END) ? null : made(line);
+            if (text != null) {
+                lines.append(text).append('\n');
+                count++;
+            }
+        }
+        if (lines.isEmpty()) {
+            return;
+        }
+        try {
+            target.write(lines.toString().getBytes(StandardCharsets.UTF_8));
+            isFailing = false;
+        } catch (IOException | UncheckedIOException e) {
+            lost.addAndGet(before + count);
+            if (!isFailing) {
+                isFailing = true;
+                LOG.warn("lines are lost from here on, and calls go on: {}", e.getMessage());
+            }
+        }
+    }
+
+    private @Nullable String made(Supplier<String> line) {
+        try {
+            return line.get();
+        } catch (RuntimeException e) {
+            LOG.warn("a line could not be made", e);
+            lost.incrementAndGet();
+            return null;
+        }
+    }
+
+    /** Waits a moment for the lines that are there to be written. */
+    @Override
+    public void close() {
+        try {
+            if (waiting.offer(END, LAST_LINES.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS)) {
+                writer.join(LAST_LINES);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.longhaul.cli.logging;
+
+import io.longhaul.engine.store.PrivateFiles;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file of lines, for this user alone. A file that would grow over its size is renamed to {@code NAME.1}, that one to
+ * {@code NAME.2}, and the eldest is removed. After a write that failed the file is opened anew. Not thread-safe.
+ */
+public final class RotatedFile implements LineWriter.Target {
+
+    private final Path path;
+    private final long most;
+    private final int keep;
+    private @Nullable FileChannel channel;
+    private long size;
+
+    /**
+     * Makes one; the file is opened with the first line.
+     *
+     * @param most bytes of one file, but for a single line that is longer
+     * @param keep how many renamed files are kept beside the present one
+     */
+    public RotatedFile(Path path, long most, int keep) {
+        this.path = path;
+        this.most = most;
+        this.keep = keep;
+    }
+
+    /** Opens the file, so that what is wrong with it is found at once. */
+    public RotatedFile open() throws IOException {
+        channel();
+        return this;
+    }
+
+    @Override
+    public void write(byte[] lines) throws IOException {
+        try {
+            if (channel().isOpen() && size > 0 && size + lines.length > most) {
+                rotate();
+            }
+            var open = channel();
+            var bytes = ByteBuffer.wrap(lines);
+            while (bytes.hasRemaining()) {
+                size += open.write(bytes);
+            }
+        } catch (IOException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private FileChannel channel() throws IOException {
+        var open = channel;
+        if (open == null) {
+            PrivateFiles.createFile(path);
+            open = FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+            channel = open;
+            size = open.size();
+        }
+        return open;
+    }
+
+    private void rotate() throws IOException {
+        close();
+        for (int number = keep; number > 0; number--) {
+            var from = number == 1 ? path : numbered(number - 1);
+            if (Files.exists(from)) {
+                Files.move(from, numbered(number), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        Files.deleteIfExists(path);
+    }
+
+    private Path numbered(int number) {
+        return path.resolveSibling(path.getFileName() + "." + number);
+    }
+
+    @Override
+    public void close() throws IOException {
+        var open = channel;
+        channel = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+}

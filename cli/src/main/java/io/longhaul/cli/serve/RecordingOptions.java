@@ -1,0 +1,76 @@
+package io.longhaul.cli.serve;
+
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.Recording;
+import io.longhaul.cli.config.RecordingReader;
+import io.longhaul.cli.config.ServerFile;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.event.Level;
+
+/** On the command line, what a server writes down for those who run it. */
+final class RecordingOptions {
+    private static final String AUDIT = "--audit";
+    private static final String LEVEL = "--log-level";
+    private static final String FILE = "--log-file";
+    private static final String FORMAT = "--log-format";
+
+    static final List<Option> ALL = List.of(
+            Option.valued(AUDIT, "FILE|off", "write the audit log here; by default to audit.log of the data folder"),
+            Option.valued(LEVEL, "LEVEL", "log from this level on: error, warn, info, debug or trace"),
+            Option.valued(FILE, "FILE", "log to this file, renamed at 10 MB, instead of standard error"),
+            Option.valued(FORMAT, "text|json", "how a line of the log looks; text by default"));
+
+    private RecordingOptions() {}
+
+    /** The file with what the command line says, which wins. */
+    static ServerFile over(ServerFile file, Arguments arguments) {
+        var recording = file.recording();
+        var audit = arguments.value(AUDIT);
+        if (audit.isPresent()) {
+            recording =
+                    audit.get().equals("off") ? recording.unaudited() : recording.audited(absolute(AUDIT, audit.get()));
+        }
+        return file.recording(recording.logging(log(recording.log(), arguments)));
+    }
+
+    private static Recording.Log log(Recording.Log said, Arguments arguments) {
+        var level = arguments.value(LEVEL).map(RecordingOptions::level).or(said::level);
+        var json = arguments.value(FORMAT).map(RecordingOptions::isJson).orElse(said.json());
+        var path = arguments.value(FILE).map(text -> absolute(FILE, text));
+        return new Recording.Log(level, json, path.map(said.files()::at).orElse(said.files()));
+    }
+
+    private static Level level(String text) {
+        return RecordingReader.level(text)
+                .orElseThrow(() ->
+                        new UsageException(LEVEL + " \"" + text + "\" is no level. " + RecordingReader.LEVELS + "."));
+    }
+
+    private static boolean isJson(String text) {
+        return switch (text) {
+            case "json" -> true;
+            case "text" -> false;
+            default -> throw new UsageException(FORMAT + " \"" + text + "\" is no format. Write text or json.");
+        };
+    }
+
+    private static Path absolute(String option, String text) {
+        if (text.isBlank()) {
+            throw new UsageException(option + " needs a file.");
+        }
+        return Path.of(text).toAbsolutePath();
+    }
+
+    /**
+     * The level of the log: what was said, else what the environment says, else calls are shown where a person or a
+     * service manager reads standard error. Hosts show each line that a server writes there as a trouble of the server.
+     */
+    static Optional<Level> level(Recording.Log log, boolean isStdio, Optional<String> environment) {
+        boolean isUsual = log.level().isEmpty() && environment.isEmpty();
+        return isUsual ? Optional.of(isStdio && log.files().path().isEmpty() ? Level.WARN : Level.INFO) : log.level();
+    }
+}

@@ -1,0 +1,139 @@
+package io.longhaul.cli.audit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.Cli;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.config.Recording;
+import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.receiver.observe.CallOutcome;
+import io.longhaul.receiver.observe.ObservedCaller;
+import io.longhaul.receiver.observe.Rule;
+import io.longhaul.receiver.observe.ServerEvent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+@Timeout(60)
+class AuditTrailTest {
+
+    private static final ObservedCaller ALICE = new ObservedCaller(
+            new Principal("https://issuer alice", Principal.Kind.AUTHORIZED), "192.0.2.7", "2026-07-28");
+    private static final ObservedCaller BOB =
+            new ObservedCaller(new Principal("bob", Principal.Kind.AUTHORIZED), "192.0.2.8", "2025-11-25");
+    private static final ObservedCaller UNKNOWN = new ObservedCaller(null, "192.0.2.9", null);
+
+    @TempDir
+    Path folder;
+
+    /** What is written of events. */
+    private List<String> written(ServerEvent... events) throws IOException {
+        var lines = new ArrayList<String>();
+        var clock = InstantSource.fixed(Instant.parse("2026-11-23T10:00:00Z"));
+        try (var trail = new AuditTrail(
+                AuditKey.in(folder),
+                clock,
+                bytes -> new String(bytes, UTF_8).lines().forEach(lines::add))) {
+            List.of(events).forEach(trail::on);
+        }
+        return lines;
+    }
+
+    private static JsonNode json(String line) {
+        return JsonMapper.shared().readTree(line);
+    }
+
+    @Test
+    void each_thing_that_is_done_to_a_task_is_a_line() throws IOException {
+        var lines = written(
+                new ServerEvent.TaskCreated(ALICE, "t1", "report", ServerEvent.Way.NEW),
+                new ServerEvent.ResultRead(ALICE, "t1", "report"),
+                new ServerEvent.AnswerTaken(ALICE, "t1", "report"),
+                new ServerEvent.TaskCancelled(ALICE, "t1", "report"),
+                new ServerEvent.TaskDeleted(ALICE, "t1", "report"),
+                new ServerEvent.Refused(ALICE, Rule.UNKNOWN_ID, "t1", null),
+                new ServerEvent.AccessDenied(UNKNOWN, 401),
+                new ServerEvent.PatternSeen(ALICE, ServerEvent.Pattern.UNKNOWN_IDS, 50, Duration.ofMinutes(5)),
+                new ServerEvent.CallEnded(ALICE, "report", "t1", CallOutcome.RESULT, Duration.ZERO));
+        assertThat(lines)
+                .extracting(line -> json(line).path("event").asString())
+                .containsExactly("created", "read", "answered", "cancelled", "deleted", "refused", "denied", "pattern");
+        var first = json(lines.getFirst());
+        assertThat(first.path("time").asString()).isEqualTo("2026-11-23T10:00:00Z");
+        assertThat(first.path("tool").asString()).isEqualTo("report");
+        assertThat(first.path("generation").asString()).isEqualTo("2026-07-28");
+        assertThat(first.path("address").asString()).isEqualTo("192.0.2.7");
+        assertThat(json(lines.get(6)).path("status").asInt()).isEqualTo(401);
+    }
+
+    @Test
+    void owners_and_tasks_are_marks_that_join_lines_and_give_nothing_away() throws IOException {
+        var id = "00d331e5005gp07l4pn382231n4khg2pp436";
+        var lines = written(
+                new ServerEvent.ResultRead(ALICE, id, "report"),
+                new ServerEvent.ResultRead(BOB, id, "report"),
+                new ServerEvent.ResultRead(ALICE, "another", "report"));
+        assertThat(String.join("", lines)).doesNotContain(id, "alice", "bob");
+        assertThat(mark(lines, 0, "task")).matches("[0-9a-f]{16}").isEqualTo(mark(lines, 1, "task"));
+        assertThat(mark(lines, 0, "task")).isNotEqualTo(mark(lines, 2, "task"));
+        assertThat(mark(lines, 0, "owner")).isEqualTo(mark(lines, 2, "owner")).isNotEqualTo(mark(lines, 1, "owner"));
+        assertThat(written(new ServerEvent.ResultRead(ALICE, id, "report")))
+                .as("after a restart")
+                .containsExactly(lines.getFirst());
+        Files.delete(folder.resolve(AuditKey.FILE));
+        assertThat(written(new ServerEvent.ResultRead(ALICE, id, "report")))
+                .as("with another key")
+                .doesNotContain(lines.getFirst());
+    }
+
+    private static String mark(List<String> lines, int line, String field) {
+        return json(lines.get(line)).path(field).asString();
+    }
+
+    @Test
+    void text_of_strangers_makes_no_lines_and_moves_no_cursor() throws IOException {
+        var evil = "a\nb\u001b[2J\u202e\u2028\"}" + "x".repeat(100_000);
+        var lines = written(new ServerEvent.Refused(ALICE, Rule.UNKNOWN_TOOL, null, evil));
+        assertThat(lines).singleElement().satisfies(line -> {
+            assertThat(line).hasSizeLessThan(600).doesNotContain("\u001b", "\u202e", "\u2028");
+            assertThat(json(line).path("tool").asString()).startsWith("a\nb\u001b[2J\u202e\u2028\"}xxx");
+        });
+    }
+
+    @Test
+    void the_file_is_beside_the_tasks_and_the_lines_of_one_task_are_found_by_its_id() throws IOException {
+        try (var trail = AuditTrail.in(folder, Recording.DEFAULT.audit()).orElseThrow()) {
+            trail.on(new ServerEvent.ResultRead(ALICE, "t1", "report"));
+            trail.on(new ServerEvent.ResultRead(BOB, "t2", "report"));
+        }
+        var user = TestTerminal.silent();
+        assertThat(new Cli(user.terminal()).run(List.of("audit", folder.toString(), "--task", "t2")))
+                .isZero();
+        assertThat(user.out().lines()).singleElement().asString().contains("192.0.2.8");
+        var other = TestTerminal.silent();
+        assertThat(new Cli(other.terminal()).run(List.of("audit", folder.toString(), "--owner", "bob")))
+                .isZero();
+        assertThat(other.out()).isEqualTo(user.out());
+        assertThat(new Cli(other.terminal()).run(List.of("audit", folder.toString())))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(other.err()).contains("add --task ID or --owner NAME");
+    }
+
+    @Test
+    void no_file_is_written_where_none_is_wanted() throws IOException {
+        assertThat(AuditTrail.in(folder, Recording.DEFAULT.unaudited().audit())).isEmpty();
+        assertThat(folder).isEmptyDirectory();
+    }
+}

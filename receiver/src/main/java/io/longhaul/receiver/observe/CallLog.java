@@ -1,0 +1,41 @@
+package io.longhaul.receiver.observe;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logs one line at INFO for each call of a tool when it ends, under {@code io.longhaul.calls}: the tool, how it ended,
+ * how long it took, the generation, and the beginning of the id of its task. Arguments, results and tokens are in no
+ * line. Thread-safe.
+ */
+public final class CallLog implements ServerObserver {
+
+    private static final Logger LOG = LoggerFactory.getLogger("io.longhaul.calls");
+    private static final int LONGEST = 100;
+    private static final int OF_TASK = 12;
+
+    @Override
+    public void on(ServerEvent event) {
+        if (event instanceof ServerEvent.CallEnded ended && LOG.isInfoEnabled()) {
+            LOG.info(
+                    "{} {} in {} ms ({}{})",
+                    tool(ended.tool()),
+                    ended.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                    ended.took().toMillis(),
+                    ended.caller().generation(),
+                    task(ended.task()));
+        }
+    }
+
+    /** A stranger can call a tool of any name. */
+    private static String tool(String name) {
+        return name.length() <= LONGEST ? name : name.substring(0, LONGEST) + "...";
+    }
+
+    /** An id is the key of a task that nobody owns: its time and a few of its random characters tell tasks apart. */
+    private static String task(@Nullable String id) {
+        return id == null ? "" : ", task " + (id.length() <= OF_TASK + 2 ? id : id.substring(0, OF_TASK + 2) + "...");
+    }
+}
