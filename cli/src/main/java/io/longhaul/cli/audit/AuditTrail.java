@@ -1,7 +1,7 @@
 package io.longhaul.cli.audit;
 
 import io.longhaul.cli.config.Recording;
-import io.longhaul.cli.logging.LineWriter;
+import io.longhaul.cli.logging.BackgroundLines;
 import io.longhaul.cli.logging.RotatedFile;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.protocol.json.JsonWriter;
@@ -29,12 +29,12 @@ public final class AuditTrail implements ServerObserver, AutoCloseable {
 
     private final AuditKey key;
     private final InstantSource clock;
-    private final LineWriter lines;
+    private final BackgroundLines lines;
 
-    AuditTrail(AuditKey key, InstantSource clock, LineWriter.Target target) {
+    AuditTrail(AuditKey key, InstantSource clock, BackgroundLines.Target target) {
         this.key = key;
         this.clock = clock;
-        lines = new LineWriter("audit", target, this::lost);
+        lines = new BackgroundLines("audit", target, this::lost);
     }
 
     /**

@@ -19,10 +19,10 @@ public final class LogOutput implements AutoCloseable {
     private static volatile LogOutput present = AT_ONCE;
 
     private final @Nullable Level lowest;
-    private final @Nullable LineWriter lines;
+    private final @Nullable BackgroundLines lines;
     private final boolean json;
 
-    private LogOutput(@Nullable Level lowest, @Nullable LineWriter lines, boolean json) {
+    private LogOutput(@Nullable Level lowest, @Nullable BackgroundLines lines, boolean json) {
         this.lowest = lowest;
         this.lines = lines;
         this.json = json;
@@ -35,7 +35,7 @@ public final class LogOutput implements AutoCloseable {
      * @throws IOException with words for the user where the file cannot be written
      */
     public static LogOutput begin(Optional<Level> lowest, Recording.Log log) throws IOException {
-        LineWriter.Target target = LogOutput::print;
+        BackgroundLines.Target target = LogOutput::print;
         var path = log.files().path();
         if (path.isPresent()) {
             try {
@@ -49,7 +49,7 @@ public final class LogOutput implements AutoCloseable {
                         e);
             }
         }
-        var lines = new LineWriter(
+        var lines = new BackgroundLines(
                 "log", target, count -> count + " lines of the log were lost here: they came faster than written");
         var begun = new LogOutput(lowest.orElse(null), lines, log.json());
         present = begun;

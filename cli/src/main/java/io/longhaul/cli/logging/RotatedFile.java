@@ -4,7 +4,9 @@ import io.longhaul.engine.store.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A file of lines, for this user alone. A file that would grow over its size is renamed to {@code NAME.1}, that one to
  * {@code NAME.2}, and the eldest is removed. After a write that failed the file is opened anew. Not thread-safe.
  */
-public final class RotatedFile implements LineWriter.Target {
+public final class RotatedFile implements BackgroundLines.Target {
 
     private final Path path;
     private final long most;
@@ -34,10 +36,20 @@ public final class RotatedFile implements LineWriter.Target {
         this.keep = keep;
     }
 
-    /** Opens the file, so that what is wrong with it is found at once. */
+    /**
+     * Opens the file, so that what is wrong with it is found at once.
+     *
+     * @throws IOException that says what is wrong
+     */
     public RotatedFile open() throws IOException {
-        channel();
-        return this;
+        try {
+            channel();
+            return this;
+        } catch (NoSuchFileException e) {
+            throw new IOException("there is no such folder", e);
+        } catch (AccessDeniedException e) {
+            throw new IOException("permission denied", e);
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.longhaul.cli.logging;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.longhaul.cli.config.Recording;
 import java.io.ByteArrayOutputStream;
@@ -85,6 +86,14 @@ class StandardErrorLoggingTest {
                 .asString()
                 .contains("\"level\":\"info\"", "\"logger\":\"" + NAME + "\"")
                 .contains("\"message\":\"a \\u001b[2J call ended\"");
+    }
+
+    @Test
+    void a_log_that_cannot_be_written_is_told_before_anything_is_served(@TempDir Path folder) {
+        var files = new Recording.Files(Optional.of(folder.resolve("none/l.log")), 1 << 20, 1);
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> LogOutput.begin(Optional.empty(), new Recording.Log(Optional.empty(), false, files)))
+                .withMessageContaining("l.log cannot be written (there is no such folder): name another file");
     }
 
     @Test

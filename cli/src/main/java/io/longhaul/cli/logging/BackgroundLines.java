@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Writes lines on one thread, so that those who have something to say never wait for a disk. Lines that find the queue
  * full, or the disk, are lost, and the next line that is written is behind one that says how many. Thread-safe.
  */
-public final class LineWriter implements AutoCloseable {
+public final class BackgroundLines implements AutoCloseable {
 
     /** Where lines go. Used by one thread. */
     public interface Target extends AutoCloseable {
@@ -32,7 +32,7 @@ public final class LineWriter implements AutoCloseable {
     /** How many lines wait at most. */
     static final int WAITING = 10_000;
 
-    private static final Logger LOG = LoggerFactory.getLogger(LineWriter.class);
+    private static final Logger LOG = LoggerFactory.getLogger(BackgroundLines.class);
     private static final int AT_ONCE = 256;
     private static final Duration LAST_LINES = Duration.ofSeconds(2);
     private static final Supplier<String> END = () -> "";
@@ -50,7 +50,7 @@ public final class LineWriter implements AutoCloseable {
      * @param name   of the thread
      * @param ofLost the line that says how many lines are lost
      */
-    public LineWriter(String name, Target target, LongFunction<String> ofLost) {
+    public BackgroundLines(String name, Target target, LongFunction<String> ofLost) {
         this.target = target;
         this.ofLost = ofLost;
         writer = Thread.ofPlatform().daemon().name(name).start(this::run);

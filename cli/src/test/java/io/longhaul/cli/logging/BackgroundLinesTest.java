@@ -15,15 +15,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class LineWriterTest {
+class BackgroundLinesTest {
 
     @TempDir
     Path folder;
 
     private final List<String> written = new CopyOnWriteArrayList<>();
 
-    private static LineWriter writer(LineWriter.Target target) {
-        return new LineWriter("test", target, count -> count + " lost");
+    private static BackgroundLines writer(BackgroundLines.Target target) {
+        return new BackgroundLines("test", target, count -> count + " lost");
     }
 
     @Test
@@ -55,13 +55,13 @@ class LineWriterTest {
         });
         lines.add(() -> "first");
         begun.await();
-        for (int i = 0; i < LineWriter.WAITING + 7; i++) {
+        for (int i = 0; i < BackgroundLines.WAITING + 7; i++) {
             lines.add(() -> "more");
         }
         hanging.countDown();
         lines.close();
         assertThat(String.join("", written).lines())
-                .hasSize(LineWriter.WAITING + 2)
+                .hasSize(BackgroundLines.WAITING + 2)
                 .startsWith("first", "7 lost", "more");
     }
 
