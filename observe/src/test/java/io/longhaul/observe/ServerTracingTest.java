@@ -3,6 +3,7 @@ package io.longhaul.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.Outcome;
 import io.longhaul.server.McpException;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Prompt;
@@ -57,7 +58,7 @@ class ServerTracingTest {
                 .tool(Tool.define("slow").longRunning().handler((none, task) -> seen()))
                 .tool(Tool.define("asks")
                         .longRunning()
-                        .handler((none, task) -> task.step("load", String.class, () -> "loaded")
+                        .handler((none, task) -> task.step("load", String.class, ServerTracingTest::seen)
                                 + task.elicit("Who?", Name.class).accepted()))
                 .tool(Tool.define("lasts")
                         .longRunning(task -> task.onCrash(CrashPolicy.RESTART))
@@ -74,6 +75,7 @@ class ServerTracingTest {
                 .tool(Tool.define("breaks").handler((none, task) -> {
                     throw new IllegalStateException("a secret");
                 }))
+                .tool(Tool.define("job").longRunning().backend(run -> new Outcome.Error(-32001, "no such job", null)))
                 .prompt(Prompt.define("p").handler((none, call) -> List.of(PromptMessage.user("hi"))))
                 .resource(Resource.define("r://r").handler((request, call) -> "text"))
                 .serve(caller.transport());
@@ -154,7 +156,7 @@ class ServerTracingTest {
     void steps_and_questions_are_children_of_the_attempt() {
         var task = caller.task("asks", META);
         caller.answering("{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}");
-        caller.result(task);
+        var text = caller.result(task).at("/result/content/0/text").asString();
 
         var attempt = span("execute_tool asks");
         for (var name : List.of("step load", "elicitation/create")) {
@@ -162,6 +164,7 @@ class ServerTracingTest {
             assertThat(span(name).getParentSpanId()).isEqualTo(attempt.getSpanId());
         }
         assertThat(span("step load").getAttributes().get(SpanWords.STEP)).isEqualTo("load");
+        assertThat(text).startsWith(span("step load").getSpanId());
         assertThat(span("elicitation/create").getKind()).isEqualTo(SpanKind.CLIENT);
     }
 
@@ -176,6 +179,13 @@ class ServerTracingTest {
         assertThat(span.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
         assertThat(span.getStatus().getDescription()).isEqualTo(description);
         assertThat(span.getEvents()).isEmpty();
+    }
+
+    @Test
+    void an_attempt_of_a_backend_that_ends_with_an_error_has_failed() {
+        caller.result(caller.task("job", META));
+        assertThat(span("execute_tool job").getAttributes().get(SpanWords.ERROR))
+                .isEqualTo("_OTHER");
     }
 
     @Test
