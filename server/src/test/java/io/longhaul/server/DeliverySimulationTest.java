@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.testkit.SeededScheduler;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -12,19 +13,20 @@ import org.junit.jupiter.api.Timeout;
  * and in order.
  *
  * <p>A seed replays: all threads of server and clients are virtual ones that a {@link SeededScheduler} runs one at a
- * time, on fake time, and ids come from the seed. {@code -Ddelivery.steps=N} runs N steps, {@code -Ddelivery.seed=S}
- * runs that seed alone, and {@code -Ddelivery.trace=N} shows the last N lines of what happened before a failure.
- * {@code -Ddelivery.ways=A,B} drives only these ways of {@link ModelWay} and {@link ModelCaller.Way}, or {@code TALKS}.
+ * time, on fake time, and ids come from the seed. {@code -Dsimulation.steps=N} runs N steps,
+ * {@code -Dsimulation.seed=S} runs that seed alone, and {@code -Dsimulation.trace=N} shows the last N lines of what
+ * happened before a failure. {@code -Dsimulation.ways=A,B} drives only these ways of {@link ModelWay} and
+ * {@link ModelCaller.Way}, or {@code TALKS}.
  */
 @Timeout(1_200)
 class DeliverySimulationTest {
 
-    private static final int STEPS = Integer.getInteger("delivery.steps", 200_000);
+    private static final int STEPS = Integer.getInteger("simulation.steps", 200_000);
     private static final int STEPS_OF_A_SEED = 500;
 
     @Test
     void every_message_is_read_once_and_in_order_whatever_streams_break() {
-        Integer only = Integer.getInteger("delivery.seed");
+        Integer only = Integer.getInteger("simulation.seed");
         var seeds = only == null ? IntStream.range(0, Math.max(1, STEPS / STEPS_OF_A_SEED)) : IntStream.of(only);
         seeds.forEach(seed -> assertThat(run(seed).read())
                 .as("messages read with seed %d", seed)
@@ -46,7 +48,7 @@ class DeliverySimulationTest {
         } catch (AssertionError | RuntimeException e) {
             throw new AssertionError(
                     "seed " + seed + ", step " + step + ": " + e.getMessage()
-                            + "\n-Dtest=DeliverySimulationTest -Ddelivery.seed=" + seed + " replays this:\n"
+                            + "\n-Dtest=DeliverySimulationTest -Dsimulation.seed=" + seed + " replays this:\n"
                             + world.trace(),
                     e);
         }

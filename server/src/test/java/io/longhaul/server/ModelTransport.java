@@ -2,8 +2,9 @@ package io.longhaul.server;
 
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.ServerTransport;
-import io.longhaul.server.SeededScheduler.Group;
 import io.longhaul.testkit.MemoryTransport;
+import io.longhaul.testkit.SeededScheduler;
+import io.longhaul.testkit.SeededScheduler.Group;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 

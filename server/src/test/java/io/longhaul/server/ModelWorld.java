@@ -6,6 +6,7 @@ import io.longhaul.receiver.Rounds;
 import io.longhaul.server.ModelWork.Does;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
+import io.longhaul.testkit.SeededScheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -36,7 +37,7 @@ final class ModelWorld {
 
     private static final int FEW = 1;
 
-    private static final int TRACE = Integer.getInteger("delivery.trace", 80);
+    private static final int TRACE = Integer.getInteger("simulation.trace", 80);
 
     final Random random;
     private final SeededScheduler scheduler;
@@ -75,7 +76,7 @@ final class ModelWorld {
     }
 
     private static boolean isDriven(String way) {
-        var named = System.getProperty("delivery.ways");
+        var named = System.getProperty("simulation.ways");
         return named == null || List.of(named.split(",")).contains(way);
     }
 

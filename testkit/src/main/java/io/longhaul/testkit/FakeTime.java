@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Time that moves only when a test says so. Alarms run in the order of their times, and each sees its own time as
- * {@link #now()}. Thread-safe; only one thread moves the time at once.
+ * {@link #now()}. {@link #jump} sets the clock anew, as an operator or a time server does. Thread-safe; only one thread
+ * moves the time at once.
  */
 public final class FakeTime implements TaskTime {
 
@@ -27,7 +28,10 @@ public final class FakeTime implements TaskTime {
     private final TreeSet<Pending> pending =
             new TreeSet<>(Comparator.comparing(Pending::when).thenComparingLong(Pending::order));
     private final @Nullable Executor executor;
-    private volatile Instant now = START;
+    /** What the clock would show had it never been set anew; alarms are kept by it. */
+    private volatile Instant passed = START;
+
+    private volatile Duration jumped = Duration.ZERO;
     private long scheduled;
 
     /** Runs alarms on the thread that moves the time, before {@link #advance} returns. */
@@ -42,7 +46,7 @@ public final class FakeTime implements TaskTime {
 
     @Override
     public Instant now() {
-        return now;
+        return passed.plus(jumped);
     }
 
     /** An alarm that is due already runs at once, on a thread of its own or the given executor's. */
@@ -50,8 +54,8 @@ public final class FakeTime implements TaskTime {
     public Alarm at(Instant when, Runnable action) {
         Pending alarm;
         synchronized (pending) {
-            alarm = new Pending(when, scheduled++, action, new AtomicBoolean());
-            if (when.isAfter(now)) {
+            alarm = new Pending(when.minus(jumped), scheduled++, action, new AtomicBoolean());
+            if (alarm.when.isAfter(passed)) {
                 pending.add(alarm);
                 pending.notifyAll();
                 return () -> cancel(alarm);
@@ -67,13 +71,24 @@ public final class FakeTime implements TaskTime {
 
     /** Moves on by {@code duration}, running every alarm that becomes due, those too that alarms set on the way. */
     public void advance(Duration duration) {
-        set(now.plus(duration));
+        set(now().plus(duration));
+    }
+
+    /**
+     * The clock is set forward, or back by a negative duration, while no time passes: as with the real clock, each
+     * alarm comes when the time that was left until it has passed.
+     */
+    public void jump(Duration by) {
+        synchronized (pending) {
+            jumped = jumped.plus(by);
+        }
     }
 
     /** Moves to {@code target}, running every alarm that becomes due; a time in the past only turns the clock back. */
     public void set(Instant target) {
         synchronized (moving) {
-            for (var due = nextDue(target); due != null; due = nextDue(target)) {
+            var until = target.minus(jumped);
+            for (var due = nextDue(until); due != null; due = nextDue(until)) {
                 if (executor != null) {
                     executor.execute(due::run);
                 } else {
@@ -100,7 +115,9 @@ public final class FakeTime implements TaskTime {
     /** When the next alarm is due, or empty where there is none. */
     public Optional<Instant> nextAlarm() {
         synchronized (pending) {
-            return pending.isEmpty() ? Optional.empty() : Optional.of(pending.first().when);
+            return pending.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(pending.first().when.plus(jumped));
         }
     }
 
@@ -120,14 +137,14 @@ public final class FakeTime implements TaskTime {
     public void awaitAlarmWithin(Duration duration) throws InterruptedException {
         await(
                 "an alarm within " + duration,
-                () -> !pending.isEmpty() && !pending.first().when.isAfter(now.plus(duration)));
+                () -> !pending.isEmpty() && !pending.first().when.isAfter(passed.plus(duration)));
     }
 
     /** Blocks until an alarm waits that is due exactly {@code duration} from now, whatever else does. */
     public void awaitAlarmIn(Duration duration) throws InterruptedException {
         await(
                 "an alarm in " + duration,
-                () -> pending.stream().anyMatch(alarm -> alarm.when.equals(now.plus(duration))));
+                () -> pending.stream().anyMatch(alarm -> alarm.when.equals(passed.plus(duration))));
     }
 
     /** @throws AssertionError where that does not come about */
@@ -138,7 +155,7 @@ public final class FakeTime implements TaskTime {
                 long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
                 if (left <= 0) {
                     var due = pending.stream()
-                            .map(alarm -> Duration.between(now, alarm.when))
+                            .map(alarm -> Duration.between(passed, alarm.when))
                             .toList();
                     throw new AssertionError(
                             what + " did not come within " + LONGEST_WAIT + "; there are alarms in " + due);
@@ -151,11 +168,11 @@ public final class FakeTime implements TaskTime {
     private @Nullable Pending nextDue(Instant target) {
         synchronized (pending) {
             if (pending.isEmpty() || pending.first().when.isAfter(target)) {
-                now = target;
+                passed = target;
                 return null;
             }
             var due = pending.pollFirst();
-            now = due.when.isAfter(now) ? due.when : now;
+            passed = due.when.isAfter(passed) ? due.when : passed;
             return due;
         }
     }

@@ -1,5 +1,6 @@
 package io.longhaul.testkit;
 
+import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.RowStore;
@@ -12,6 +13,7 @@ import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -25,8 +27,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store whose commits fail as a test says: those that it picks, the next ones one after another, or by chance with a
- * seed, so that a failing run can be repeated. Everything else goes to the real store. Thread-safe.
+ * A store that fails as a test says. Commits and removals fail before or after they are written: those that the test
+ * picks, the next ones one after another, or by chance with a seed, so that a failing run can be repeated. The next
+ * looks fail; every call fails until told otherwise; there is no room; calls are slow, or wait until they are released.
+ * Everything else goes to the real store. Thread-safe.
  */
 public final class FaultyTaskStore implements TaskStore {
 
@@ -49,7 +53,10 @@ public final class FaultyTaskStore implements TaskStore {
     private final Map<Fault, Double> chances = new EnumMap<>(Fault.class);
     private CompletableFuture<Void> gate = CompletableFuture.completedFuture(null);
     private int held;
+    private int blindLooks;
     private volatile boolean full;
+    private volatile boolean broken;
+    private volatile Runnable delay = () -> {};
 
     /** Faults come by {@link #next} and {@link #chance} alone. */
     public FaultyTaskStore(TaskStore real, long seed) {
@@ -104,16 +111,61 @@ public final class FaultyTaskStore implements TaskStore {
         full = false;
     }
 
-    private void requireRoom() {
+    /** From now on every call fails with {@link StoreException}, a look too, and nothing is written. */
+    public void breakDown() {
+        broken = true;
+    }
+
+    /** Calls go through again. */
+    public void repair() {
+        broken = false;
+    }
+
+    /** The next {@code looks} calls that only read fail with {@link StoreException}. */
+    public synchronized void nextLooksFail(int looks) {
+        blindLooks = looks;
+    }
+
+    /** From now on each call takes {@code duration} of {@code time} before it goes through; zero for no longer. */
+    public void slow(TaskTime time, Duration duration) {
+        delay = duration.isZero()
+                ? () -> {}
+                : () -> {
+                    var passed = new CompletableFuture<Void>();
+                    time.at(time.now().plus(duration), () -> passed.complete(null));
+                    passed.join();
+                };
+    }
+
+    private void read() {
+        delay.run();
+        requireWhole();
+        synchronized (this) {
+            if (blindLooks > 0) {
+                blindLooks--;
+                throw new StoreException("injected: nothing could be read");
+            }
+        }
+    }
+
+    private void write() {
+        delay.run();
+        requireWhole();
         if (full) {
             throw new StoreFullException("injected: the disk is full");
+        }
+    }
+
+    private void requireWhole() {
+        if (broken) {
+            throw new StoreException("injected: the store is broken");
         }
     }
 
     @Override
     public CommitResult commit(Change change) {
         pass();
-        requireRoom();
+        write();
         var wanted = picked.apply(change);
         return switch (wanted == Fault.NONE ? draw() : wanted) {
             case NONE -> real.commit(change);
@@ -156,55 +208,63 @@ public final class FaultyTaskStore implements TaskStore {
 
     @Override
     public Lease join(String node, Instant now) {
+        delay.run();
+        requireWhole();
         return real.join(node, now);
     }
 
     @Override
     public void leave(Lease lease, Instant now) {
-        requireRoom();
+        write();
         real.leave(lease, now);
     }
 
     @Override
     public List<Task> claim(Lease lease, int limit, Instant now) {
-        requireRoom();
+        write();
         return real.claim(lease, limit, now);
     }
 
     @Override
     public Optional<Task> find(TaskId id) {
+        read();
         return real.find(id);
     }
 
     @Override
     public Optional<Task> findByKey(Owner owner, String keyValue) {
+        read();
         return real.findByKey(owner, keyValue);
     }
 
     @Override
     public List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
+        read();
         return real.list(owner, before, limit);
     }
 
     @Override
     public List<Task> list(@Nullable TaskId before, int limit) {
+        read();
         return real.list(before, limit);
     }
 
     @Override
     public List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
+        read();
         return real.routed(owner, route, after, limit);
     }
 
     @Override
     public List<TaskEvent> history(TaskId id, long after, int limit) {
+        read();
         return real.history(id, after, limit);
     }
 
     /** Meets what {@link #next} and {@link #chance} say, as a commit does; only it is never stale. */
     @Override
     public boolean remove(TaskId id) {
-        requireRoom();
+        write();
         return switch (draw()) {
             case NONE, STALE -> real.remove(id);
             case FAIL_BEFORE -> throw new StoreException("injected: nothing was removed");
@@ -217,49 +277,13 @@ public final class FaultyTaskStore implements TaskStore {
 
     @Override
     public int sweep(Instant now, int limit) {
-        requireRoom();
+        write();
         return real.sweep(now, limit);
     }
 
     @Override
     public RowStore rows() {
-        return new Rows(real.rows());
-    }
-
-    private final class Rows implements RowStore {
-        private final RowStore rows;
-
-        Rows(RowStore rows) {
-            this.rows = rows;
-        }
-
-        @Override
-        public void put(StoredRow row) {
-            requireRoom();
-            rows.put(row);
-        }
-
-        @Override
-        public Optional<StoredRow> get(String space, String key, Instant now) {
-            return rows.get(space, key, now);
-        }
-
-        @Override
-        public List<StoredRow> list(String space, @Nullable String after, int limit, Instant now) {
-            return rows.list(space, after, limit, now);
-        }
-
-        @Override
-        public void remove(String space, String key) {
-            requireRoom();
-            rows.remove(space, key);
-        }
-
-        @Override
-        public int sweep(Instant now, int limit) {
-            requireRoom();
-            return rows.sweep(now, limit);
-        }
+        return new FaultyRowStore(real.rows(), this::read, this::write);
     }
 
     @Override

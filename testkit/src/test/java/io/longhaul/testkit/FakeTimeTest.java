@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class FakeTimeTest {
@@ -67,5 +68,20 @@ final class FakeTimeTest {
 
     private long seconds() {
         return Duration.between(START, time.now()).toSeconds();
+    }
+
+    @Test
+    void a_clock_that_is_set_anew_leaves_alarms_the_time_that_they_had() {
+        var time = new FakeTime();
+        var rung = new AtomicInteger();
+        time.at(time.now().plusSeconds(10), rung::incrementAndGet);
+        time.jump(Duration.ofDays(-3));
+        assertThat(time.now()).isEqualTo(FakeTime.START.minus(Duration.ofDays(3)));
+        time.advance(Duration.ofSeconds(9));
+        time.jump(Duration.ofDays(9));
+        assertThat(rung).hasValue(0);
+        assertThat(time.nextAlarm()).contains(time.now().plusSeconds(1));
+        time.advance(Duration.ofSeconds(1));
+        assertThat(rung).hasValue(1);
     }
 }

@@ -15,6 +15,7 @@ import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.testkit.FaultyTaskStore.Fault;
+import java.time.Duration;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +66,43 @@ final class FaultyTaskStoreTest {
         store.free();
         store.commit(creation(task(2)));
         assertThat(store.find(id(2))).isPresent();
+    }
+
+    @Test
+    void a_broken_store_does_nothing_until_it_is_repaired() {
+        store.commit(creation(task(1)));
+        store.breakDown();
+        assertThatThrownBy(() -> store.find(id(1))).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> store.commit(creation(task(2)))).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> store.join("a", NOW)).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> store.rows().get("a", "b", NOW)).isInstanceOf(StoreException.class);
+        store.repair();
+        assertThat(store.find(id(1))).isPresent();
+        assertThat(store.find(id(2))).isEmpty();
+    }
+
+    @Test
+    void as_many_looks_fail_as_the_test_says() {
+        store.commit(creation(task(1)));
+        store.nextLooksFail(2);
+        assertThatThrownBy(() -> store.find(id(1))).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> store.list(null, 1)).isInstanceOf(StoreException.class);
+        assertThat(store.find(id(1))).isPresent();
+    }
+
+    @Test
+    void a_call_of_a_slow_store_takes_its_time() throws Exception {
+        var time = new FakeTime();
+        store.slow(time, Duration.ofSeconds(5));
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var look = threads.submit(() -> store.find(id(1)));
+            time.awaitAlarmIn(Duration.ofSeconds(5));
+            assertThat(look.isDone()).isFalse();
+            time.advance(Duration.ofSeconds(5));
+            assertThat(look.get()).isEmpty();
+        }
+        store.slow(time, Duration.ZERO);
+        assertThat(store.find(id(1))).isEmpty();
     }
 
     private static String failuresOf(long seed) {

@@ -7,6 +7,7 @@ import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.TaskWatcher;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
@@ -186,7 +187,7 @@ public final class DurableEngine implements TaskEngine {
         return switch (runner.ledger.change(live, command, null)) {
             case Changed.Done now -> done.apply(now.task());
             case Changed.Refused now -> refused.apply(now.task());
-            case Changed.Fenced fenced -> notFound;
+            case Changed.Fenced fenced -> throw new StoreException("another server has taken task " + id);
             case Changed.Missing missing -> notFound;
         };
     }
@@ -224,6 +225,7 @@ public final class DurableEngine implements TaskEngine {
     @Override
     public Optional<Task> awaitChange(Owner owner, TaskId id, long version, Instant deadline)
             throws InterruptedException {
+        var passed = new AtomicBoolean();
         while (true) {
             LiveTask live = tasks.get(id);
             var known = find(owner, id);
@@ -231,10 +233,15 @@ public final class DurableEngine implements TaskEngine {
                 return known;
             }
             var waiter = live.watchers.register();
-            var alarm = parts.time().at(deadline, waiter::wake);
+            var alarm = parts.time().at(deadline, () -> {
+                passed.set(true);
+                waiter.wake();
+            });
             try {
                 var now = find(owner, id);
-                boolean over = closed.get() || !deadline.isAfter(parts.time().now());
+                boolean over = closed.get()
+                        || passed.get()
+                        || !deadline.isAfter(parts.time().now());
                 if (now.isEmpty() || over || now.get().stamp().version() > version) {
                     return now;
                 }

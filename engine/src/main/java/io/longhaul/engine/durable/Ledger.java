@@ -13,8 +13,12 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The one place that changes tasks: decides on the latest snapshot, commits, publishes, then starts the effects. */
-record Ledger(EngineContext parts, Effects effects) {
+/**
+ * The one place that changes tasks: decides on the latest snapshot, commits, publishes, then starts the effects.
+ *
+ * @param lease this node's
+ */
+record Ledger(EngineContext parts, Effects effects, Lease lease) {
 
     /** What follows from a durable change. Called with the task's lock held, so nothing here may block. */
     interface Effects {
@@ -26,10 +30,14 @@ record Ledger(EngineContext parts, Effects effects) {
 
         /** Starts what follows. */
         void follow(LiveTask live, Task task, Set<Effect> effects);
+
+        /** Sees to it that what may have been written is found out, whether anybody looks at the task or not. */
+        void settleLater(LiveTask live);
     }
 
     /**
-     * Commits a creation.
+     * Commits a creation, which needs the lease under which the task is to run: a node that has lost its lease would
+     * leave the task to nobody.
      *
      * @throws StoreException when the storage fails
      */
@@ -38,7 +46,9 @@ record Ledger(EngineContext parts, Effects effects) {
         try {
             CommitResult result;
             try {
-                result = commit(new Change(null, creation.after(), creation.events(), null));
+                var task = creation.after();
+                result = commit(
+                        new Change(null, task, creation.events(), task.tenure().lease()));
             } catch (StoreException e) {
                 live.unsure = true;
                 throw e;
@@ -55,7 +65,7 @@ record Ledger(EngineContext parts, Effects effects) {
     /**
      * Carries out one command, deciding again as long as another commit was faster.
      *
-     * @param fence the lease that the change needs; null where anybody may make it
+     * @param fence the lease that the change needs; null where anybody may make it, through the node that has the task
      * @throws StoreException when the storage fails
      */
     Changed change(LiveTask live, Command command, @Nullable Lease fence) {
@@ -69,10 +79,14 @@ record Ledger(EngineContext parts, Effects effects) {
                 if (before == null) {
                     return new Changed.Missing();
                 }
-                if (fence != null && !fence.equals(before.tenure().lease())) {
+                if (fence != null && !fence.equals(before.tenure().lease()) || isOfLaterNode(before)) {
                     return new Changed.Fenced();
                 }
-                Changed done = attempt(live, before, command, fence);
+                boolean isOwn = lease.equals(before.tenure().lease());
+                Changed done = attempt(live, before, command, isOwn ? lease : fence);
+                if (done instanceof Changed.Fenced) {
+                    reload(live);
+                }
                 if (done != null) {
                     return done;
                 }
@@ -83,6 +97,12 @@ record Ledger(EngineContext parts, Effects effects) {
         } finally {
             live.writing.unlock();
         }
+    }
+
+    /** The node that has the task would not learn of what another one writes. */
+    private boolean isOfLaterNode(Task task) {
+        Lease holder = task.tenure().lease();
+        return holder != null && holder.epoch() > lease.epoch();
     }
 
     /** Null where another commit came first. */
@@ -99,6 +119,7 @@ record Ledger(EngineContext parts, Effects effects) {
         } catch (StoreException e) {
             live.unsure = true;
             live.putBack(report);
+            effects.settleLater(live);
             throw e;
         }
         return switch (result) {

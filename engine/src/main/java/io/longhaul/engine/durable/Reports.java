@@ -45,7 +45,8 @@ final class Reports {
     private synchronized boolean isDue() {
         Instant now = time.now();
         Instant last = storedAt;
-        if (last == null || !now.isBefore(last.plus(interval))) {
+        // A clock that was set back says nothing of how long ago that was.
+        if (last == null || now.isBefore(last) || !now.isBefore(last.plus(interval))) {
             storedAt = now;
             return true;
         }

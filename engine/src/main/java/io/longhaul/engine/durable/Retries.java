@@ -28,7 +28,8 @@ record Retries(EngineContext parts, BooleanSupplier closing) {
         later(name, action, FIRST);
     }
 
-    private void later(String name, Runnable action, Duration pause) {
+    /** The same, after {@code pause}. */
+    void later(String name, Runnable action, Duration pause) {
         parts.time().at(parts.time().now().plus(pause), () -> parts.fork(name, () -> attempt(name, action, pause)));
     }
 

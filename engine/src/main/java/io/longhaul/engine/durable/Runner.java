@@ -5,9 +5,12 @@ import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.transition.Command;
 import io.longhaul.engine.transition.CommandKind;
 import io.longhaul.engine.transition.Effect;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -20,13 +23,18 @@ final class Runner implements Ledger.Effects {
 
     private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
 
+    /** Whoever tries the write again comes first. */
+    private static final Duration SETTLE_AFTER = Duration.ofSeconds(2);
+
     final Lease lease;
     final Slots slots;
     final Ledger ledger;
     final Questioning questioning;
     final Retries retries;
     final TasksWithoutWork unoffered;
-    final Set<LiveTask> active = ConcurrentHashMap.newKeySet();
+    /** Those whose work runs or is being stopped. */
+    final Map<TaskId, LiveTask> active = new ConcurrentHashMap<>();
+
     private final EngineContext parts;
     private final LiveTasks tasks;
     private final Stopper stopper;
@@ -42,7 +50,7 @@ final class Runner implements Ledger.Effects {
         retries = new Retries(parts, () -> closing);
         unoffered = new TasksWithoutWork(parts);
         slots = new Slots(parts.limits().running(), parts.works().values());
-        ledger = new Ledger(parts, this);
+        ledger = new Ledger(parts, this, lease);
         questioning = new Questioning(parts, ledger, lease, retries);
         stopper = new Stopper(parts, ledger, lease, this);
     }
@@ -73,11 +81,13 @@ final class Runner implements Ledger.Effects {
         if (tasks.get(live.id) != live) {
             return;
         }
-        if (task.tenure().lease() != null && !lease.equals(task.tenure().lease())) {
+        boolean isOwn = lease.equals(task.tenure().lease());
+        if (!isOwn && task.tenure().lease() != null) {
             lose(live);
             return;
         }
-        if (effects.contains(Effect.RUN_WORK) && task.ending() == null) {
+        // Not where another node began the attempt, and has handed the task back since.
+        if (effects.contains(Effect.RUN_WORK) && isOwn && task.ending() == null) {
             launch(live, task);
         }
         if (effects.contains(Effect.DELIVER_ANSWER)) {
@@ -91,6 +101,13 @@ final class Runner implements Ledger.Effects {
         }
         if (effects.contains(Effect.FORGET)) {
             tasks.remove(live);
+        }
+    }
+
+    @Override
+    public void settleLater(LiveTask live) {
+        if (tasks.get(live.id) == live) {
+            retries.later("settle-" + live.id, () -> ledger.settle(live), SETTLE_AFTER);
         }
     }
 
@@ -110,7 +127,7 @@ final class Runner implements Ledger.Effects {
         }
         var control = control(live);
         live.run = control;
-        active.add(live);
+        active.put(live.id, live);
         armTimeout(live);
         if (closing) {
             control.thread.stop(closingStop(live));
@@ -182,7 +199,7 @@ final class Runner implements Ledger.Effects {
             }
             if (!live.stopping.get()) {
                 control.slot.release();
-                active.remove(live);
+                active.remove(live.id, live);
             }
             if (control.thread.stop() == RunThread.Stop.LOST) {
                 tasks.remove(live);
@@ -195,24 +212,32 @@ final class Runner implements Ledger.Effects {
 
     /** Starts the work of a task as soon as a slot is free. Does not block. */
     void queue(LiveTask live, Command start) {
-        var slot = slot(live.stored().spec().work());
+        Task task = live.stored();
+        int before = task.tenure().attempts().started();
+        String name = "start-" + live.id;
+        var slot = slot(task.spec().work());
         live.slot = slot;
         slot.await(
                 start.kind() != CommandKind.START, () -> !live.stored().state().isTerminal(), () -> {
-                    parts.fork("start-" + live.id, () -> start(live, slot, start));
+                    parts.fork(name, () -> retries.now(name, () -> start(live, slot, start, before)));
                     // An attempt that is known to have begun only now may wait for this slot.
                     live.watchers.wakeAll();
                 });
     }
 
-    private void start(LiveTask live, RunSlot slot, Command start) {
+    /**
+     * Begins the attempt that follows on {@code before} others, once. While the store fails the slot stays taken: the
+     * attempt may have been stored, and whoever reads that runs the work.
+     */
+    private void start(LiveTask live, RunSlot slot, Command start, int before) {
+        live.writing.lock();
         try {
-            if (!closing) {
+            Task task = ledger.settle(live);
+            if (!closing && task != null && task.tenure().attempts().started() == before) {
                 ledger.change(live, start, lease);
             }
-        } catch (StoreException e) {
-            Trouble.error(LOG, e, "Task {} could not be started; it is tried again", live.id);
-            retries.later("queue-" + live.id, () -> queue(live, start));
+        } finally {
+            live.writing.unlock();
         }
         var run = live.run;
         if (run == null || run.slot != slot) {

@@ -43,7 +43,7 @@ record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
     /** Opens when no work runs or is being stopped any more. */
     private CountDownLatch idle() {
         var runs = new ArrayList<RunControl>();
-        for (LiveTask live : runner.active) {
+        for (LiveTask live : runner.active.values()) {
             var run = live.run;
             if (run != null && run.isStopping()) {
                 runs.add(run);

@@ -21,21 +21,21 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
         if (!live.stopping.compareAndSet(false, true)) {
             return;
         }
-        runner.active.add(live);
+        runner.active.put(live.id, live);
         var run = live.run;
         if (run != null) {
             run.thread.stop(RunThread.Stop.ENDED);
         }
-        parts.fork("stop-" + live.id, () -> {
-            if (run == null) {
-                var control = runner.control(live);
-                control.thread.stop(RunThread.Stop.ENDED);
-                control.thread.done();
-                stopAndConfirm(live, control);
-            } else {
-                stopAndConfirm(live, run);
-            }
-        });
+        String name = "stop-" + live.id;
+        parts.fork(name, () -> runner.retries.now(name, () -> stopAndConfirm(live, run == null ? deadRun(live) : run)));
+    }
+
+    /** Stands for a run that went with an earlier process; the store is read for it. */
+    private RunControl deadRun(LiveTask live) {
+        var control = runner.control(live);
+        control.thread.stop(RunThread.Stop.ENDED);
+        control.thread.done();
+        return control;
     }
 
     private void stopAndConfirm(LiveTask live, RunControl control) {
@@ -57,7 +57,7 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
             control.thread.awaitDone();
             ledger.change(live, new Command.ConfirmStopped(), lease);
             control.slot.release();
-            runner.active.remove(live);
+            runner.active.remove(live.id, live);
         } catch (Throwable e) {
             retry(live, control, e);
         }
@@ -70,7 +70,7 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
     }
 
     private void retry(LiveTask live, RunControl control, Throwable why) {
-        runner.active.remove(live);
+        runner.active.remove(live.id, live);
         if (runner.isClosing()) {
             LOG.warn("The work of task {} could not be stopped; the next start goes on with it", live.id, why);
             return;

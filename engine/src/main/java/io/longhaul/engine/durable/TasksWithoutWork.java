@@ -22,6 +22,7 @@ final class TasksWithoutWork {
     private final EngineContext parts;
     private final Instant deadline;
     private final Map<String, List<Runnable>> waiting = new HashMap<>();
+    private boolean isOver;
 
     TasksWithoutWork(EngineContext parts) {
         this.parts = parts;
@@ -34,7 +35,7 @@ final class TasksWithoutWork {
      * @return false where that is so already, and nothing is to be waited for
      */
     synchronized boolean await(String work, Runnable decision) {
-        if (parts.works().containsKey(work) || !parts.time().now().isBefore(deadline)) {
+        if (isOver || parts.works().containsKey(work) || !parts.time().now().isBefore(deadline)) {
             return false;
         }
         if (waiting.isEmpty()) {
@@ -61,6 +62,7 @@ final class TasksWithoutWork {
     private void over() {
         List<Runnable> left = new ArrayList<>();
         synchronized (this) {
+            isOver = true;
             waiting.values().forEach(left::addAll);
             waiting.clear();
         }

@@ -4,7 +4,7 @@ import io.longhaul.engine.TaskWatcher;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -37,7 +37,7 @@ final class Watchers {
         synchronized (this) {
             Set<Waiter> all = waiting;
             if (all == null) {
-                all = new HashSet<>(2);
+                all = new LinkedHashSet<>(2);
                 waiting = all;
             }
             all.add(waiter);

@@ -1,4 +1,4 @@
-package io.longhaul.server;
+package io.longhaul.testkit;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
  * same interleaving. A thread that starts another one gives its scheduler on, so that all threads of a server belong to
  * the scheduler once the server was started in a group. Where a thread waits, another one is drawn; {@link #pause} lets
  * others go first where real code would do I/O.
+ *
+ * <p>Only the thread that made it may run it, and only that thread and threads of its groups may start and wake threads
+ * of its groups. The JVM needs {@code --add-opens java.base/java.lang=ALL-UNNAMED}.
  */
-final class SeededScheduler {
+public final class SeededScheduler {
 
     /** More than any step needs: threads that wake each other for ever are a fault. */
     private static final int MOST_SLICES = 500_000;
@@ -28,16 +31,19 @@ final class SeededScheduler {
     private volatile @Nullable Thread stranger;
     private long events;
 
-    SeededScheduler(Random random) {
+    /** @param random draws which thread runs next */
+    public SeededScheduler(Random random) {
         this.random = random;
     }
 
-    /** Threads that can end together, such as those of one process. */
-    final class Group implements Executor {
+    /** Threads that can end or be paused together, such as those of one process. */
+    public final class Group implements Executor {
+        private final List<Slice> frozen = new ArrayList<>();
+        private boolean isFrozen;
         private boolean dead;
 
         /** Starts a virtual thread, which runs when it is drawn. */
-        void start(String name, Runnable action) {
+        public void start(String name, Runnable action) {
             try {
                 ((Thread) Starting.METHOD.invoke(null, this, name, 0, action)).start();
             } catch (ReflectiveOperationException e) {
@@ -46,18 +52,41 @@ final class SeededScheduler {
         }
 
         /** From now on no thread of the group runs, as if the process were killed. */
-        void kill() {
+        public void kill() {
             dead = true;
+            frozen.clear();
             ready.removeIf(slice -> slice.group().equals(this));
+        }
+
+        /** Whether the group was killed. */
+        public boolean isDead() {
+            return dead;
+        }
+
+        /** No thread of the group runs until {@link #thaw()}, as if the process were stopped by a signal. */
+        public void freeze() {
+            isFrozen = true;
+            ready.stream().filter(slice -> slice.group().equals(this)).forEach(frozen::add);
+            ready.removeAll(frozen);
+        }
+
+        /** The threads of the group go on where they were. */
+        public void thaw() {
+            isFrozen = false;
+            ready.addAll(frozen);
+            frozen.clear();
         }
 
         @Override
         public void execute(Runnable continuation) {
+            if (dead) {
+                return;
+            }
             var current = Thread.currentThread();
             if (!current.isVirtual() && !current.equals(driver)) {
                 stranger = current;
-            } else if (!dead) {
-                ready.add(new Slice(this, continuation));
+            } else {
+                (isFrozen ? frozen : ready).add(new Slice(this, continuation));
             }
         }
     }
@@ -78,16 +107,20 @@ final class SeededScheduler {
         }
     }
 
-    /** Runs until no thread can go on. */
-    void run() {
+    /**
+     * Runs until no thread can go on.
+     *
+     * @throws AssertionError where the threads go on for ever, or a thread of no group woke one of them
+     */
+    public void run() {
         run(MOST_SLICES);
         if (!ready.isEmpty()) {
             throw new AssertionError("threads do not come to rest");
         }
     }
 
-    /** Runs a few threads, each until it waits. */
-    void run(int slices) {
+    /** Runs up to {@code slices} threads, each until it waits. */
+    public void run(int slices) {
         for (int slice = 0; slice < slices && !ready.isEmpty(); slice++) {
             int drawn = random.nextInt(ready.size());
             var next = ready.set(drawn, ready.getLast());
@@ -100,12 +133,12 @@ final class SeededScheduler {
     }
 
     /** The place of an event among all that happen, whichever thread it happens on. */
-    long next() {
+    public long next() {
         return ++events;
     }
 
     /** Lets other threads go first at times. */
-    void pause() {
+    public void pause() {
         if (random.nextInt(PAUSES) == 0) {
             Thread.yield();
         }

@@ -1,0 +1,224 @@
+package io.longhaul.testkit.simulation;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.durable.DurableEngine;
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.Work;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.Lease;
+import io.longhaul.testkit.SeededScheduler.Group;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One process with an engine over the store of the world, which can be killed, paused and stopped. */
+final class EngineNode {
+
+    static final int CRASHES = 2;
+    static final int LIVE_PER_OWNER = 5;
+    static final int RUNNING = 4;
+    static final int RUNNING_OF_A_KIND = 2;
+    static final Duration OFFER_GRACE = Duration.ofMinutes(1);
+
+    private static final TaskLimits LIMITS = TaskLimits.builder()
+            .crashAttempts(CRASHES)
+            .livePerOwner(LIVE_PER_OWNER)
+            .running(RUNNING)
+            .inputsPerTask(6)
+            .offerGrace(OFFER_GRACE)
+            .handBackGrace(Duration.ofSeconds(20))
+            .build();
+
+    /** What a thread of a client does; a failing store is no fault of it. */
+    interface Call {
+        void run(TaskEngine engine) throws InterruptedException;
+    }
+
+    final EngineWorld world;
+    final String name;
+    final Group group;
+    final NodeClock clock;
+    final List<ModelAttempt> attempts = new ArrayList<>();
+    final ModelClients clients;
+    private final boolean offersLate;
+    private @Nullable Work offered;
+    private @Nullable TaskEngine engine;
+    private @Nullable Lease lease;
+    private Instant upSince;
+    private boolean isFrozen;
+    private boolean isClosing;
+    private boolean isOver;
+
+    EngineNode(EngineWorld world, String name, Duration wrongBy, boolean offersLate) {
+        this.world = world;
+        this.name = name;
+        this.offersLate = offersLate;
+        group = world.scheduler.new Group();
+        clock = new NodeClock(world.time, group, wrongBy);
+        clients = new ModelClients(this);
+        upSince = world.time.now();
+        group.start(name, this::start);
+    }
+
+    private void start() {
+        var builder = DurableEngine.builder()
+                .store(NodeStore.of(this))
+                .time(clock)
+                .limits(LIMITS)
+                .ids(world.ids)
+                .node(name)
+                .threads(this::thread);
+        for (var work : works()) {
+            if (offersLate && work.name().equals(EngineWorld.LATE)) {
+                offered = work;
+            } else {
+                builder.work(work);
+            }
+        }
+        try {
+            engine = builder.start();
+            upSince = world.time.now();
+        } catch (StoreException e) {
+            isOver = true;
+        }
+    }
+
+    private Thread thread(Runnable action) {
+        return Thread.ofVirtual().unstarted(() -> {
+            try {
+                action.run();
+            } catch (Throwable e) {
+                world.fail("thread " + Thread.currentThread().getName() + " of " + name + " dies of " + e, e);
+            }
+        });
+    }
+
+    private List<Work> works() {
+        return EngineWorld.WORKS.stream()
+                .map(work -> new Work(
+                        work.name(), new ScriptedBackend(this), work.crashPolicy(), work.timeout(), RUNNING_OF_A_KIND))
+                .toList();
+    }
+
+    /** The work that was not there at the start comes. */
+    void offer() {
+        var work = offered;
+        if (work != null) {
+            submit("offer", now -> {
+                now.offer(work);
+                offered = null;
+            });
+        }
+    }
+
+    /** Whether it has the work, and had it for some time. */
+    boolean offers(String work) {
+        return offered == null || !work.equals(EngineWorld.LATE);
+    }
+
+    ModelAttempt begin(Run run) {
+        var task = world.known(run.id());
+        var attempt = new ModelAttempt(task, run.attempt());
+        attempts.add(attempt);
+        world.log(attempt + " begins at " + name);
+        task.runs++;
+        var policy = world.policy(task.last());
+        world.require(policy != CrashPolicy.FAIL || task.runs == 1, "%s is run twice", task.id);
+        return attempt;
+    }
+
+    /** Has a client call the engine on a thread of its own. */
+    void submit(String what, Call call) {
+        var current = engine;
+        if (current == null || isOver) {
+            return;
+        }
+        group.start(what, () -> {
+            try {
+                call.run(current);
+            } catch (StoreException e) {
+                world.require(world.isFaulty() || !holdsLease(), "%s fails on a sound store: %s", what, e.getMessage());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (IllegalStateException e) {
+                world.require(isClosing, "%s fails: %s", what, e);
+            } catch (RuntimeException e) {
+                world.fail(what + " fails with " + e, e);
+            }
+        });
+    }
+
+    void kill() {
+        isOver = true;
+        group.kill();
+    }
+
+    /** The process is stopped by its operator, and exits when that is done. */
+    void close() {
+        var current = engine;
+        if (current != null && !isClosing) {
+            isClosing = true;
+            group.start("close", () -> {
+                current.close();
+                isOver = true;
+            });
+        }
+    }
+
+    void freeze() {
+        isFrozen = true;
+        group.freeze();
+    }
+
+    void thaw() {
+        isFrozen = false;
+        upSince = world.time.now();
+        group.thaw();
+    }
+
+    void joined(Lease given) {
+        lease = given;
+        world.holder = given;
+    }
+
+    void left() {
+        if (holdsLease()) {
+            world.holder = null;
+        }
+    }
+
+    @Nullable
+    Lease lease() {
+        return lease;
+    }
+
+    boolean holdsLease() {
+        return lease != null && lease.equals(world.holder);
+    }
+
+    boolean isFrozen() {
+        return isFrozen;
+    }
+
+    boolean isClosing() {
+        return isClosing;
+    }
+
+    boolean isOver() {
+        return isOver;
+    }
+
+    /** Whether it is up and has the right to run tasks. */
+    boolean serves() {
+        return engine != null && !isOver && !isClosing && !isFrozen && holdsLease();
+    }
+
+    /** When it started, or was last thawed. */
+    Instant upSince() {
+        return upSince;
+    }
+}

@@ -1,0 +1,212 @@
+package io.longhaul.testkit.simulation;
+
+import io.longhaul.engine.store.Change;
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.InputRequest;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What is durable of one task, followed commit by commit: what may never change is checked with each. */
+final class KnownTask {
+
+    final TaskId id;
+    final Map<String, Payload> steps = new HashMap<>();
+    final Set<String> pieces = new LinkedHashSet<>();
+    final Set<Retention> wanted = new HashSet<>();
+    boolean isDeletionTried;
+    boolean isRemoved;
+    int runs;
+
+    private final EngineWorld world;
+    private @Nullable Task last;
+    private @Nullable Instant firstStart;
+    private Instant troubledAt = Instant.MIN;
+
+    KnownTask(EngineWorld world, TaskId id) {
+        this.world = world;
+        this.id = id;
+    }
+
+    /** The task as the store has it, or had it last. */
+    Task last() {
+        return Objects.requireNonNull(last, "not stored");
+    }
+
+    boolean isStored() {
+        return last != null && !isRemoved;
+    }
+
+    boolean hasEndedWork() {
+        var ending = last().ending();
+        return ending != null && ending.workEnded();
+    }
+
+    /** The store, or the stop of a job, has failed for it: the engine may take its time. */
+    void troubled(Instant at) {
+        troubledAt = at;
+    }
+
+    /** Whether something failed for it within {@code duration}. */
+    boolean isTroubled(Instant now, Duration duration) {
+        return troubledAt.isAfter(now.minus(duration));
+    }
+
+    @Nullable
+    Instant firstStart() {
+        return firstStart;
+    }
+
+    void claimed(Task task) {
+        last = task;
+    }
+
+    void committed(Change change) {
+        var before = last;
+        var after = change.after();
+        long seq = before == null ? 0 : before.stamp().lastEvent();
+        for (var event : change.events()) {
+            require(event.seq() == ++seq, "has event %d in place of %d", event.seq(), seq);
+            happened(event.what(), event.at());
+        }
+        require(
+                seq == after.stamp().lastEvent(),
+                "counts %d events",
+                after.stamp().lastEvent());
+        if (before == null) {
+            wanted.add(after.status().retention());
+        } else {
+            checkKept(before, after, change.fence() == null);
+        }
+        last = after;
+        world.written(after);
+        checkEnd(before, after);
+    }
+
+    private void happened(Happening what, Instant at) {
+        switch (what) {
+            case Happening.StepDone done ->
+                require(steps.put(done.name(), done.result()) == null, "has done %s twice", done.name());
+            case Happening.Emitted piece -> require(pieces.add(piece.output().text()), "has put out %s twice", piece);
+            case Happening.Started started when started.attempt() == 1 -> firstStart = at;
+            default -> {
+                // shows in the task
+            }
+        }
+    }
+
+    private void checkKept(Task before, Task after, boolean byAnybody) {
+        require(after.stamp().version() == before.stamp().version() + 1, "skips a version");
+        require(after.spec().equals(before.spec()), "has another origin");
+        require(wanted.contains(after.status().retention()), "is kept as nobody wanted");
+        require(!byAnybody || after.tenure().equals(before.tenure()), "changes hands without a lease");
+        var keys = new HashMap<String, InputRequest>();
+        after.status()
+                .inputs()
+                .forEach(input -> require(keys.put(input.key(), input) == null, "uses key %s twice", input.key()));
+        for (var input : before.status().inputs()) {
+            var now = keys.get(input.key());
+            require(
+                    now != null && (input.isOutstanding() || input.equals(now)),
+                    "has lost the answer to %s",
+                    input.key());
+        }
+        var ending = before.ending();
+        if (ending != null) {
+            var now = after.ending();
+            require(now != null && now.outcome().equals(ending.outcome()), "had ended with %s", ending.outcome());
+            require(now != null && (now.workEnded() || !ending.workEnded()), "works again after its end");
+        }
+    }
+
+    private void checkEnd(@Nullable Task before, Task after) {
+        var ending = after.ending();
+        if (ending == null) {
+            return;
+        }
+        if (before == null || before.ending() == null) {
+            checkOutcome(after, ending.outcome(), ending.at());
+        }
+        if (ending.workEnded() && (before == null || !hadEndedWork(before))) {
+            require(world.attemptsOf(this, after.tenure().lease()).isEmpty(), "is over, and works");
+            require(!world.jobs.isRunning(id), "is over, and its job runs");
+        }
+    }
+
+    private static boolean hadEndedWork(Task before) {
+        var ending = before.ending();
+        return ending != null && ending.workEnded();
+    }
+
+    private void checkOutcome(Task task, Outcome outcome, Instant at) {
+        if (outcome instanceof Outcome.Result) {
+            require(
+                    outcome.equals(ScriptedBackend.result(task.spec().request().text())),
+                    "has a result of another: %s",
+                    outcome);
+        }
+        if (!(outcome instanceof Outcome.Failed failed)) {
+            return;
+        }
+        if (failed.reason() == FailureReason.TIMED_OUT && world.hasSteadyClocks()) {
+            var timeout = world.timeout(task);
+            require(
+                    firstStart != null && timeout != null && !at.isBefore(firstStart.plus(timeout)),
+                    "is timed out too early");
+        }
+        if (failed.reason() == FailureReason.UNANSWERED && world.hasSteadyClocks()) {
+            require(
+                    task.outstanding().stream().anyMatch(question -> !at.isBefore(question.deadline())),
+                    "is unanswered too early");
+        }
+        boolean mayBeInterrupted = world.policy(task) == CrashPolicy.FAIL
+                || task.tenure().attempts().crashes() >= EngineNode.CRASHES
+                || failed.message().contains("does not offer");
+        require(
+                failed.reason() != FailureReason.INTERRUPTED || mayBeInterrupted,
+                "is given up, though it may run again: %s",
+                failed);
+    }
+
+    /** Whether it is of that work; true also where it is not known. */
+    boolean isOf(String work) {
+        return last == null || last.spec().work().equals(work);
+    }
+
+    /** The retention of the task is over for one who says that it is {@code now}. */
+    boolean isExpired(Instant now) {
+        var ending = last().ending();
+        var expiry = last().status().retention().expiry(last().spec().createdAt(), ending == null ? null : ending.at());
+        return ending != null && ending.workEnded() && expiry != null && !expiry.isAfter(now);
+    }
+
+    void require(boolean holds, String what, Object... details) {
+        if (!holds) {
+            world.fail(id + " " + what.formatted(details) + "; before: " + last);
+        }
+    }
+
+    /** The questions that it asks of its requestor and that have no answer. */
+    List<InputRequest> outstanding() {
+        return last().outstanding();
+    }
+
+    @Override
+    public String toString() {
+        return id + ": " + last;
+    }
+}

@@ -1,0 +1,71 @@
+package io.longhaul.testkit.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/** One call of the backend of a task in one node, as the world sees it from outside of the engine. */
+final class ModelAttempt {
+
+    final KnownTask task;
+    final int number;
+    final List<CountDownLatch> gates = new ArrayList<>();
+    int threads = 1;
+    /** What its threads ask now. */
+    final List<String> asked = new ArrayList<>();
+
+    int asking;
+    boolean hasGoneOn;
+    boolean hasLostSlot;
+    boolean over;
+
+    ModelAttempt(KnownTask task, int number) {
+        this.task = task;
+        this.number = number;
+    }
+
+    /** Whether it certainly has a slot: no thread of it waits for an answer. */
+    boolean holdsSlot() {
+        return !over && asking == 0 && !hasLostSlot;
+    }
+
+    /** Whether it may have a slot: the last thread that asked gave it away, and the last that went on took it. */
+    boolean mayHoldSlot() {
+        return !over && (asking == 0 || hasGoneOn);
+    }
+
+    @Override
+    public String toString() {
+        return "attempt " + number + " at " + task.last().spec().work() + " of " + task.id + ", asking " + asking
+                + " of " + threads + (gates.isEmpty() ? "" : ", at a gate");
+    }
+
+    /** Blocks until the world opens the gate. */
+    void awaitGate() throws InterruptedException {
+        var gate = new CountDownLatch(1);
+        gates.add(gate);
+        try {
+            gate.await();
+        } finally {
+            gates.remove(gate);
+        }
+    }
+
+    /** The same, whatever interrupts it. */
+    void awaitGateDeafly() {
+        boolean interrupted = false;
+        var gate = new CountDownLatch(1);
+        gates.add(gate);
+        while (gate.getCount() > 0) {
+            try {
+                gate.await();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        gates.remove(gate);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

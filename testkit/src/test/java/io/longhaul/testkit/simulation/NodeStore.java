@@ -1,0 +1,50 @@
+package io.longhaul.testkit.simulation;
+
+import io.longhaul.engine.store.Change;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.TaskId;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import org.jspecify.annotations.Nullable;
+
+/** The store as one node sees it: other threads may go first with each call, and the world learns what failed. */
+record NodeStore(EngineNode node) implements InvocationHandler {
+
+    static TaskStore of(EngineNode node) {
+        return (TaskStore) Proxy.newProxyInstance(
+                TaskStore.class.getClassLoader(), new Class<?>[] {TaskStore.class}, new NodeStore(node));
+    }
+
+    @Override
+    public @Nullable Object invoke(Object self, Method method, @Nullable Object @Nullable [] arguments)
+            throws Throwable {
+        node.world.scheduler.pause();
+        try {
+            var given = method.invoke(node.world.faults, arguments);
+            if (given instanceof Lease lease) {
+                node.joined(lease);
+            } else if (method.getName().equals("leave")) {
+                node.left();
+            }
+            return given;
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof StoreException && arguments != null) {
+                troubled(arguments[0]);
+            }
+            throw e.getCause();
+        }
+    }
+
+    private void troubled(@Nullable Object first) {
+        var id = first instanceof TaskId task
+                ? task
+                : first instanceof Change change ? change.after().id() : null;
+        if (id != null) {
+            node.world.known(id).troubled(node.world.time.now());
+        }
+    }
+}

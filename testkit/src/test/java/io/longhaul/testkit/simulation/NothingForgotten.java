@@ -1,0 +1,157 @@
+package io.longhaul.testkit.simulation;
+
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.InputRequest;
+import io.longhaul.engine.task.TaskState;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.function.Predicate;
+
+/**
+ * What must hold of the node that has the lease when none of its threads can go on: each live task is worked at, waits
+ * for something that is still to come, or is tried again soon after a failure; and no more work runs than allowed.
+ */
+final class NothingForgotten {
+
+    private final EngineWorld world;
+
+    NothingForgotten(EngineWorld world) {
+        this.world = world;
+    }
+
+    /** Holds at any time. */
+    void checkLimits() {
+        for (var node : world.nodes) {
+            var held = node.attempts.stream().filter(ModelAttempt::holdsSlot).toList();
+            world.require(held.size() <= EngineNode.RUNNING, "%s runs %d works", node.name, held.size());
+            for (var work : EngineWorld.WORKS) {
+                long ofKind = held.stream()
+                        .filter(attempt -> attempt.task.isOf(work.name()))
+                        .count();
+                world.require(
+                        ofKind <= EngineNode.RUNNING_OF_A_KIND, "%s runs %d of %s", node.name, ofKind, work.name());
+            }
+        }
+        var live = new HashMap<Object, Integer>();
+        for (var task : world.stored()) {
+            if (task.last().ending() == null) {
+                int count = live.merge(task.last().owner(), 1, Integer::sum);
+                task.require(count <= EngineNode.LIVE_PER_OWNER, "is one too many of its owner");
+            }
+        }
+    }
+
+    /** Holds when no thread can go on. */
+    void check() {
+        for (var node : world.nodes) {
+            if (node.serves()) {
+                check(node);
+            }
+        }
+    }
+
+    private void check(EngineNode node) {
+        var now = world.time.now();
+        for (var task : world.stored()) {
+            if (!task.hasEndedWork() && !task.isTroubled(now, EngineWorld.RETRY)) {
+                check(node, task);
+            }
+        }
+        for (var client : node.clients.waiting) {
+            var task = client.task;
+            task.require(
+                    task.isTroubled(now, EngineWorld.RETRY)
+                            || task.isStored() && task.last().stamp().version() <= client.version,
+                    "has changed since %d, and a client that waits for it is not told",
+                    client.version);
+        }
+    }
+
+    private void check(EngineNode node, KnownTask task) {
+        var last = task.last();
+        task.require(node.lease() != null && node.lease().equals(last.tenure().lease()), "is of no node");
+        if (waitsForItsWork(node, task)) {
+            return;
+        }
+        var attempt = node.attempts.stream()
+                .filter(running -> running.task == task)
+                .findFirst()
+                .orElse(null);
+        if (last.ending() != null) {
+            task.require(attempt != null, "has ended, and nobody stops its work");
+            return;
+        }
+        checkTimes(node, task);
+        if (attempt != null) {
+            checkAttempt(node, task, attempt);
+        } else if (last.state() == TaskState.INPUT_REQUIRED) {
+            boolean mayWait = world.policy(last) == CrashPolicy.RESTART || isWaitingForSlot(node, task);
+            task.require(mayWait, "asks, and has no thread");
+        } else {
+            task.require(isWaitingForSlot(node, task), "waits for nothing beside %s", node.attempts);
+        }
+    }
+
+    private static boolean waitsForItsWork(EngineNode node, KnownTask task) {
+        return !node.offers(task.last().spec().work());
+    }
+
+    private void checkAttempt(EngineNode node, KnownTask task, ModelAttempt attempt) {
+        task.require(
+                attempt.number == task.last().tenure().attempts().started(),
+                "is worked at by attempt %d",
+                attempt.number);
+        boolean isBlocked = attempt.asking == attempt.threads && attempt.gates.isEmpty();
+        if (isBlocked && task.outstanding().isEmpty()) {
+            task.require(isWaitingForSlot(node, task), "has all its answers, and waits");
+        }
+    }
+
+    private void checkTimes(EngineNode node, KnownTask task) {
+        if (!world.hasSteadyClocks()) {
+            return;
+        }
+        var now = node.clock.now();
+        var timeout = world.timeout(task.last());
+        var start = task.firstStart();
+        task.require(
+                timeout == null
+                        || start == null
+                        || now.isBefore(start.plus(timeout).plus(Duration.ofMillis(1))),
+                "runs longer than it may");
+        for (var question : task.outstanding()) {
+            task.require(
+                    now.isBefore(question.deadline().plus(Duration.ofMillis(1))) || !isAsked(node, task, question),
+                    "waits longer for an answer than it may");
+        }
+    }
+
+    /** A question of an attempt before is watched from when the next attempt asks it again. */
+    private static boolean isAsked(EngineNode node, KnownTask task, InputRequest question) {
+        return node.attempts.stream()
+                .filter(attempt -> attempt.task == task)
+                .anyMatch(attempt -> attempt.asked.contains(question.params().text()));
+    }
+
+    private boolean isWaitingForSlot(EngineNode node, KnownTask task) {
+        var work = task.last().spec().work();
+        return holders(node, other -> true) >= EngineNode.RUNNING
+                || holders(node, other -> other.isOf(work)) >= EngineNode.RUNNING_OF_A_KIND;
+    }
+
+    /** How many may hold a slot: those that run, and those that are being stopped or have been in trouble. */
+    private long holders(EngineNode node, Predicate<KnownTask> which) {
+        var now = world.time.now();
+        return world.all().stream()
+                .filter(which)
+                .filter(task -> {
+                    var attempts = node.attempts.stream()
+                            .filter(attempt -> attempt.task == task)
+                            .toList();
+                    boolean isStopping = task.isStored() && task.last().ending() != null && !task.hasEndedWork();
+                    return attempts.stream().anyMatch(ModelAttempt::mayHoldSlot)
+                            || attempts.isEmpty() && (isStopping || task.isTroubled(now, EngineWorld.RETRY));
+                })
+                .count();
+    }
+}
