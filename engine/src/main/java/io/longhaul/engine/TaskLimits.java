@@ -16,6 +16,7 @@ public final class TaskLimits {
     public static final TaskLimits DEFAULT = new TaskLimits(new Builder());
 
     private final int livePerOwner;
+    private final int queuedPerOwner;
     private final int running;
     private final int inputsPerTask;
     private final int crashAttempts;
@@ -31,6 +32,7 @@ public final class TaskLimits {
 
     private TaskLimits(Builder b) {
         livePerOwner = b.livePerOwner;
+        queuedPerOwner = b.queuedPerOwner;
         running = b.running;
         inputsPerTask = b.inputsPerTask;
         crashAttempts = b.crashAttempts;
@@ -52,6 +54,14 @@ public final class TaskLimits {
     /** Tasks of one owner that are not finished; of an owner that stands for many callers, those of one share. */
     public int livePerOwner() {
         return livePerOwner;
+    }
+
+    /**
+     * Tasks of one owner that wait as submitted until one of its live ones ends; 0 for none: a task above
+     * {@link #livePerOwner} is refused.
+     */
+    public int queuedPerOwner() {
+        return queuedPerOwner;
     }
 
     /** Tasks whose work runs at once on this node; one that waits for an answer does not count. */
@@ -139,6 +149,7 @@ public final class TaskLimits {
     /** Sets single limits; the others keep their defaults. Not thread-safe. */
     public static final class Builder {
         private int livePerOwner = 100;
+        private int queuedPerOwner = 0;
         private int running = 1_000;
         private int inputsPerTask = 32;
         private int crashAttempts = 3;
@@ -156,6 +167,11 @@ public final class TaskLimits {
 
         public Builder livePerOwner(int tasks) {
             livePerOwner = tasks;
+            return this;
+        }
+
+        public Builder queuedPerOwner(int tasks) {
+            queuedPerOwner = tasks;
             return this;
         }
 

@@ -24,6 +24,7 @@ public enum Limit {
     PART_WAIT("partWait", Unit.TIME, 1, Span.DAY),
     TOKEN_LIFE("tokenLife", Unit.TIME, Span.SECOND, 7 * Span.DAY),
     LIVE_PER_OWNER("livePerOwner", Unit.NUMBER, 1, 1_000_000),
+    QUEUED_PER_OWNER("queuedPerOwner", Unit.NUMBER, 0, 1_000_000),
     RUNNING("running", Unit.NUMBER, 1, 1_000_000),
     INPUTS_PER_TASK("inputsPerTask", Unit.NUMBER, 0, 10_000),
     ANSWER_TIMEOUT("answerTimeout", Unit.TIME, 1, 10 * Span.YEAR),

@@ -56,6 +56,7 @@ public final class Limits {
     public TaskLimits tasks() {
         var limits = TaskLimits.builder();
         number(Limit.LIVE_PER_OWNER, limits::livePerOwner);
+        number(Limit.QUEUED_PER_OWNER, limits::queuedPerOwner);
         number(Limit.RUNNING, limits::running);
         number(Limit.INPUTS_PER_TASK, limits::inputsPerTask);
         number(Limit.CRASH_ATTEMPTS, limits::crashAttempts);

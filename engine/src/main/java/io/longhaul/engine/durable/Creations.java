@@ -26,11 +26,10 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
     private static final Duration SETTLE_AFTER = Duration.ofSeconds(1);
 
     Created create(Creation creation, String share) {
-        int limit = parts.limits().livePerOwner();
         while (true) {
-            if (!tasks.reserve(share, limit)) {
+            if (!tasks.reserve(share)) {
                 var same = createdBefore(creation);
-                return same == null ? new Created.TooManyLive(limit) : same;
+                return same == null ? new Created.TooManyLive(tasks.most()) : same;
             }
             var live = live(creation, share);
             var decision = decide(creation, live);
@@ -71,7 +70,7 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
                 creation.owner(), creation.work(), creation.request(), creation.source(), creation.creationKey(), now);
         var wanted = creation.retention();
         var retention = wanted == null ? parts.limits().unasked() : wanted;
-        return Transitions.create(live.id, spec, retention, runner.lease, live.slot.tryTake());
+        return Transitions.create(live.id, spec, retention, runner.lease, tasks.tryTurn(live) && live.slot.tryTake());
     }
 
     private CommitResult commit(Creation creation, LiveTask live, Decision.Accepted decision) {
@@ -99,7 +98,7 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
 
     private void queueIfSubmitted(LiveTask live) {
         if (live.stored().state() == TaskState.SUBMITTED) {
-            runner.queue(live, new Command.Start(runner.lease));
+            tasks.onTurn(live, () -> runner.queue(live, new Command.Start(runner.lease)));
         }
     }
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class DurableEngine implements TaskEngine {
 
     private final EngineContext parts;
-    private final LiveTasks tasks = new LiveTasks();
+    private final LiveTasks tasks;
     private final Runner runner;
     private final Recovery recovery;
     private final Sweeper sweeper;
@@ -42,6 +42,7 @@ public final class DurableEngine implements TaskEngine {
         this.parts = parts;
         this.afterClose = afterClose;
         startedAt = parts.time().now();
+        tasks = new LiveTasks(parts.limits());
         runner = new Runner(parts, tasks, parts.store().join(node, startedAt), this::retake);
         sweeper = new Sweeper(parts);
         creations = new Creations(parts, tasks, runner, this);

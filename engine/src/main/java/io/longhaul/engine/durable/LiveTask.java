@@ -45,6 +45,9 @@ final class LiveTask {
     /** Whether it counts against its share: as long as it has not ended and is this node's. */
     final AtomicBoolean counted;
 
+    /** It is its turn, of the tasks of its share. Written by {@link LiveTasks}. */
+    volatile boolean hasTurn;
+
     private volatile @Nullable Task stored;
     private volatile Command.@Nullable Report latest;
     private Command.@Nullable Report unsaved;

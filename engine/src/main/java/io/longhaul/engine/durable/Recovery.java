@@ -65,7 +65,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
     private boolean startsFirst(Found found) {
         boolean is = found.live().stored().state() == TaskState.SUBMITTED && work(found.task()) != null;
         if (is) {
-            runner.queue(found.live(), new Command.Start(runner.lease));
+            tasks.onTurn(found.live(), () -> runner.queue(found.live(), new Command.Start(runner.lease)));
         }
         return is;
     }
@@ -80,7 +80,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
                 var live = runner.live(task);
                 tasks.add(live);
                 if (task.ending() == null) {
-                    tasks.reserve(live.share, Integer.MAX_VALUE);
+                    tasks.found(live, task.state() != TaskState.SUBMITTED);
                 }
                 all.add(new Found(live, task));
             }
