@@ -51,7 +51,7 @@ final class FaultyLink {
                     network.hasVanished();
                     continue;
                 }
-                int carried = from == client ? asked(buffer, size) : answered(buffer, size);
+                int carried = from.equals(client) ? asked(buffer, size) : answered(buffer, size);
                 to.getOutputStream().write(buffer, 0, carried);
                 to.getOutputStream().flush();
                 if (carried < size) {
