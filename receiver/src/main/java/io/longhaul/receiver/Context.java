@@ -89,7 +89,7 @@ public record Context(
     /** An id of 144 random bits in visible ASCII. */
     public String newId() {
         byte[] bytes = new byte[ID_BYTES];
-        random().nextBytes(bytes);
+        random.nextBytes(bytes);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 }

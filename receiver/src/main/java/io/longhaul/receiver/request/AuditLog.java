@@ -22,12 +22,13 @@ public final class AuditLog {
         }
     }
 
-    /** Logs nothing while the task has no outcome yet. */
+    /** Tells observers and the log; says nothing while the task has no outcome yet. */
     public static void seen(Task task, InboundRequest request) {
-        if (task.state().isTerminal()) {
-            request.tell(ServerEvent.ResultRead::new, task);
+        if (!task.state().isTerminal()) {
+            return;
         }
-        if (LOG.isDebugEnabled() && task.state().isTerminal()) {
+        request.tell(ServerEvent.ResultRead::new, task);
+        if (LOG.isDebugEnabled()) {
             LOG.debug(
                     "outcome of task {} given to {} in {}",
                     task.id(),
