@@ -20,6 +20,7 @@ import io.longhaul.cli.serve.ServeCommand;
 import io.longhaul.cli.tasks.TasksCommand;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.torture.TortureCommand;
 import io.longhaul.client.McpClientException;
 import io.longhaul.client.ServerUnreachableException;
 import java.time.InstantSource;
@@ -63,6 +64,7 @@ public final class Cli {
         commands.put("audit", AuditCommand::new);
         commands.put("demo", DemoCommand::new);
         commands.put("bench", BenchCommand::new);
+        commands.put("torture", TortureCommand::new);
         return commands;
     }
 

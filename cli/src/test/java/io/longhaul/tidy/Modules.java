@@ -23,6 +23,7 @@ final class Modules {
     private static final String STORE = "store-jdbc";
     private static final String SHELL = "backends/shell";
     private static final String BENCH = "bench";
+    private static final String RELIABILITY = "reliability";
 
     static final Map<String, String> ROOT_PACKAGE = Map.ofEntries(
             entry(ENGINE, "io.longhaul.engine"),
@@ -43,6 +44,7 @@ final class Modules {
             entry(SHELL, "io.longhaul.backend.shell"),
             entry("conformance", "io.longhaul.conformance"),
             entry(BENCH, "io.longhaul.bench"),
+            entry(RELIABILITY, "io.longhaul.reliability"),
             entry("examples", "io.longhaul.examples"),
             entry("cli", "io.longhaul.cli"));
 
@@ -65,6 +67,7 @@ final class Modules {
             entry(SHELL, Set.of(ENGINE)),
             entry("conformance", Set.of(SERVER, CLIENT, "client-tasks", AUTHORIZATION, HTTP, STORE)),
             entry(BENCH, Set.of(SERVER, HTTP, STORE)),
+            entry(RELIABILITY, Set.of(SERVER, HTTP, SHELL, "client-tasks")),
             entry("examples", Set.of(SERVER, CLIENT, "client-tasks", HTTP, STORE)),
             entry(
                     "cli",
@@ -81,6 +84,7 @@ final class Modules {
                             OAUTH,
                             OBSERVE,
                             SHELL,
+                            RELIABILITY,
                             BENCH)));
 
     private Modules() {}

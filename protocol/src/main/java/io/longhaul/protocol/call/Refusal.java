@@ -46,6 +46,9 @@ public sealed interface Refusal {
     /** There is no room to store what the call needs stored; what is there can be read. */
     record StorageFull() implements Refusal {}
 
+    /** What the call needs stored could not be stored, or nobody knows whether it was; the log knows more. */
+    record StorageFailed() implements Refusal {}
+
     /** The method does not exist here. */
     record NoSuchMethod(String method) implements Refusal {}
 

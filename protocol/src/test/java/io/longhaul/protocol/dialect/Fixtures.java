@@ -165,6 +165,7 @@ final class Fixtures {
             case "key-reused" -> new Refusal.CreationKeyReused();
             case "limit" -> new Refusal.LimitReached("live tasks", 100);
             case "storage-full" -> new Refusal.StorageFull();
+            case "storage-failed" -> new Refusal.StorageFailed();
             case "internal" -> new Refusal.Internal();
             default -> throw new IllegalArgumentException(name);
         };

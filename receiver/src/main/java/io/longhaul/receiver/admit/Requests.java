@@ -236,6 +236,9 @@ final class Requests {
         } catch (StoreFullException e) {
             LOG.debug("{} found no room", named(call), e);
             request.refuse(call, new Refusal.StorageFull());
+        } catch (StoreException e) {
+            LOG.error("{} could not be stored", named(call), e);
+            request.refuse(call, new Refusal.StorageFailed());
         } catch (Exception | Error e) {
             LOG.error("{} failed", named(call), e);
             request.refuse(call, new Refusal.Internal());

@@ -26,6 +26,7 @@ public enum Rule {
     /** Too many messages in too little time. */
     RATE,
     STORAGE_FULL,
+    STORAGE_FAILED,
     /** Something broke in the server. */
     INTERNAL;
 
@@ -49,6 +50,7 @@ public enum Rule {
             case Refusal.TaskStillLive live -> WRONG_STATE;
             case Refusal.LimitReached limit -> LIMIT;
             case Refusal.StorageFull full -> STORAGE_FULL;
+            case Refusal.StorageFailed failed -> STORAGE_FAILED;
             case Refusal.NoSuchMethod method -> UNKNOWN_METHOD;
             case Refusal.Internal internal -> INTERNAL;
         };

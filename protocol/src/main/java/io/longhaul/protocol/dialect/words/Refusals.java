@@ -46,6 +46,10 @@ public final class Refusals {
                         RpcError.INTERNAL_ERROR,
                         "The server's disk is full, and nothing new can be kept: what is there can still be read;"
                                 + " try again later");
+            case Refusal.StorageFailed failed ->
+                new RpcError(
+                        RpcError.INTERNAL_ERROR,
+                        "The server's storage failed, and nothing is known to be kept of this: try again later");
             case Refusal.Internal internal -> new RpcError(RpcError.INTERNAL_ERROR, "Internal error");
         };
     }

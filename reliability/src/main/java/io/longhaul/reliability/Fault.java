@@ -1,0 +1,31 @@
+package io.longhaul.reliability;
+
+import java.util.Locale;
+
+/** What is done to servers and clients. */
+enum Fault {
+    SERVER_KILLED(60, 1),
+    CLIENT_KILLED(12, 1),
+    BOTH_KILLED(6, 2),
+    SERVER_PAUSED(6, 0),
+    CLIENT_PAUSED(3, 0),
+    DISK_FULL(5, 0),
+    SYNC_FAILING(5, 0),
+    CLOCK_JUMP(5, 0),
+    NO_DESCRIPTORS(3, 1),
+    CROWD(1, 1);
+
+    final int weight;
+    final int kills;
+
+    /** @param weight how often the fault is drawn, beside the others */
+    Fault(int weight, int kills) {
+        this.weight = weight;
+        this.kills = kills;
+    }
+
+    /** The name for people. */
+    String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

@@ -1,0 +1,202 @@
+package io.longhaul.reliability;
+
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.reliability.Verdict.Broken;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * What clients were told, what really ran, and what is stored, held against each other when all is over. Pure: reads
+ * nothing but what it is given.
+ */
+final class History {
+
+    private static final String INTERRUPTED = "The server stopped while the work ran";
+
+    /** How much there is. */
+    record Counts(int calls, int acknowledged, int succeeded, int refused, int interrupted, int unknown) {}
+
+    /**
+     * A task as it is stored.
+     *
+     * @param label  of the call
+     * @param events its whole record
+     */
+    record Stored(String label, Task task, List<TaskEvent> events) {}
+
+    /** What the client of one call noted. */
+    private static final class Told {
+        private boolean acknowledged;
+        private final List<String> ends = new ArrayList<>();
+    }
+
+    private final Map<String, Told> calls = new LinkedHashMap<>();
+    private final Set<String> asked = new HashSet<>();
+    private final Verdict verdict = new Verdict();
+
+    private History() {}
+
+    /**
+     * Judges a history.
+     *
+     * @param told   the lines of the clients
+     * @param ledger the lines of the work
+     * @param stored the tasks, once all is over
+     */
+    static Verdict judge(List<String> told, List<String> ledger, List<Stored> stored) {
+        var history = new History();
+        told.forEach(history::read);
+        history.judgeEnds();
+        history.judgeLedger(ledger);
+        history.judgeStored(stored);
+        return history.verdict;
+    }
+
+    private void read(String line) {
+        var words = line.split(" ", 3);
+        switch (words[0]) {
+            case "called" -> calls.put(words[1], new Told());
+            case "asked" -> asked.add(words[1]);
+            case "acknowledged" -> told(words[1]).acknowledged = true;
+            case "ended" -> told(words[1]).ends.add(words[2]);
+            default -> verdict.found(Broken.UNANSWERED, line);
+        }
+    }
+
+    private Told told(String label) {
+        return calls.computeIfAbsent(label, unknown -> new Told());
+    }
+
+    private void judgeEnds() {
+        int acknowledged = 0;
+        int succeeded = 0;
+        int refused = 0;
+        int interrupted = 0;
+        int unknown = 0;
+        for (var call : calls.entrySet()) {
+            var label = call.getKey();
+            var ends = call.getValue().ends;
+            acknowledged += call.getValue().acknowledged ? 1 : 0;
+            if (ends.isEmpty()) {
+                verdict.found(Broken.UNANSWERED, label);
+                continue;
+            }
+            if (ends.stream().distinct().count() > 1) {
+                verdict.found(Broken.CHANGED, label + ": " + ends);
+            }
+            var end = ends.getFirst();
+            var tool = TortureClient.toolOf(label);
+            if (end.startsWith("SUCCESS ") && isOwn(tool, label, end)) {
+                succeeded++;
+            } else if (tool.equals(TortureServer.CHARGE) && end.contains(INTERRUPTED)) {
+                interrupted++;
+            } else if (isRefused(end) && !call.getValue().acknowledged) {
+                refused++;
+            } else if (end.startsWith("OUTCOME_UNKNOWN ")) {
+                unknown++;
+            } else if (end.startsWith("LOST ")) {
+                verdict.found(Broken.LOST, label + ": " + end);
+            } else {
+                verdict.found(Broken.WRONG, label + ": " + end);
+            }
+        }
+        verdict.count(new Counts(calls.size(), acknowledged, succeeded, refused, interrupted, unknown));
+    }
+
+    /** A server that cannot store a call says so, and must not have said before that the call is kept. */
+    private static boolean isRefused(String end) {
+        return end.contains("The server's disk is full") || end.contains("The server's storage failed");
+    }
+
+    private static boolean isOwn(String tool, String label, String text) {
+        return text.contains(TortureServer.result(tool, label) + "\"");
+    }
+
+    /** A step may run again only while its result is not recorded; a charge never. */
+    private void judgeLedger(List<String> ledger) {
+        Set<String> charged = new HashSet<>();
+        Set<String> recorded = new HashSet<>();
+        for (var line : ledger) {
+            var words = line.split(" ", 2);
+            switch (words[0]) {
+                case TortureServer.CHARGE, TortureServer.JOB -> {
+                    if (!charged.add(words[1])) {
+                        verdict.found(Broken.RAN_TWICE, line);
+                    }
+                    if (!calls.containsKey(words[1])) {
+                        verdict.found(Broken.FORGOTTEN, line);
+                    }
+                }
+                case "doing" -> {
+                    if (recorded.contains(words[1])) {
+                        verdict.found(Broken.RAN_TWICE, line);
+                    }
+                }
+                default -> recorded.add(words[1]);
+            }
+        }
+    }
+
+    private void judgeStored(List<Stored> stored) {
+        Map<String, Stored> byLabel = new HashMap<>();
+        for (var one : stored) {
+            if (byLabel.put(one.label(), one) != null) {
+                verdict.found(Broken.RAN_TWICE, one.label() + " has two tasks");
+            }
+            judgeRecord(one);
+        }
+        calls.forEach((label, told) -> {
+            var kept = byLabel.get(label);
+            if (told.acknowledged && kept == null) {
+                verdict.found(Broken.LOST, label + " is not stored");
+            }
+            if (kept != null && !told.ends.isEmpty()) {
+                judgeOutcome(label, told.ends.getFirst(), kept.task());
+            }
+        });
+    }
+
+    private void judgeRecord(Stored one) {
+        boolean ended = false;
+        long before = 0;
+        for (var event : one.events()) {
+            if (event.seq() != before + 1 || ended && !(event.what() instanceof Happening.WorkEnded)) {
+                verdict.found(Broken.STALE_WRITE, one.label() + ": " + event);
+            }
+            before = event.seq();
+            ended |= event.what() instanceof Happening.Ended;
+        }
+        boolean isSurvey = TortureClient.toolOf(one.label()).equals(TortureServer.SURVEY);
+        if (isSurvey && !one.task().outstanding().isEmpty() && !asked.contains(one.label())) {
+            verdict.found(Broken.QUESTION, one.label());
+        }
+    }
+
+    private void judgeOutcome(String label, String told, Task task) {
+        var ending = task.ending();
+        if (ending == null) {
+            verdict.found(Broken.CHANGED, label + " was told as ended, and runs");
+        } else if (told.startsWith("SUCCESS ")
+                && !(ending.outcome() instanceof Outcome.Result(var body, boolean isError)
+                        && !isError
+                        && isOwn(TortureClient.toolOf(label), label, body.text()))) {
+            verdict.found(Broken.CHANGED, label + ": told " + told + ", stored " + ending.outcome());
+        }
+    }
+
+    /** The tasks of a store, each with its whole record. */
+    static List<Stored> stored(List<Task> tasks, Function<Task, List<TaskEvent>> events) {
+        return tasks.stream()
+                .map(task -> new Stored(TortureServer.label(task.spec().request()), task, events.apply(task)))
+                .toList();
+    }
+}

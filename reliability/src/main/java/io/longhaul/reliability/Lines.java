@@ -1,0 +1,44 @@
+package io.longhaul.reliability;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/**
+ * A file to which processes append lines until they are killed: a line is there, whole, when {@link #write} returns.
+ * The file is not synced, since only processes die here, and not the machine. Thread-safe.
+ */
+final class Lines implements AutoCloseable {
+
+    private final FileChannel file;
+
+    Lines(Path path) throws IOException {
+        file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    /** Appends the words of one line; a word has no line breaks. */
+    synchronized void write(String... words) {
+        var line = ByteBuffer.wrap((String.join(" ", words).replace('\n', ' ') + "\n").getBytes(StandardCharsets.UTF_8));
+        try {
+            file.write(line);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The lines so far, none where the file is not there yet. */
+    static List<String> read(Path path) throws IOException {
+        return Files.exists(path) ? Files.readAllLines(path) : List.of();
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

@@ -1,0 +1,79 @@
+package io.longhaul.reliability;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What stands between a program and libc, and makes its disk and its clock fail: {@code faults.c}, compiled here. */
+final class Preloaded {
+
+    private final Path library;
+    private final Path folder;
+
+    private Preloaded(Path library, Path folder) {
+        this.library = library;
+        this.folder = folder;
+    }
+
+    /** Compiles it into a folder; empty where this machine has no C compiler, or another kind of system. */
+    static Optional<Preloaded> in(Path folder) throws IOException, InterruptedException {
+        var source = folder.resolve("faults.c");
+        var library = folder.resolve("faults.so");
+        try (var resource = Preloaded.class.getResourceAsStream("faults.c")) {
+            if (resource == null) {
+                throw new IllegalStateException("faults.c is missing in the jar");
+            }
+            Files.copy(resource, source);
+        }
+        clock(folder, Duration.ZERO);
+        var command = List.of("cc", "-shared", "-fPIC", "-O1", "-o", library.toString(), source.toString(), "-ldl");
+        try {
+            var compiler = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("cc.log").toFile())
+                    .start();
+            return compiler.waitFor() == 0 ? Optional.of(new Preloaded(library, folder)) : Optional.empty();
+        } catch (IOException noCompiler) {
+            return Optional.empty();
+        }
+    }
+
+    /** Has a program started with it. */
+    void into(Map<String, String> environment) {
+        environment.put("LD_PRELOAD", library.toString());
+        environment.put("TORTURE_FAULTS", folder.toString());
+    }
+
+    void failSyncs() throws IOException {
+        Files.createFile(folder.resolve("fsync"));
+    }
+
+    void healSyncs() throws IOException {
+        Files.deleteIfExists(folder.resolve("fsync"));
+    }
+
+    /** Sets the wall clock off by so much. */
+    void clock(Duration off) {
+        clock(folder, off);
+    }
+
+    private static void clock(Path folder, Duration off) {
+        var seconds = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
+        seconds.putLong(off.toSeconds()).flip();
+        try (var file = FileChannel.open(
+                folder.resolve("clock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            file.write(seconds, 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

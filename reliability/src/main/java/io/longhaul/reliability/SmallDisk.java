@@ -1,0 +1,85 @@
+package io.longhaul.reliability;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** The disk of the server's data: one of its own that can be filled, where this user may mount one. */
+final class SmallDisk implements AutoCloseable {
+
+    private static final int MEGABYTE = 1 << 20;
+
+    private final Path folder;
+    private final boolean mounted;
+
+    private SmallDisk(Path folder, boolean mounted) {
+        this.folder = folder;
+        this.mounted = mounted;
+    }
+
+    /** A disk at a new folder, of so many megabytes. */
+    static SmallDisk at(Path folder, int megabytes) throws IOException, InterruptedException {
+        Files.createDirectory(folder);
+        boolean mounted = succeeds("mount", "-t", "tmpfs", "-o", "mode=700,size=" + megabytes + "m", "tmpfs", folder.toString());
+        return new SmallDisk(folder, mounted);
+    }
+
+    private static boolean succeeds(String... command) throws InterruptedException {
+        try {
+            return new ProcessBuilder(command)
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException noProgram) {
+            return false;
+        }
+    }
+
+    boolean canBeFilled() {
+        return mounted;
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    /** Takes all room that is left. */
+    void fill() throws IOException {
+        try (var filler = FileChannel.open(
+                folder.resolve("filler"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            for (int size = MEGABYTE; size > 0; size /= 2) {
+                writeAll(filler, size);
+            }
+        }
+    }
+
+    private static void writeAll(FileChannel filler, int size) {
+        try {
+            while (true) {
+                filler.write(ByteBuffer.allocate(size));
+            }
+        } catch (IOException full) {
+            // No piece of this size fits any more.
+        }
+    }
+
+    void free() throws IOException {
+        Files.deleteIfExists(folder.resolve("filler"));
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (mounted) {
+                succeeds("umount", folder.toString());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.longhaul.reliability;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** What was found wrong with a history, and how much of it was looked at. Not thread-safe. */
+public final class Verdict {
+
+    /** A promise that is counted when it is broken. */
+    enum Broken {
+        LOST("acknowledged calls that were lost"),
+        CHANGED("outcomes that changed after the end"),
+        WRONG("calls that ended with what is not their own"),
+        RAN_TWICE("work that ran twice"),
+        STALE_WRITE("writes that were taken after the end"),
+        UNANSWERED("requests that were never answered"),
+        QUESTION("questions that were never put"),
+        FORGOTTEN("calls that their host does not know any more");
+
+        final String words;
+
+        Broken(String words) {
+            this.words = words;
+        }
+    }
+
+    private final Map<Broken, List<String>> found = new EnumMap<>(Broken.class);
+    private int calls;
+    private int acknowledged;
+    private int succeeded;
+    private int refused;
+    private int interrupted;
+    private int unknown;
+
+    void count(History.Counts counts) {
+        calls = counts.calls();
+        acknowledged = counts.acknowledged();
+        succeeded = counts.succeeded();
+        refused = counts.refused();
+        interrupted = counts.interrupted();
+        unknown = counts.unknown();
+    }
+
+    void found(Broken promise, String what) {
+        found.computeIfAbsent(promise, none -> new ArrayList<>()).add(what);
+    }
+
+    /** Whether every promise was kept. */
+    public boolean isClean() {
+        return found.isEmpty();
+    }
+
+    int broken(Broken promise) {
+        return found.getOrDefault(promise, List.of()).size();
+    }
+
+    /** The table, and the first examples of what is broken. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        lines.add(row(calls, "calls, in nine generations"));
+        lines.add(row(acknowledged, "of these acknowledged as tasks before their end"));
+        lines.add(row(succeeded, "ended with their result"));
+        lines.add(row(refused, "were refused, because they could not be stored, and told so"));
+        lines.add(row(interrupted, "that must not run twice ended with their server, and were told so"));
+        lines.add(row(unknown, "ended without a known outcome, and were told so"));
+        for (var promise : Broken.values()) {
+            lines.add(row(broken(promise), promise.words));
+        }
+        found.forEach((promise, examples) ->
+                examples.stream().limit(5).forEach(example -> lines.add(promise.words + ": " + example)));
+        return lines;
+    }
+
+    private static String row(int count, String words) {
+        return String.format("%9d  %s", count, words);
+    }
+}

@@ -1,0 +1,90 @@
+package io.longhaul.reliability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.reliability.Verdict.Broken;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The judge finds each promise that a history breaks, and nothing in one that keeps them all. */
+class HistoryTest {
+
+    private static final String CHARGE = "2025-11-25:charge:0";
+    private static final String STEPS = "sep-1686:steps:1";
+    private static final String OWN =
+            "ended " + CHARGE + " SUCCESS {\"content\":[{\"text\":\"charged " + CHARGE + "\"}]}";
+    private static final String CALLED = "called " + CHARGE;
+    private static final String RAN = "charge " + CHARGE;
+
+    private static Verdict judge(List<String> told, List<String> ledger) {
+        return History.judge(told, ledger, List.of());
+    }
+
+    private static void assertBroken(Verdict verdict, Broken promise) {
+        assertThat(verdict.isClean()).isFalse();
+        assertThat(verdict.broken(promise)).isEqualTo(1);
+        assertThat(verdict.lines()).anyMatch(line -> line.startsWith(promise.words + ": "));
+    }
+
+    @Test
+    void a_history_that_keeps_all_promises_is_clean() {
+        var steps = "ended " + STEPS + " SUCCESS {\"text\":\"stepped " + STEPS + "\"}";
+        var verdict = judge(
+                List.of(CALLED, "called " + STEPS, OWN, OWN, steps),
+                List.of(RAN, "doing " + STEPS + "/0", "doing " + STEPS + "/0", "recorded " + STEPS + "/0"));
+        assertThat(verdict.isClean()).isTrue();
+        assertThat(verdict.lines()).anyMatch(line -> line.endsWith("2  ended with their result"));
+    }
+
+    @Test
+    void a_call_without_an_end_was_never_answered() {
+        assertBroken(judge(List.of(CALLED), List.of()), Broken.UNANSWERED);
+        assertBroken(judge(List.of("broken 2025-11-25 java.io.IOException"), List.of()), Broken.UNANSWERED);
+    }
+
+    @Test
+    void an_end_that_is_told_otherwise_later_has_changed() {
+        assertBroken(judge(List.of(CALLED, OWN, "ended " + CHARGE + " CANCELLED gone"), List.of()), Broken.CHANGED);
+    }
+
+    @Test
+    void the_result_of_another_call_is_wrong_and_so_is_that_of_a_longer_number() {
+        assertBroken(judge(List.of(CALLED, OWN.replace("charge:0\"", "charge:1\"")), List.of()), Broken.WRONG);
+        assertBroken(judge(List.of(CALLED, OWN.replace("charge:0\"", "charge:01\"")), List.of()), Broken.WRONG);
+    }
+
+    @Test
+    void a_call_may_be_refused_only_before_it_is_acknowledged() {
+        var refused = "ended " + CHARGE + " PROTOCOL_ERROR The server's disk is full, and nothing";
+        assertThat(judge(List.of(CALLED, refused), List.of()).isClean()).isTrue();
+        var verdict = judge(List.of(CALLED, "acknowledged " + CHARGE, refused), List.of());
+        assertThat(verdict.broken(Broken.WRONG)).isEqualTo(1);
+    }
+
+    @Test
+    void an_acknowledged_call_that_is_not_stored_is_lost() {
+        assertBroken(judge(List.of(CALLED, "acknowledged " + CHARGE, OWN), List.of()), Broken.LOST);
+        assertBroken(judge(List.of(CALLED, "ended " + CHARGE + " LOST unknown"), List.of()), Broken.LOST);
+    }
+
+    @Test
+    void only_tools_that_must_not_run_twice_may_end_with_their_server() {
+        var end = " PROTOCOL_ERROR The server stopped while the work ran. (-32603)";
+        assertThat(judge(List.of(CALLED, "ended " + CHARGE + end), List.of()).isClean())
+                .isTrue();
+        assertBroken(judge(List.of("called " + STEPS, "ended " + STEPS + end), List.of()), Broken.WRONG);
+    }
+
+    @Test
+    void work_that_ran_twice_is_found_and_a_step_that_was_recorded_counts() {
+        assertBroken(judge(List.of(CALLED, OWN), List.of(RAN, RAN)), Broken.RAN_TWICE);
+        assertBroken(
+                judge(List.of(CALLED, OWN), List.of("recorded " + STEPS + "/0", "doing " + STEPS + "/0")),
+                Broken.RAN_TWICE);
+    }
+
+    @Test
+    void work_of_a_call_that_its_host_does_not_know_is_forgotten() {
+        assertBroken(judge(List.of(), List.of(RAN)), Broken.FORGOTTEN);
+    }
+}
