@@ -85,12 +85,13 @@ final class Crowd implements AutoCloseable {
             socket.setSoTimeout(READ_MILLIS);
             socket.getOutputStream()
                     .write(("POST " + server.getPath() + " HTTP/1.1\r\nHost: " + server.getAuthority()
-                                    + "\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream"
-                                    + "\r\nMCP-Protocol-Version: " + VERSION + "\r\nMcp-Method: tools/list\r\nContent-Length: "
+                                    + "\r\nContent-Type: application/json"
+                                    + "\r\nAccept: application/json, text/event-stream"
+                                    + "\r\nMCP-Protocol-Version: " + VERSION
+                                    + "\r\nMcp-Method: tools/list\r\nContent-Length: "
                                     + BODY.length() + "\r\n\r\n" + BODY)
                             .getBytes(StandardCharsets.US_ASCII));
-            var status = new BufferedReader(
-                            new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+            var status = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
                     .readLine();
             return status != null && status.contains(" 200 ");
         } catch (IOException busy) {

@@ -24,7 +24,8 @@ final class Lines implements AutoCloseable {
 
     /** Appends the words of one line; a word has no line breaks. */
     synchronized void write(String... words) {
-        var line = ByteBuffer.wrap((String.join(" ", words).replace('\n', ' ') + "\n").getBytes(StandardCharsets.UTF_8));
+        var line =
+                ByteBuffer.wrap((String.join(" ", words).replace('\n', ' ') + "\n").getBytes(StandardCharsets.UTF_8));
         try {
             file.write(line);
         } catch (IOException e) {

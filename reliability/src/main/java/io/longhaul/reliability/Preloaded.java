@@ -69,8 +69,8 @@ final class Preloaded {
     private static void clock(Path folder, Duration off) {
         var seconds = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
         seconds.putLong(off.toSeconds()).flip();
-        try (var file = FileChannel.open(
-                folder.resolve("clock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        try (var file =
+                FileChannel.open(folder.resolve("clock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             file.write(seconds, 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -23,7 +23,8 @@ final class SmallDisk implements AutoCloseable {
     /** A disk at a new folder, of so many megabytes. */
     static SmallDisk at(Path folder, int megabytes) throws IOException, InterruptedException {
         Files.createDirectory(folder);
-        boolean mounted = succeeds("mount", "-t", "tmpfs", "-o", "mode=700,size=" + megabytes + "m", "tmpfs", folder.toString());
+        boolean mounted =
+                succeeds("mount", "-t", "tmpfs", "-o", "mode=700,size=" + megabytes + "m", "tmpfs", folder.toString());
         return new SmallDisk(folder, mounted);
     }
 
@@ -50,8 +51,8 @@ final class SmallDisk implements AutoCloseable {
 
     /** Takes all room that is left. */
     void fill() throws IOException {
-        try (var filler = FileChannel.open(
-                folder.resolve("filler"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        try (var filler =
+                FileChannel.open(folder.resolve("filler"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             for (int size = MEGABYTE; size > 0; size /= 2) {
                 writeAll(filler, size);
             }

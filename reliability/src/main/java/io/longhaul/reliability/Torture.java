@@ -248,7 +248,13 @@ public final class Torture implements AutoCloseable {
 
     private Victim startClient() throws IOException {
         return Victim.start(
-                notes, "client", List.of(), Optional.empty(), TortureClient.class, address().toString(), notes.toString());
+                notes,
+                "client",
+                List.of(),
+                Optional.empty(),
+                TortureClient.class,
+                address().toString(),
+                notes.toString());
     }
 
     private Victim server() {

@@ -52,7 +52,8 @@ public final class TortureClient {
         var told = new Lines(folder.resolve("told"));
         List<Thread> running = new ArrayList<>();
         for (var generation : Generation.values()) {
-            running.add(Thread.ofPlatform().name(generation.label()).start(() -> run(generation, args[0], folder, told)));
+            running.add(
+                    Thread.ofPlatform().name(generation.label()).start(() -> run(generation, args[0], folder, told)));
         }
         System.out.println("started");
         for (var one : running) {
@@ -74,7 +75,7 @@ public final class TortureClient {
         }
     }
 
-    /** A server that is being started again cannot be connected to. The torture ends the host of one that never comes. */
+    /** A server that is being started cannot be connected to. The torture ends the host of one that never comes. */
     private static McpClient connected(McpClientBuilder client) throws InterruptedException {
         while (true) {
             try {

@@ -82,7 +82,9 @@ public final class TortureServer {
                 .input(Label.class)
                 .longRunning(t -> t.onCrash(RESTART))
                 .handler((label, task) -> "heard "
-                        + task.elicit("A word for " + label.label() + "?", Word.class).content().word()));
+                        + task.elicit("A word for " + label.label() + "?", Word.class)
+                                .content()
+                                .word()));
         server.tool(Tool.define(PIECES)
                 .input(Label.class)
                 .longRunning(t -> t.onCrash(RESTART))

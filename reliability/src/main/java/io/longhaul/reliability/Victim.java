@@ -30,7 +30,12 @@ final class Victim {
      * @param preloaded what makes its disk and its clock fail, or empty
      */
     static Victim start(
-            Path folder, String name, List<String> prefix, Optional<Preloaded> preloaded, Class<?> main, String... words)
+            Path folder,
+            String name,
+            List<String> prefix,
+            Optional<Preloaded> preloaded,
+            Class<?> main,
+            String... words)
             throws IOException {
         List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of(

@@ -16,8 +16,8 @@ import java.util.List;
 public final class TortureCommand implements Command {
 
     private static final List<String> DETAILS = List.of(
-            "A server with a tool for each crash policy, and a host with a client of each generation, are killed, paused",
-            "and left without disk, syncs, descriptors or the right time. In the end all calls must come to their end.",
+            "A server with a tool for each crash policy, and a host with a client of each generation, are killed,",
+            "paused, and left without disk, syncs, descriptors or the right time. In the end all calls must end.",
             "Then what the clients were told, what really ran and what is stored are compared. The table counts what",
             "was broken: all zeros is right, and anything else ends with exit code 1 and leaves the folder there.",
             "Some faults need a C compiler (cc), and the right to mount a small disk: without, a line says what is",
