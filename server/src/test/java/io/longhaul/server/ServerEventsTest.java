@@ -4,6 +4,7 @@ import static io.longhaul.server.RequestorTasksTest.augmented;
 import static io.longhaul.server.RequestorTasksTest.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.observe.CallOutcome;
 import io.longhaul.receiver.observe.Rule;
@@ -47,7 +48,9 @@ class ServerEventsTest {
 
     @AutoClose
     private final Served served = Served.with(
-            server -> server.time(time).observer(ServerEventsTest::throwing, events::add),
+            server -> server.time(time)
+                    .observer(ServerEventsTest::throwing, events::add)
+                    .intercept(new Doorkeeper()),
             Tools.greet(),
             Tools.waits(gate),
             Tool.define("fails").handler((none, call) -> {
@@ -56,7 +59,23 @@ class ServerEventsTest {
             Tool.define("breaks").handler((none, call) -> {
                 throw new McpException(-32000, SECRET);
             }),
-            Tool.define("scoped").scopes("write").handler((none, call) -> "done"));
+            Tool.define("scoped").scopes("write").handler((none, call) -> "done"),
+            Tool.define("closed").longRunning().handler((none, task) -> "done"));
+
+    /** Takes calls of all tools but one. */
+    private static final class Doorkeeper implements CallInterceptor {
+        @Override
+        public void around(HandledCall call, Next next) throws Exception {
+            next.proceed();
+        }
+
+        @Override
+        public void admit(CallerInfo caller, String tool) {
+            if (tool.equals("closed")) {
+                throw new McpException(-32050, "No more today");
+            }
+        }
+    }
 
     private static void throwing(ServerEvent event) {
         throw new IllegalStateException("an observer that is broken");
@@ -112,6 +131,29 @@ class ServerEventsTest {
                 .send("tools/call", Served.call("scoped", "{}"))
                 .response();
         assertThat(told(AccessDenied.class)).extracting(AccessDenied::status).containsExactly(403);
+    }
+
+    @Test
+    void a_call_that_an_interceptor_does_not_take_is_refused_in_every_generation() {
+        var session = served.handshake("2025-11-25");
+        var draft = served.handshake("2025-06-18");
+        String closed = Served.call("closed", "{}");
+        for (var reply : List.of(
+                session.send("tools/call", closed),
+                session.send("tools/call", Served.and(closed, "\"task\":{}")),
+                draft.send("tools/async/call", closed),
+                served.stateless(Served.TASKS).send("tools/call", closed))) {
+            assertThat(reply.response()).contains("No more today");
+        }
+        assertThat(told(Refused.class)).hasSize(4).allSatisfy(refused -> {
+            assertThat(refused.rule()).isEqualTo(Rule.NOT_ADMITTED);
+            assertThat(refused.tool()).isEqualTo("closed");
+        });
+        assertThat(told(CallEnded.class))
+                .hasSize(4)
+                .extracting(CallEnded::outcome)
+                .containsOnly(CallOutcome.REFUSED);
+        assertThat(told(TaskCreated.class)).isEmpty();
     }
 
     @Test

@@ -7,11 +7,17 @@ import io.longhaul.cli.Cli;
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.config.Recording;
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.observe.CallOutcome;
 import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.server.CallInterceptor;
+import io.longhaul.server.McpException;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.Tool;
+import io.longhaul.testkit.MemoryTransport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +26,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,6 +137,47 @@ class AuditTrailTest {
         assertThat(new Cli(other.terminal()).run(List.of("audit", folder.toString())))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(other.err()).contains("add --task ID or --owner NAME");
+    }
+
+    @Test
+    void a_call_that_an_interceptor_does_not_take_is_a_refusal_in_the_file() throws IOException {
+        var transport = new MemoryTransport();
+        try (var trail = AuditTrail.in(folder, Recording.DEFAULT.audit()).orElseThrow();
+                var server = McpServer.named("test", "1.0")
+                        .tool(Tool.define("report").handler((none, call) -> "done"))
+                        .intercept(new Doorkeeper())
+                        .observer(trail)
+                        .serve(transport)) {
+            var reply = transport.post(
+                    Objects.requireNonNull(ALICE.principal()),
+                    """
+                    {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"report","_meta":{
+                    "io.modelcontextprotocol/protocolVersion":"2026-07-28",
+                    "io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},
+                    "io.modelcontextprotocol/clientCapabilities":{}}}}""",
+                    Map.of("MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", "report"));
+            assertThat(reply.response()).contains("No more today");
+        }
+        assertThat(Files.readString(folder.resolve(AuditTrail.FILE)).lines())
+                .singleElement()
+                .satisfies(line -> {
+                    assertThat(json(line).path("event").asString()).isEqualTo("refused");
+                    assertThat(json(line).path("rule").asString()).isEqualTo("not-admitted");
+                    assertThat(json(line).path("tool").asString()).isEqualTo("report");
+                });
+    }
+
+    /** Takes no call. */
+    private static final class Doorkeeper implements CallInterceptor {
+        @Override
+        public void around(HandledCall call, Next next) throws Exception {
+            next.proceed();
+        }
+
+        @Override
+        public void admit(CallerInfo caller, String tool) {
+            throw new McpException(-32050, "No more today");
+        }
     }
 
     @Test

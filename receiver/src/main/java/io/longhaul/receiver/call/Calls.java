@@ -35,6 +35,7 @@ import io.longhaul.receiver.task.TaskResources;
 import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.tool.RpcException;
 import io.longhaul.receiver.tool.ServedTool;
+import io.longhaul.receiver.tool.ServedTool.Admission;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.util.List;
 import java.util.Objects;
@@ -82,20 +83,33 @@ public final class Calls {
     public void answer(InboundRequest request, Call call) throws Exception {
         var kind = kind(call);
         boolean isTooSoon = kind.isPresent() && request.isTooSoon(context.rates(), kind.get());
-        if (!isTooSoon && isAdmitted(request, call)) {
-            dispatch(request, call);
+        if (isTooSoon) {
+            return;
+        }
+        var tool = tool(call);
+        if (tool == null || isAdmitted(request, tool.admission())) {
+            dispatch(request, call, tool);
         }
     }
 
-    private void dispatch(InboundRequest request, Call call) throws Exception {
+    /** The tool that is called, whatever the generation and the way of the call; null where there is none. */
+    private @Nullable ServedTool tool(Call call) {
+        return switch (call) {
+            case Call.Augmented augmented -> tool(augmented.of());
+            case CallTool called -> features.tools().find(called.tool()).orElse(null);
+            default -> null;
+        };
+    }
+
+    private void dispatch(InboundRequest request, Call call, @Nullable ServedTool tool) throws Exception {
         var extension = extensions.of(call);
         if (extension.isPresent()) {
-            answer(request, call, extension.get());
+            answer(request, call, tool, extension.get());
             return;
         }
         switch (call) {
-            case CallTool tool -> callTool(request, tool);
-            case Call.Augmented augmented -> dispatch(request, augmented.of());
+            case CallTool called -> callTool(request, called, tool);
+            case Call.Augmented augmented -> dispatch(request, augmented.of(), tool);
             case Call.ReadResource read -> readResource(request, read);
             case Call.GetPrompt get -> callFeature(request, get);
             case Call.GetTask get -> getTask(request, get);
@@ -105,15 +119,8 @@ public final class Calls {
         }
     }
 
-    /** Whether the message may call its tool, whatever the generation and the way in which it calls. Else refuses. */
-    private boolean isAdmitted(InboundRequest request, Call call) {
-        var called = call instanceof Call.Augmented augmented ? augmented.of() : call;
-        var admission = called instanceof CallTool tool
-                ? features.tools().find(tool.tool()).map(ServedTool::admission).orElse(null)
-                : null;
-        if (admission == null) {
-            return true;
-        }
+    /** Whether the message may call its tool. Else refuses. */
+    private static boolean isAdmitted(InboundRequest request, Admission admission) {
         if (!request.permit().covers(admission.scopes())) {
             request.forbid(admission.scopes());
             return false;
@@ -123,7 +130,7 @@ public final class Calls {
             try {
                 check.accept(request.caller());
             } catch (RpcException e) {
-                request.reply().fail(e.error(), OK);
+                request.turnAway(e.error());
                 return false;
             }
         }
@@ -149,10 +156,11 @@ public final class Calls {
         };
     }
 
-    private void answer(InboundRequest request, Call call, CallExtension extension) throws Exception {
-        if (call instanceof CallTool tool) {
-            var kind = features.tools().find(tool.tool()).map(ServedTool::kind).orElse(null);
-            interact(request, tool, carried -> extension.answer(request, tool, kind, carried));
+    private void answer(InboundRequest request, Call call, @Nullable ServedTool tool, CallExtension extension)
+            throws Exception {
+        if (call instanceof CallTool called) {
+            var kind = tool == null ? null : tool.kind();
+            interact(request, called, carried -> extension.answer(request, called, kind, carried));
         } else {
             extension.answer(request, call, null, null);
         }
@@ -254,15 +262,13 @@ public final class Calls {
         return new Answer.Done();
     }
 
-    private void callTool(InboundRequest request, CallTool call) throws Exception {
-        var found = features.tools().find(call.tool());
-        if (found.isEmpty()) {
+    private void callTool(InboundRequest request, CallTool call, @Nullable ServedTool tool) throws Exception {
+        if (tool == null) {
             extensions.refuse(request, call, new Refusal.UnknownTool(call.tool()));
             return;
         }
-        ServedTool tool = found.get();
         if (tool.kind() instanceof Kind.Quick && isIgnored(call)) {
-            callTool(request, call.wishing(new TaskWish.None()));
+            callTool(request, call.wishing(new TaskWish.None()), tool);
             return;
         }
         var refusal = refusal(request, tool, call);
@@ -314,7 +320,7 @@ public final class Calls {
     private void answer(InboundRequest request, CallTool call, ServedTool tool) throws Exception {
         interact(request, call, carried -> {
             if (tool.kind() instanceof Kind.Quick && call.wish().isFor(Created.BESIDE_RESPONSE) && mayBeTask(call)) {
-                dispatch(request, new Call.Augmented(call, call.wish()));
+                dispatch(request, new Call.Augmented(call, call.wish()), tool);
             } else if (tool.kind() instanceof Kind.Quick made) {
                 quick.call(request, call, made.handlers().apply(call.arguments()), carried);
             } else {

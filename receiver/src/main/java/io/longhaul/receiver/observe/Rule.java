@@ -21,6 +21,8 @@ public enum Rule {
     /** The task is in a state that does not allow it. */
     WRONG_STATE,
     MISSING_CAPABILITY,
+    /** An interceptor of the server does not take the call from this caller. */
+    NOT_ADMITTED,
     /** As many of something as allowed exist already. */
     LIMIT,
     /** Too many messages in too little time. */

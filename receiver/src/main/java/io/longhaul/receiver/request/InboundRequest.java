@@ -17,6 +17,7 @@ import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.RateGate;
 import io.longhaul.receiver.observe.ObservedCaller;
+import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.session.LiveCall;
@@ -116,6 +117,12 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
         var problem = "This call needs an authorization with the scopes: " + String.join(" ", scopes);
         reply.observed().denied(FORBIDDEN);
         reply.fail(new RpcError(RpcError.INVALID_REQUEST, problem), FORBIDDEN);
+    }
+
+    /** Refuses a call that the author of the server does not take from this caller. */
+    public void turnAway(RpcError error) {
+        reply.observed().refusedBy(Rule.NOT_ADMITTED);
+        reply.fail(error, OK);
     }
 
     /** Counts one of {@code kind} for the caller, and refuses the request where the caller asks too often. */
