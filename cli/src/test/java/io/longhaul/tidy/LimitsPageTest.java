@@ -31,8 +31,9 @@ import org.junit.jupiter.api.Test;
 class LimitsPageTest {
 
     private static final Path ROOT = Path.of("..");
-    private static final Pattern ROW =
-            Pattern.compile("^\\| [^|]+ \\| ([^|]+) \\| `(\\w+)\\.(\\w+)`[^|]*\\| [^|]+ \\|$", Pattern.MULTILINE);
+    private static final Pattern ROW = Pattern.compile(
+            "^\\| [^|]+ \\| ([^|]+) \\| `(\\w+)\\.(\\w+)`[^|]*\\| [^|]+ \\| [^|]+ \\|$", Pattern.MULTILINE);
+    private static final Pattern TESTED = Pattern.compile("^\\|.* \\| (?:`(\\w+)#(\\w+)`|—) \\|$", Pattern.MULTILINE);
     private static final Pattern FIGURE = Pattern.compile("([0-9,]+)( (?:KiB|MiB|ms|s|min|h|days?))?(?:,.*)?");
     private static final Map<String, Long> UNITS = Map.of(
             "KiB", 1L << 10,
@@ -120,11 +121,47 @@ class LimitsPageTest {
                 .matcher(page)
                 .results()
                 .map(row -> row.group(1))
-                .filter(setting -> !page.contains("`" + setting + "`, `limits.") && !setting.equals("PlainHosts.hold"));
+                .filter(setting -> !page.contains("`" + setting + "`, `limits."));
         assertThat(unnamed).isEmpty();
         assertThat(Pattern.compile("`limits\\.(\\w+)`").matcher(page).results().map(name -> name.group(1)))
                 .hasSizeGreaterThan(20)
                 .isSubsetOf(Limit.words());
+    }
+
+    @Test
+    void each_bound_that_can_be_set_names_a_test_and_each_test_that_is_named_exists() throws Exception {
+        var page = Files.readString(ROOT.resolve("docs/LIMITS.md"));
+        var sources = testSources();
+        var rows = TESTED.matcher(page).results().toList();
+        assertThat(rows).as("rows that end with a test or a dash").hasSize(rows(page));
+        for (var row : rows) {
+            if (row.group(1) == null) {
+                assertThat(row.group()).as("a bound that can be set").doesNotContain("`limits.");
+            } else {
+                assertThat(sources.get(row.group(1)))
+                        .as(row.group(1) + "#" + row.group(2))
+                        .isNotNull()
+                        .contains("void " + row.group(2) + "(");
+            }
+        }
+    }
+
+    private static int rows(String page) {
+        return (int) page.lines()
+                .filter(line -> line.startsWith("| ") && !line.startsWith("| limit |"))
+                .count();
+    }
+
+    /** The text of each test class, and of each contract that tests extend. */
+    private static Map<String, String> testSources() throws IOException {
+        try (var files = Files.walk(ROOT)) {
+            var texts = new TreeMap<String, String>();
+            for (var file : files.filter(file -> file.toString().matches(".*/src/.*(Test|Contract)\\.java"))
+                    .toList()) {
+                texts.merge(file.getFileName().toString().replace(".java", ""), Files.readString(file), String::concat);
+            }
+            return texts;
+        }
     }
 
     /** A figure that differs from the default, and goes together with all defaults. */

@@ -3,6 +3,7 @@ package io.longhaul.server;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.receiver.PlainHosts;
 import io.longhaul.testkit.Blocking;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
@@ -104,6 +105,32 @@ class HandOverJoinTest extends HandOverParts {
         assertThat(runs).hasValue(1);
         assertThat(text(client.ask("tools/call", WORK).path("result"))).isEqualTo("done for Ada");
         assertThat(runs).hasValue(2);
+    }
+
+    /** How often the work of a call ran that no client received, and that came again after this time. */
+    private int runsAfter(Duration time) throws Exception {
+        client.send("tools/call", WORK);
+        this.time.awaitAlarmIn(HOLD);
+        client.post(givenUp(1, TIMED_OUT)).status();
+        mayEnd.release(2);
+        String task = served.handshake("2025-11-25").newestTask();
+        served.handshake("2025-11-25").await(task, "completed");
+        this.time.advance(time);
+        assertThat(text(served.handshake("2025-06-18", PLAIN)
+                        .ask("tools/call", WORK)
+                        .path("result")))
+                .startsWith("done for Ada");
+        return runs.get();
+    }
+
+    @Test
+    void a_result_that_no_client_has_received_is_given_to_the_same_call_for_an_hour() throws Exception {
+        assertThat(runsAfter(PlainHosts.DEFAULT.joined().minusMillis(1))).isEqualTo(1);
+    }
+
+    @Test
+    void a_result_that_no_client_has_received_is_not_given_to_the_same_call_after_that() throws Exception {
+        assertThat(runsAfter(PlainHosts.DEFAULT.joined().plusMillis(1))).isEqualTo(2);
     }
 
     @Test

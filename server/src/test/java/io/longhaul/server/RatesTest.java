@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
 
 /** Each caller may ask so often, and is told when to come back. */
 @Timeout(60)
@@ -207,6 +208,52 @@ class RatesTest {
         assertRefused(client.send("tools/call", CALL), "calls of long-running tools", 60);
         assertThat(client.send("tools/call", Served.call("greet", Tools.NAME)).status())
                 .isEqualTo(200);
+    }
+
+    /** A round of 2026-07-28 with which a call goes on whose questions were asked. */
+    private static String round(String call, JsonNode asked) {
+        var key = asked.path("inputRequests").propertyNames().iterator().next();
+        return Served.and(
+                call,
+                "\"inputResponses\":{\"" + key + "\":{\"action\":\"accept\",\"content\":" + Tools.NAME
+                        + "}},\"requestState\":" + asked.path("requestState"));
+    }
+
+    @Test
+    void a_round_that_goes_on_with_a_task_is_a_look_at_it_and_no_creation() {
+        var served = Served.with(
+                server ->
+                        server.time(time).rates(Rates.NONE.creationsPerMinute(1).pollsPerMinute(1)),
+                Tools.asks());
+        started.add(served);
+        var client = served.stateless(Served.ELICITS);
+        var call = Served.call("asks", "{}");
+        var asked = client.ask("tools/call", call).path("result");
+        assertThat(OneHandlerEveryGenerationTest.text(
+                        client.ask("tools/call", round(call, asked)).path("result")))
+                .isEqualTo("It is Ada");
+        assertRefused(client.send("tools/call", round(call, asked)), "looks at tasks", 60);
+        assertRefused(client.send("tools/call", call), "calls of long-running tools", 60);
+    }
+
+    @Test
+    void a_round_before_there_is_a_task_is_no_creation_and_the_one_that_makes_the_task_is() {
+        var served = Served.with(
+                server -> server.time(time).rates(Rates.NONE.creationsPerMinute(1)),
+                Tool.define("named")
+                        .longRunning(options -> options.elicitFirst("who", "Who?", Tools.Name.class))
+                        .handler((none, task) -> "done"));
+        started.add(served);
+        var client = served.stateless(Served.TASKS);
+        var call = Served.call("named", "{}");
+        var asked = client.ask("tools/call", call).path("result");
+        assertThat(client.ask("tools/call", call).path("result").has("requestState"))
+                .isTrue();
+        assertThat(client.ask("tools/call", round(call, asked))
+                        .at("/result/resultType")
+                        .asString())
+                .isEqualTo("task");
+        assertRefused(client.send("tools/call", round(call, asked)), "calls of long-running tools", 60);
     }
 
     /** How a generation looks at a task, given its id. */

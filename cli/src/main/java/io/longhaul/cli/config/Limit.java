@@ -29,6 +29,7 @@ public enum Limit {
     INPUTS_PER_TASK("inputsPerTask", Unit.NUMBER, 0, 10_000),
     ANSWER_TIMEOUT("answerTimeout", Unit.TIME, 1, 10 * Span.YEAR),
     CRASH_ATTEMPTS("crashAttempts", Unit.NUMBER, 1, 1_000),
+    HOLD("hold", Unit.TIME, 1, Span.DAY),
     JOINED_FOR("joinedFor", Unit.TIME, 1, Span.YEAR),
     LONGEST_RETENTION("longestRetention", Unit.TIME, Span.SECOND, 10 * Span.YEAR),
     SHORTEST_RETENTION("shortestRetention", Unit.TIME, 1, 10 * Span.YEAR),

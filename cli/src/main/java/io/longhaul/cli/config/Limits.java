@@ -106,7 +106,7 @@ public final class Limits {
     /** The same hosts with those limits that are set. */
     public PlainHosts hosts(PlainHosts hosts) {
         return new PlainHosts(
-                hosts.hold(),
+                time(Limit.HOLD, hosts.hold()),
                 time(Limit.JOINED_FOR, hosts.joined()),
                 hosts.companions(),
                 hosts.prefix(),

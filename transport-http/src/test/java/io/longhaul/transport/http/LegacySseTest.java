@@ -3,6 +3,7 @@ package io.longhaul.transport.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.Endpoint;
@@ -11,6 +12,7 @@ import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.transport.http.PrincipalResolver.Resolution;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -99,6 +101,21 @@ class LegacySseTest {
                 }
             }
             assertThat(plain.legacySseUrl()).isEmpty();
+        }
+    }
+
+    @Test
+    void as_many_streams_are_open_as_sessions_may_be_and_the_next_one_is_told_to_come_back() throws IOException {
+        http.limits(new WireLimits(4 << 20, 64, 2, Duration.ofHours(1), 1, 2 << 20));
+        http.start(endpoint);
+        try (var first = client();
+                var second = client();
+                var third = client()) {
+            open(first, "");
+            open(second, "");
+            var refused = third.send(head("GET", "/sse", ACCEPT) + "\r\n").response();
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.headers()).containsKey("retry-after");
         }
     }
 
