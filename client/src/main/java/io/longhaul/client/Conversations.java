@@ -4,7 +4,9 @@ import io.longhaul.protocol.dialect.ClientDialect.TaskHandling;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.call.Requestor;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -118,13 +120,36 @@ final class Conversations implements AutoCloseable {
     /** Opens a requestor. Other places, and the closing of the client, do not wait for its handshake. */
     private void open(Speaking place, Opening how, CompletableFuture<Requestor> opening) {
         try {
-            opening.complete(how.open());
+            opening.complete(opened(how));
         } catch (TransportException e) {
             others.remove(place, opening);
             opening.completeExceptionally(Replies.failed(e));
         } catch (RuntimeException e) {
             others.remove(place, opening);
             opening.completeExceptionally(e);
+        }
+    }
+
+    /** The client has spoken with this server before: one that is away now is waited for, as by a call. */
+    private Requestor opened(Opening how) throws TransportException {
+        var backoff = own.settings().backoff();
+        while (true) {
+            try {
+                return how.open();
+            } catch (TransportException e) {
+                if (!e.kind().isPassing() || !isTriedAgain(backoff, e.retryAfter())) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private boolean isTriedAgain(Backoff backoff, Duration asked) {
+        try {
+            return !own.isClosed() && backoff.pause(asked) && !own.isClosed();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

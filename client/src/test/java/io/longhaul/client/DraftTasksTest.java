@@ -293,6 +293,20 @@ class DraftTasksTest {
     }
 
     @Test
+    void whoever_cannot_join_because_the_server_fails_joins_later() throws Exception {
+        var script = Scripts.script(
+                OPENED.formatted("2025-06-18"),
+                "-> tools/async/join {\"token\":\"t\"}\n<! -32603 None",
+                "-> tools/async/join {\"token\":\"t\"}",
+                ACCEPTED,
+                "-> tools/async/get {\"token\":\"t\"}\n<- {\"content\":[]}");
+        try (var client = over(script, Generation.TOOLS_ASYNC).connect()) {
+            var call = client.attach(TaskReference.parse("longhaul-task/1/tools-async/t/http://script.test/mcp"));
+            assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+    }
+
+    @Test
     void whoever_attaches_to_an_asynchronous_call_joins_it() throws Exception {
         assertThat(joined(call -> {}, "<- {\"content\":[]}")).isInstanceOf(CallOutcome.ToolResult.class);
     }

@@ -76,6 +76,27 @@ class LeftSessionsTest {
     }
 
     @Test
+    void a_next_process_waits_for_a_server_that_is_being_started_again() throws Exception {
+        try (var client = connect(script(FIRST, MADE))) {
+            assertThat(client.call("report", NO_ARGUMENTS).reference()).contains(LEFT);
+        }
+        var away = "-> ping" + IN_ONE + "<= 503";
+        try (var client = connect(script(LATER, away, away, PONG, done(IN_ONE)))) {
+            assertDone(client.resumeAll().getFirst());
+        }
+    }
+
+    @Test
+    void a_next_process_gives_a_call_up_whose_server_stays_away() throws Exception {
+        try (var client = connect(script(FIRST, MADE))) {
+            assertThat(client.call("report", NO_ARGUMENTS).reference()).contains(LEFT);
+        }
+        try (var client = connect(script(LATER, "->* ping" + IN_ONE + "<= 503"))) {
+            assertThat(client.resumeAll().getFirst().await()).isInstanceOf(CallOutcome.Lost.class);
+        }
+    }
+
+    @Test
     void a_client_whose_task_has_ended_ends_its_session() throws Exception {
         var made = MADE.lines().limit(2).collect(joining("\n"));
         try (var client = connect(script(FIRST, FAREWELL.replace("->*", "->"), made, done(IN_ONE)))) {

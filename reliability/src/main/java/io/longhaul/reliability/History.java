@@ -23,7 +23,7 @@ final class History {
     private static final String INTERRUPTED = "The server stopped while the work ran";
 
     /** How much there is. */
-    record Counts(int calls, int acknowledged, int succeeded, int refused, int interrupted, int unknown) {}
+    record Counts(int calls, int unmade, int acknowledged, int succeeded, int refused, int interrupted, int unknown) {}
 
     /**
      * A task as it is stored.
@@ -36,6 +36,7 @@ final class History {
     /** What the client of one call noted. */
     private static final class Told {
         private boolean acknowledged;
+        private boolean interrupted;
         private final List<String> ends = new ArrayList<>();
     }
 
@@ -55,7 +56,7 @@ final class History {
     static Verdict judge(List<String> told, List<String> ledger, List<Stored> stored) {
         var history = new History();
         told.forEach(history::read);
-        history.judgeEnds();
+        history.judgeEnds(traces(ledger, stored));
         history.judgeLedger(ledger);
         history.judgeStored(stored);
         return history.verdict;
@@ -64,6 +65,7 @@ final class History {
     private void read(String line) {
         var words = line.split(" ", 3);
         switch (words[0]) {
+            case "began" -> interrupted(words[1]);
             case "called" -> calls.put(words[1], new Told());
             case "asked" -> asked.add(words[1]);
             case "acknowledged" -> told(words[1]).acknowledged = true;
@@ -72,11 +74,29 @@ final class History {
         }
     }
 
+    /** The host of a generation was killed: a call that it had not kept yet was not made. */
+    private void interrupted(String generation) {
+        calls.forEach((label, told) -> {
+            if (TortureClient.generationOf(label).equals(generation)) {
+                told.interrupted = true;
+            }
+        });
+    }
+
+    /** The labels of all calls of which the server has anything. */
+    private static Set<String> traces(List<String> ledger, List<Stored> stored) {
+        Set<String> traces = new HashSet<>();
+        ledger.forEach(line -> traces.add(line.split(" ", 2)[1].split("/")[0]));
+        stored.forEach(one -> traces.add(one.label()));
+        return traces;
+    }
+
     private Told told(String label) {
         return calls.computeIfAbsent(label, unknown -> new Told());
     }
 
-    private void judgeEnds() {
+    private void judgeEnds(Set<String> traces) {
+        int unmade = 0;
         int acknowledged = 0;
         int succeeded = 0;
         int refused = 0;
@@ -87,7 +107,11 @@ final class History {
             var ends = call.getValue().ends;
             acknowledged += call.getValue().acknowledged ? 1 : 0;
             if (ends.isEmpty()) {
-                verdict.found(Broken.UNANSWERED, label);
+                boolean isMade = !call.getValue().interrupted || call.getValue().acknowledged || traces.contains(label);
+                if (isMade) {
+                    verdict.found(Broken.UNANSWERED, label);
+                }
+                unmade += isMade ? 0 : 1;
                 continue;
             }
             if (ends.stream().distinct().count() > 1) {
@@ -109,7 +133,7 @@ final class History {
                 verdict.found(Broken.WRONG, label + ": " + end);
             }
         }
-        verdict.count(new Counts(calls.size(), acknowledged, succeeded, refused, interrupted, unknown));
+        verdict.count(new Counts(calls.size(), unmade, acknowledged, succeeded, refused, interrupted, unknown));
     }
 
     /** A server that cannot store a call says so, and must not have said before that the call is kept. */

@@ -93,6 +93,7 @@ public final class TortureClient {
     }
 
     private void run() throws IOException, InterruptedException {
+        told.write("began", generation.label());
         int next = 0;
         for (var line : Lines.read(folder.resolve("told"))) {
             var words = line.split(" ");

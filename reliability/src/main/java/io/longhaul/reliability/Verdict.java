@@ -27,20 +27,10 @@ public final class Verdict {
     }
 
     private final Map<Broken, List<String>> found = new EnumMap<>(Broken.class);
-    private int calls;
-    private int acknowledged;
-    private int succeeded;
-    private int refused;
-    private int interrupted;
-    private int unknown;
+    private History.Counts counts = new History.Counts(0, 0, 0, 0, 0, 0, 0);
 
-    void count(History.Counts counts) {
-        calls = counts.calls();
-        acknowledged = counts.acknowledged();
-        succeeded = counts.succeeded();
-        refused = counts.refused();
-        interrupted = counts.interrupted();
-        unknown = counts.unknown();
+    void count(History.Counts counted) {
+        counts = counted;
     }
 
     void found(Broken promise, String what) {
@@ -59,12 +49,13 @@ public final class Verdict {
     /** The table, and the first examples of what is broken. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        lines.add(row(calls, "calls, in nine generations"));
-        lines.add(row(acknowledged, "of these acknowledged as tasks before their end"));
-        lines.add(row(succeeded, "ended with their result"));
-        lines.add(row(refused, "were refused, because they could not be stored, and told so"));
-        lines.add(row(interrupted, "that must not run twice ended with their server, and were told so"));
-        lines.add(row(unknown, "ended without a known outcome, and were told so"));
+        lines.add(row(counts.calls(), "calls, in nine generations"));
+        lines.add(row(counts.unmade(), "of these not made, because their host was killed over them"));
+        lines.add(row(counts.acknowledged(), "of these acknowledged as tasks before their end"));
+        lines.add(row(counts.succeeded(), "ended with their result"));
+        lines.add(row(counts.refused(), "were refused, because they could not be stored, and told so"));
+        lines.add(row(counts.interrupted(), "that must not run twice ended with their server, and were told so"));
+        lines.add(row(counts.unknown(), "ended without a known outcome, and were told so"));
         for (var promise : Broken.values()) {
             lines.add(row(broken(promise), promise.words));
         }

@@ -43,6 +43,17 @@ class HistoryTest {
     }
 
     @Test
+    void a_call_whose_host_was_killed_over_it_need_not_be_answered_unless_it_left_a_trace() {
+        var killed = "began 2025-11-25";
+        assertThat(judge(List.of(CALLED, killed), List.of()).isClean()).isTrue();
+        assertBroken(judge(List.of(CALLED, "began sep-1686"), List.of()), Broken.UNANSWERED);
+        assertBroken(judge(List.of(CALLED, killed), List.of(RAN)), Broken.UNANSWERED);
+        assertThat(judge(List.of(CALLED, "acknowledged " + CHARGE, killed), List.of())
+                        .broken(Broken.UNANSWERED))
+                .isEqualTo(1);
+    }
+
+    @Test
     void an_end_that_is_told_otherwise_later_has_changed() {
         assertBroken(judge(List.of(CALLED, OWN, "ended " + CHARGE + " CANCELLED gone"), List.of()), Broken.CHANGED);
     }

@@ -10,13 +10,16 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What clients are told, and can do, while the disk of the server is full. */
+/** What clients are told, and can do, while the disk of the server is full or its storage fails. */
 @Timeout(60)
 class NoRoomTest {
     private static final int LIVE = 100;
     private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
     private static final String FULL = "The server's disk is full, and nothing new can be kept: what is there can"
             + " still be read; try again later";
+
+    private static final String FAILED =
+            "The server's storage failed, and nothing is known to be kept of this: try again later";
 
     private final MemoryTaskStore memory = new MemoryTaskStore();
     private final FaultyTaskStore store = new FaultyTaskStore(memory, 1);
@@ -72,8 +75,39 @@ class NoRoomTest {
             var question = Served.json(client.send("tasks/result", taskId(id)).nextMessage());
             store.fill();
             var refused = client.answer(question, ANSWER);
-            assertThat(refused.status()).isEqualTo(400);
+            assertThat(refused.status()).isEqualTo(503);
             assertThat(refused.response()).contains(FULL);
+            store.free();
+            assertThat(client.answer(question, ANSWER).status()).isEqualTo(202);
+            assertThat(text(client.ask("tasks/result", taskId(id)).path("result")))
+                    .isEqualTo("It is Ada");
+        }
+    }
+
+    @Test
+    void sessions_begin_and_calls_are_told_that_they_are_not_kept_while_the_storage_fails() {
+        try (var served = Served.on(store, quick())) {
+            store.refuseWrites();
+            var client = served.handshake("2025-11-25");
+            var error = client.ask("tools/call", Served.and(Served.call("waits", "{}"), "\"task\":{}"))
+                    .path("error");
+            assertThat(error.path("code").asInt()).isEqualTo(-32603);
+            assertThat(error.path("message").asString()).isEqualTo(FAILED);
+            store.free();
+            assertThat(client.task("waits")).isNotEmpty();
+        }
+    }
+
+    @Test
+    void an_answer_that_could_not_be_stored_is_taken_when_it_is_given_again() {
+        try (var served = Served.on(store, Tools.asks())) {
+            var client = served.handshake("2025-11-25");
+            var id = client.task("asks");
+            var question = Served.json(client.send("tasks/result", taskId(id)).nextMessage());
+            store.refuseWrites();
+            var refused = client.answer(question, ANSWER);
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.response()).contains(FAILED).doesNotContain("injected");
             store.free();
             assertThat(client.answer(question, ANSWER).status()).isEqualTo(202);
             assertThat(text(client.ask("tasks/result", taskId(id)).path("result")))

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +55,7 @@ public final class FaultyTaskStore implements TaskStore {
     private CompletableFuture<Void> gate = CompletableFuture.completedFuture(null);
     private int held;
     private int blindLooks;
-    private volatile boolean full;
+    private volatile @Nullable Supplier<StoreException> refusal;
     private volatile boolean broken;
     private volatile Runnable delay = () -> {};
 
@@ -103,12 +104,17 @@ public final class FaultyTaskStore implements TaskStore {
 
     /** From now on there is no room: every write fails with {@link StoreFullException}, and reads go on. */
     public void fill() {
-        full = true;
+        refusal = () -> new StoreFullException("injected: the disk is full");
     }
 
-    /** There is room again. */
+    /** From now on every write fails with {@link StoreException}, as where the disk syncs nothing, and reads go on. */
+    public void refuseWrites() {
+        refusal = () -> new StoreException("injected: nothing was written");
+    }
+
+    /** There is room again, and writes go through. */
     public void free() {
-        full = false;
+        refusal = null;
     }
 
     /** From now on every call fails with {@link StoreException}, a look too, and nothing is written. */
@@ -151,8 +157,9 @@ public final class FaultyTaskStore implements TaskStore {
     private void write() {
         delay.run();
         requireWhole();
-        if (full) {
-            throw new StoreFullException("injected: the disk is full");
+        var refused = refusal;
+        if (refused != null) {
+            throw refused.get();
         }
     }
 

@@ -21,7 +21,12 @@ public final class TransportException extends Exception {
         /** What came is no JSON-RPC or is over a limit: sending it again would not help. */
         UNUSABLE,
         /** The server can be understood, and speaks nothing that this client may speak. */
-        UNSUPPORTED
+        UNSUPPORTED;
+
+        /** Whether another try may succeed without a change at either end. */
+        public boolean isPassing() {
+            return this == UNREACHABLE || this == LOST || this == TIMEOUT;
+        }
     }
 
     private final Kind kind;

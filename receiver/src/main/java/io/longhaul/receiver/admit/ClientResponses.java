@@ -1,11 +1,10 @@
 package io.longhaul.receiver.admit;
 
 import io.longhaul.engine.TaskEngine.Answered;
-import io.longhaul.engine.store.StoreFullException;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.call.Notice;
-import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.ManyChoices;
 import io.longhaul.protocol.dialect.words.Refusals;
@@ -175,11 +174,10 @@ record ClientResponses(Context context, Deliveries deliveries) {
                                 caller, task.id().value(), task.spec().work()));
             }
             return Optional.empty();
-        } catch (StoreFullException e) {
-            LOG.debug("task {}: an answer found no room, and may be given again", key.task(), e);
+        } catch (StoreException e) {
             done.ifPresent(task -> tasks.follow(key, task, context.now().plus(ClientTask.USUAL_LOOK)));
             deliveries.release(session, key);
-            return Optional.of(Refusals.error(new Refusal.StorageFull()));
+            return Optional.of(Refusals.error(Requests.notStored("an answer to task " + key.task(), e)));
         }
     }
 }

@@ -51,6 +51,7 @@ import org.jspecify.annotations.Nullable;
 public final class Receiver implements Endpoint, AutoCloseable {
 
     private static final int BAD_REQUEST = 400;
+    private static final int UNAVAILABLE = 503;
     private static final int NOT_FOUND = 404;
     private static final String INITIALIZE = "initialize";
 
@@ -292,11 +293,15 @@ public final class Receiver implements Endpoint, AutoCloseable {
         problem.ifPresent(why -> context.observed()
                 .tell(() -> new ServerEvent.Refused(
                         ClientResponses.caller(session, exchange), Rule.of(why, 0), null, null)));
-        if (connected == null && problem.isPresent()) {
-            refuse(exchange, null, problem.get());
-        } else {
-            exchange.answer(new HttpAnswer(Requests.ACCEPTED, null));
-        }
+        exchange.answer(
+                connected == null && problem.isPresent()
+                        ? new HttpAnswer(statusOf(problem.get()), Requests.failure(null, problem.get()))
+                        : new HttpAnswer(Requests.ACCEPTED, null));
+    }
+
+    /** An answer that the server could not keep is to be sent again; one that does not fit is not. */
+    private static int statusOf(RpcError problem) {
+        return problem.code() == RpcError.INTERNAL_ERROR ? UNAVAILABLE : BAD_REQUEST;
     }
 
     private void refuse(Exchange exchange, @Nullable RequestId id, RpcError error) {

@@ -52,6 +52,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Takes requests and notifications in, in their order, and has them answered. */
 final class Requests {
@@ -233,12 +234,8 @@ final class Requests {
             }
         } catch (InterruptedException | PeerGoneException e) {
             request.reply().silently();
-        } catch (StoreFullException e) {
-            LOG.debug("{} found no room", named(call), e);
-            request.refuse(call, new Refusal.StorageFull());
         } catch (StoreException e) {
-            LOG.error("{} could not be stored", named(call), e);
-            request.refuse(call, new Refusal.StorageFailed());
+            request.refuse(call, notStored(named(call), e));
         } catch (Exception | Error e) {
             LOG.error("{} failed", named(call), e);
             request.refuse(call, new Refusal.Internal());
@@ -249,6 +246,13 @@ final class Requests {
                 quiet.complete(null);
             }
         }
+    }
+
+    /** Why a message could not be stored; the store itself logs that the disk is full. */
+    static Refusal notStored(String message, StoreException why) {
+        boolean isFull = why instanceof StoreFullException;
+        LOG.atLevel(isFull ? Level.DEBUG : Level.ERROR).setCause(why).log("{} could not be stored", message);
+        return isFull ? new Refusal.StorageFull() : new Refusal.StorageFailed();
     }
 
     /** What failed, for the log: no argument of it. */
@@ -347,6 +351,10 @@ final class Requests {
         context.observed()
                 .tell(() ->
                         new ServerEvent.Refused(ObservedCaller.of(exchange, null), Rule.of(error, status), null, null));
-        exchange.answer(new HttpAnswer(status, JsonRpcCodec.encode(new JsonRpcMessage.Failure(id, error))));
+        exchange.answer(new HttpAnswer(status, failure(id, error)));
+    }
+
+    static Json failure(@Nullable RequestId id, RpcError error) {
+        return JsonRpcCodec.encode(new JsonRpcMessage.Failure(id, error));
     }
 }

@@ -4,7 +4,6 @@ import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
-import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Exchange;
@@ -104,13 +103,16 @@ public final class Sessions {
         return Optional.of(found.session());
     }
 
-    /** Keeps what has changed; where the disk is full, for as long as this process lives. */
+    /**
+     * Keeps what has changed; while the store fails, for as long as this process lives. Clients take an error in answer
+     * to {@code initialize} for a server of another version, and give up.
+     */
     public void store(Session session) {
         Cached known = cached(session.id());
         Instant expiry = known != null && known.expiry() == null ? null : idleFromNow();
         try {
             store(session, expiry);
-        } catch (StoreFullException e) {
+        } catch (StoreException e) {
             LOG.debug("session {} is kept in memory alone", session.id(), e);
             remember(session, expiry);
         }

@@ -245,6 +245,10 @@ public final class Requestor implements AutoCloseable {
         questions.ifPresent(answering -> answering.endQuestionsOf(taskId));
     }
 
+    public boolean isClosed() {
+        return closed.get();
+    }
+
     /**
      * Ends the session where nobody else needs it, and the connection where it was opened for this requestor: then also
      * for the other generations that are spoken on it.

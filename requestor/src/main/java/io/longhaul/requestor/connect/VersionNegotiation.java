@@ -152,13 +152,17 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
 
     /**
      * Agrees on a version that an error names, unless it was tried before. Where the error names none but the version
-     * that it refuses, that version is tried once more.
+     * that it refuses, that version is tried once more. A server that has failed refuses no version.
      */
     private ServerSession instead(ClientDialect refused, RpcError error, Set<Generation> tried)
             throws TransportException {
         var all = EnumSet.of(refused.generation());
         all.addAll(tried);
         var named = ClientDialects.versions(error);
+        if (error.code() == RpcError.INTERNAL_ERROR && named.isEmpty()) {
+            throw new TransportException(
+                    Kind.UNREACHABLE, "The server cannot begin a session at the moment: " + error.message());
+        }
         var next = shared(named, all).or(() -> shared(named, tried)).orElseThrow(() -> unsupported(refused, error));
         return agree(next, all);
     }

@@ -55,7 +55,7 @@ final class JoiningFollower implements TaskFollower {
         var token = JsonWriter.quote("longhaul-join-" + taskId);
         try (var progress = requestor.listeners().onToken(token, events::noticed);
                 var cancellations = requestor.listeners().onCancelledCalls(this::cancelled);
-                var sessions = requestor.onSession(() -> join(taskId, token))) {
+                var sessions = requestor.onSession(() -> joinAgain(taskId, token))) {
             if (joined.isEmpty() && join(taskId, token) instanceof CallEnd.Refused(var error)) {
                 return new FollowEnd.NotShown(error);
             }
@@ -63,11 +63,27 @@ final class JoiningFollower implements TaskFollower {
         }
     }
 
-    private CallEnd join(String taskId, Json token) {
+    private CallEnd join(String taskId, Json token) throws InterruptedException {
         var join = new Call.JoinTask(taskId, null, new CallExtras(token, null, null));
-        var call = new OutgoingCall(join).onTrouble(events::trouble);
-        joined.add(call);
-        return requestor.ask(call);
+        return new PersistentCall(
+                        requestor,
+                        () -> {
+                            var call = new OutgoingCall(join).onTrouble(events::trouble);
+                            joined.add(call);
+                            return call;
+                        },
+                        events::trouble,
+                        "The server does not let this session join the task")
+                .end();
+    }
+
+    /** Runs on a thread of its own, which ends with the client. */
+    private void joinAgain(String taskId, Json token) {
+        try {
+            join(taskId, token);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void cancelled(RequestId request, String reason) {

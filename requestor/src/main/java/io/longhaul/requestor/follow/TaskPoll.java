@@ -4,12 +4,9 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
-import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.call.CallEnd;
-import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.follow.TaskFollower.Events;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -50,21 +47,14 @@ record TaskPoll(String taskId, Requestor requestor, Events events, PollInterval 
         }
     }
 
-    /** Polls once; an "Internal error" (-32603) says nothing of the task, so that the poll is repeated after one. */
+    /** Polls once. */
     Shown once() throws InterruptedException {
-        var backoff = requestor.settings().backoff();
-        while (true) {
-            var end = requestor.ask(new OutgoingCall(new Call.GetTask(taskId)).onTrouble(events::trouble));
-            if (!(end instanceof CallEnd.Refused(var error)) || error.code() != RpcError.INTERNAL_ERROR) {
-                return shown(end);
-            }
-            var wait = backoff.next(Duration.ZERO);
-            if (wait == null) {
-                return shown(end);
-            }
-            events.trouble("The server does not tell how the task stands: " + error.message());
-            requestor.settings().time().pause(wait);
-        }
+        return shown(PersistentCall.of(
+                        requestor,
+                        new Call.GetTask(taskId),
+                        events::trouble,
+                        "The server does not tell how the task stands")
+                .end());
     }
 
     private Shown shown(CallEnd end) throws InterruptedException {

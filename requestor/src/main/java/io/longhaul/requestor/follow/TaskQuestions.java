@@ -7,7 +7,6 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.call.CallEnd;
-import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.question.ServerQuestions;
 import java.time.Instant;
@@ -24,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Answers the questions that a task shows, one at a time and in the order in which they were asked. Each question is
- * answered once, however often it is shown; a question whose answer the server refused is answered again. One that is
- * shown no more needs no answer. For one task. Thread-safe.
+ * answered once, however often it is shown; a question whose answer the server refused is answered again. A server that
+ * fails is given the same answer again. A question that is shown no more needs no answer. For one task. Thread-safe.
  */
 final class TaskQuestions implements AutoCloseable {
 
@@ -142,8 +141,7 @@ final class TaskQuestions implements AutoCloseable {
     }
 
     private void send(String key, Json result) {
-        var update = new OutgoingCall(new Call.UpdateTask(taskId, Map.of(key, result))).onTrouble(events::trouble);
-        switch (requestor.ask(update)) {
+        switch (updated(new Call.UpdateTask(taskId, Map.of(key, result)))) {
             case CallEnd.Refused(var error) -> {
                 boolean isLast = isLastTry(key);
                 events.trouble("The server did not take the answer: " + error.message());
@@ -152,6 +150,16 @@ final class TaskQuestions implements AutoCloseable {
             case CallEnd.Failed failed -> events.trouble("The answer may not have arrived: " + failed.reason());
             case CallEnd.Answered answered -> {}
             case CallEnd.Cancelled cancelled -> {}
+        }
+    }
+
+    private CallEnd updated(Call.UpdateTask update) {
+        try {
+            return PersistentCall.of(requestor, update, events::trouble, "The server has not taken the answer yet")
+                    .end();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new CallEnd.Cancelled();
         }
     }
 

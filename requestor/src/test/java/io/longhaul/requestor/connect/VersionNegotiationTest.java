@@ -84,6 +84,12 @@ class VersionNegotiationTest {
     }
 
     @Test
+    void a_server_that_fails_to_begin_a_session_may_begin_one_later() {
+        server.on("initialize", Response.error(RpcError.INTERNAL_ERROR, "no disk"));
+        assertThat(failed()).isEqualTo(TransportException.Kind.UNREACHABLE);
+    }
+
+    @Test
     void an_older_version_is_preferred_to_the_newest_that_was_refused() throws Exception {
         server.on("server/discover", Response.supportsOnly("2026-07-28", "2025-06-18"))
                 .on("initialize", Response.initialized("2025-06-18"));

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
@@ -118,6 +119,26 @@ class TaskQuestionsTest {
         assertThat(server.messages("tasks/update"))
                 .filteredOn(message -> message.contains("\"name\":"))
                 .hasSize(3);
+    }
+
+    @Test
+    void a_server_that_fails_is_given_the_same_answer_again_and_the_user_is_not_asked_again() throws Exception {
+        var responses = new ConcurrentLinkedQueue<>(List.of(Response.error(RpcError.INTERNAL_ERROR, "no disk"), TAKEN));
+        server.on("tasks/update", () -> {
+            happened.add("answered");
+            return responses.remove();
+        });
+        answering = question -> {
+            happened.add("asked");
+            return DECLINED;
+        };
+        try (var questions = questions()) {
+            questions.take(asking(Map.of("name", WHO)));
+            assertThat(List.of(next(), next(), next(), next()))
+                    .containsExactly(
+                            "asked", "answered", "The server has not taken the answer yet: no disk", "answered");
+        }
+        assertThat(server.messages("tasks/update")).hasSize(2).allMatch(message -> message.contains("decline"));
     }
 
     @Test
