@@ -5,6 +5,7 @@ import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.reliability.Verdict.Broken;
+import io.longhaul.reliability.Verdict.Counted;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,9 +22,6 @@ import java.util.function.Function;
 final class History {
 
     private static final String INTERRUPTED = "The server stopped while the work ran";
-
-    /** How much there is. */
-    record Counts(int calls, int unmade, int acknowledged, int succeeded, int refused, int interrupted, int unknown) {}
 
     /**
      * A task as it is stored.
@@ -96,47 +94,44 @@ final class History {
     }
 
     private void judgeEnds(Set<String> traces) {
-        int unmade = 0;
-        int acknowledged = 0;
-        int succeeded = 0;
-        int refused = 0;
-        int interrupted = 0;
-        int unknown = 0;
-        for (var call : calls.entrySet()) {
-            var label = call.getKey();
-            var ends = call.getValue().ends;
-            acknowledged += call.getValue().acknowledged ? 1 : 0;
-            if (ends.isEmpty()) {
-                boolean isMade = !call.getValue().interrupted || call.getValue().acknowledged || traces.contains(label);
-                if (isMade) {
-                    verdict.found(Broken.UNANSWERED, label);
-                }
-                unmade += isMade ? 0 : 1;
-                continue;
+        calls.forEach((label, call) -> {
+            verdict.count(Counted.CALLS);
+            if (call.acknowledged) {
+                verdict.count(Counted.ACKNOWLEDGED);
             }
-            if (ends.stream().distinct().count() > 1) {
-                verdict.found(Broken.CHANGED, label + ": " + ends);
-            }
-            var end = ends.getFirst();
-            var tool = TortureClient.toolOf(label);
-            if (end.startsWith("SUCCESS ") && isOwn(tool, label, end)) {
-                succeeded++;
-            } else if (tool.equals(TortureServer.CHARGE) && end.contains(INTERRUPTED)) {
-                interrupted++;
-            } else if (isRefused(end) && !call.getValue().acknowledged) {
-                refused++;
-            } else if (end.startsWith("OUTCOME_UNKNOWN ")) {
-                unknown++;
-            } else if (end.startsWith("LOST ")) {
-                verdict.found(Broken.LOST, label + ": " + end);
+            if (!call.ends.isEmpty()) {
+                judgeEnds(label, call);
+            } else if (call.interrupted && !call.acknowledged && !traces.contains(label)) {
+                verdict.count(Counted.UNMADE);
             } else {
-                verdict.found(Broken.WRONG, label + ": " + end);
+                verdict.found(Broken.UNANSWERED, label);
             }
-        }
-        verdict.count(new Counts(calls.size(), unmade, acknowledged, succeeded, refused, interrupted, unknown));
+        });
     }
 
-    /** A server that cannot store a call says so, and must not have said before that the call is kept. */
+    private void judgeEnds(String label, Told call) {
+        if (call.ends.stream().distinct().count() > 1) {
+            verdict.found(Broken.CHANGED, label + ": " + call.ends);
+        }
+        var end = call.ends.getFirst();
+        var tool = TortureClient.toolOf(label);
+        if (end.startsWith("SUCCESS ") && isOwn(tool, label, end)) {
+            verdict.count(Counted.SUCCEEDED);
+        } else if (tool.equals(TortureServer.CHARGE) && end.contains(INTERRUPTED)) {
+            verdict.count(Counted.INTERRUPTED);
+        } else if (isRefused(end) && !call.acknowledged) {
+            verdict.count(Counted.REFUSED);
+        } else if (end.startsWith("OUTCOME_UNKNOWN ")) {
+            verdict.count(Counted.UNKNOWN);
+        } else {
+            verdict.found(end.startsWith("LOST ") ? Broken.LOST : Broken.WRONG, label + ": " + end);
+        }
+    }
+
+    /**
+     * A server that cannot store a call says so, and must not have said before that the call is kept. It does not know
+     * either whether the call is stored.
+     */
     private static boolean isRefused(String end) {
         return end.contains("The server's disk is full") || end.contains("The server's storage failed");
     }
@@ -183,7 +178,7 @@ final class History {
             if (told.acknowledged && kept == null) {
                 verdict.found(Broken.LOST, label + " is not stored");
             }
-            if (kept != null && !told.ends.isEmpty()) {
+            if (kept != null && !told.ends.isEmpty() && !isRefused(told.ends.getFirst())) {
                 judgeOutcome(label, told.ends.getFirst(), kept.task());
             }
         });

@@ -26,11 +26,28 @@ public final class Verdict {
         }
     }
 
-    private final Map<Broken, List<String>> found = new EnumMap<>(Broken.class);
-    private History.Counts counts = new History.Counts(0, 0, 0, 0, 0, 0, 0);
+    /** What is counted beside that. */
+    enum Counted {
+        CALLS("calls, in nine generations"),
+        UNMADE("of these not made, because their host was killed over them"),
+        ACKNOWLEDGED("of these acknowledged as tasks before their end"),
+        SUCCEEDED("ended with their result"),
+        REFUSED("were refused, because they could not be stored, and told so"),
+        INTERRUPTED("that must not run twice ended with their server, and were told so"),
+        UNKNOWN("ended without a known outcome, and were told so");
 
-    void count(History.Counts counted) {
-        counts = counted;
+        final String words;
+
+        Counted(String words) {
+            this.words = words;
+        }
+    }
+
+    private final Map<Broken, List<String>> found = new EnumMap<>(Broken.class);
+    private final Map<Counted, Integer> counts = new EnumMap<>(Counted.class);
+
+    void count(Counted what) {
+        counts.merge(what, 1, Integer::sum);
     }
 
     void found(Broken promise, String what) {
@@ -49,13 +66,9 @@ public final class Verdict {
     /** The table, and the first examples of what is broken. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        lines.add(row(counts.calls(), "calls, in nine generations"));
-        lines.add(row(counts.unmade(), "of these not made, because their host was killed over them"));
-        lines.add(row(counts.acknowledged(), "of these acknowledged as tasks before their end"));
-        lines.add(row(counts.succeeded(), "ended with their result"));
-        lines.add(row(counts.refused(), "were refused, because they could not be stored, and told so"));
-        lines.add(row(counts.interrupted(), "that must not run twice ended with their server, and were told so"));
-        lines.add(row(counts.unknown(), "ended without a known outcome, and were told so"));
+        for (var what : Counted.values()) {
+            lines.add(row(counts.getOrDefault(what, 0), what.words));
+        }
         for (var promise : Broken.values()) {
             lines.add(row(broken(promise), promise.words));
         }

@@ -114,4 +114,21 @@ class NoRoomTest {
                     .isEqualTo("It is Ada");
         }
     }
+
+    @Test
+    void a_call_that_is_made_again_finds_its_task_while_the_storage_fails() {
+        var open = new CountDownLatch(1);
+        try (var served = Served.on(store, Tools.waits(open))) {
+            var call = Served.and(
+                    Served.call("waits", "{}"), "\"task\":{},\"_meta\":{\"io.longhaul/creation-key\":\"mine\"}");
+            var first = served.handshake("2025-11-25").ask("tools/call", call).path("result");
+            store.refuseWrites();
+            var again = served.handshake("2025-11-25").ask("tools/call", call).path("result");
+            assertThat(again.path("task").path("taskId").asString())
+                    .isNotEmpty()
+                    .isEqualTo(first.path("task").path("taskId").asString());
+            store.free();
+            open.countDown();
+        }
+    }
 }

@@ -33,7 +33,12 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
             }
             var live = live(creation, share);
             var decision = decide(creation, live);
-            var result = commit(creation, live, decision);
+            CommitResult result;
+            try {
+                result = commit(creation, live, decision);
+            } catch (StoreException e) {
+                return whileStoreFails(creation, live, e);
+            }
             switch (result) {
                 case CommitResult.Committed c -> {
                     queueIfSubmitted(live);
@@ -89,6 +94,14 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
             settleLater(live, creation);
             throw e;
         }
+    }
+
+    /** A task that was created before with the same key is found also by a creation that cannot be stored. */
+    private Created whileStoreFails(Creation creation, LiveTask live, StoreException why) {
+        return switch (createdBefore(creation)) {
+            case Created.Same(var task) when !task.id().equals(live.id) -> new Created.Same(task);
+            case null, default -> throw why;
+        };
     }
 
     private void undo(LiveTask live) {

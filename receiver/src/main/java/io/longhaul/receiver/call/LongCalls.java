@@ -2,6 +2,7 @@ package io.longhaul.receiver.call;
 
 import io.longhaul.engine.TaskEngine.Created;
 import io.longhaul.engine.TaskEngine.Creation;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
@@ -44,9 +45,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Calls of long-running tools: each is a durable task, whether its caller knows of it or not. */
 record LongCalls(CallServices services, CallExtensions extensions) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LongCalls.class);
 
     /** @param carried what the client brought from an earlier round, or null in the first one */
     void call(InboundRequest request, ServedTool tool, CallTool call, @Nullable CarriedState carried) throws Exception {
@@ -121,9 +126,6 @@ record LongCalls(CallServices services, CallExtensions extensions) {
     }
 
     private void create(InboundRequest request, New wanted, Map<String, Json> given) throws Exception {
-        if (!wanted.wish().joins()) {
-            services.sessions().hold(request.session());
-        }
         if (wanted.wish() instanceof TaskWish.Terms) {
             request.session().knowsTasks();
         }
@@ -139,6 +141,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
                         .engine()
                         .create(creation, request.share().name()))) {
             case Created.New fresh -> {
+                hold(request, wanted);
                 tell(request, fresh.task(), Way.NEW);
                 created(request, wanted, fresh.task());
             }
@@ -151,6 +154,12 @@ record LongCalls(CallServices services, CallExtensions extensions) {
                 extensions.refuse(request, wanted.call(), new Refusal.CreationKeyReused());
             case Created.TooManyLive tooMany ->
                 extensions.refuse(request, wanted.call(), new Refusal.LimitReached("live tasks", tooMany.limit()));
+        }
+    }
+
+    private void hold(InboundRequest request, New wanted) {
+        if (!wanted.wish().joins()) {
+            services.sessions().hold(request.session());
         }
     }
 
@@ -167,12 +176,20 @@ record LongCalls(CallServices services, CallExtensions extensions) {
                 .map(task -> isOf(task, wanted) ? new Created.Same(task) : new Created.KeyConflict());
     }
 
-    /** A client that gives up this call by its id means the task that the call was answered with, or waits for. */
+    /**
+     * A client that gives up this call by its id means the task that the call was answered with, or waits for. The task
+     * is there, so that the call is answered also where that cannot be kept.
+     */
     private void repeated(InboundRequest request, New wanted, Task task) {
         var traits = request.dialect().traits();
         boolean byCall = isAnsweredInTheEnd(wanted.wish()) || traits.tasks().cancelled() == Dialect.Cancelled.BY_CALL;
-        if (traits.sessions() && byCall && !task.state().isTerminal()) {
-            SessionTasks.of(services.context()).repeated(request.session(), request.id(), task);
+        try {
+            hold(request, wanted);
+            if (traits.sessions() && byCall && !task.state().isTerminal()) {
+                SessionTasks.of(services.context()).repeated(request.session(), request.id(), task);
+            }
+        } catch (StoreException e) {
+            LOG.debug("task {}: it is not kept that a session has repeated its call", task.id(), e);
         }
     }
 
