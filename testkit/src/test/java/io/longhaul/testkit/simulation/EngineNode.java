@@ -138,10 +138,11 @@ final class EngineNode {
             return;
         }
         group.start(what, () -> {
+            boolean mayFail = world.isFaulty();
             try {
                 call.run(current);
             } catch (StoreException e) {
-                world.require(world.isFaulty() || !holdsLease(), "%s fails on a sound store: %s", what, e.getMessage());
+                world.require(mayFail || !holdsLease(), "%s fails on a sound store: %s", what, e.getMessage());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (IllegalStateException e) {
