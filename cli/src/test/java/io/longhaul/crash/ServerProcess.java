@@ -4,7 +4,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The server as a real second JVM. */
@@ -17,7 +16,17 @@ record ServerProcess(Process process, URI uri) {
 
     /** Starts one over {@code folder}, at that port. */
     static ServerProcess start(Path folder, int port) throws IOException {
-        Process process = jvm(CrashServer.class, folder.toString(), String.valueOf(port))
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                CrashServer.class.getName(),
+                folder.toString(),
+                String.valueOf(port));
+        Process process = new ProcessBuilder(command)
                 .redirectError(folder.resolve("server.log").toFile())
                 .start();
         BufferedReader out = process.inputReader();
@@ -26,20 +35,6 @@ record ServerProcess(Process process, URI uri) {
             throw new IOException("the server did not start; see " + folder.resolve("server.log"));
         }
         return new ServerProcess(process, URI.create(url));
-    }
-
-    /** A second JVM that runs a main class of the tests. */
-    static ProcessBuilder jvm(Class<?> main, String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command);
     }
 
     /** SIGKILL: the server gets no chance to finish anything. */

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Torture implements AutoCloseable {
 
-    private static final int DISK_MEGABYTES = 1_024;
+    private static final int DISK_MEGABYTES = 256;
     private static final int LONGEST_MOMENT_MILLIS = 700;
     private static final int LONGEST_PAUSE_MILLIS = 2_500;
     private static final Duration HELD = Duration.ofSeconds(1);

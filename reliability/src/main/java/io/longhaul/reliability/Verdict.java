@@ -59,6 +59,10 @@ public final class Verdict {
         return found.isEmpty();
     }
 
+    int counted(Counted what) {
+        return counts.getOrDefault(what, 0);
+    }
+
     int broken(Broken promise) {
         return found.getOrDefault(promise, List.of()).size();
     }
@@ -67,7 +71,7 @@ public final class Verdict {
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (var what : Counted.values()) {
-            lines.add(row(counts.getOrDefault(what, 0), what.words));
+            lines.add(row(counted(what), what.words));
         }
         for (var promise : Broken.values()) {
             lines.add(row(broken(promise), promise.words));

@@ -8,8 +8,12 @@ import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.reliability.Settings;
 import io.longhaul.reliability.Torture;
+import io.longhaul.reliability.Verdict;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 
 /** Kills and starves a server and its clients, and says what of their work was lost. */
@@ -46,13 +50,24 @@ public final class TortureCommand implements Command {
                 number(arguments, "--crowd", 10_000),
                 number(arguments, "--seed", 1));
         var folder = Files.createTempDirectory("longhaul-torture");
+        Verdict verdict;
         try (var torture = new Torture(folder, settings, terminal.err()::println)) {
-            var verdict = torture.run();
-            verdict.lines().forEach(terminal.out()::println);
-            if (!verdict.isClean()) {
-                terminal.err().println("longhaul: what the victims wrote is in " + folder);
+            verdict = torture.run();
+        }
+        verdict.lines().forEach(terminal.out()::println);
+        if (!verdict.isClean()) {
+            terminal.err().println("longhaul: what the victims wrote is in " + folder);
+            return ExitCode.TOOL_ERROR;
+        }
+        delete(folder);
+        return ExitCode.OK;
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (var files = Files.walk(folder)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
             }
-            return verdict.isClean() ? ExitCode.OK : ExitCode.TOOL_ERROR;
         }
     }
 

@@ -1,0 +1,39 @@
+package io.longhaul.reliability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.reliability.Verdict.Counted;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real processes, real faults: each call ends once, with its own result. */
+@Timeout(900)
+class TortureTest {
+
+    /** More by {@code -Dtorture.kills}, in another order by {@code -Dtorture.seed}, and by {@code longhaul torture}. */
+    private static final int KILLS = Integer.getInteger("torture.kills", 8);
+
+    private static final long SEED = Long.getLong("torture.seed", 1);
+    private static final int CROWD = 200;
+
+    @Test
+    void a_server_and_its_clients_are_killed_and_starved_and_every_promise_is_kept(@TempDir Path folder)
+            throws Exception {
+        List<String> said = new ArrayList<>();
+        var settings = new Settings(Duration.ofMinutes(10), KILLS, CROWD, SEED);
+        try (var torture = new Torture(folder, settings, said::add)) {
+            var verdict = torture.run();
+            said.addAll(verdict.lines());
+            assertThat(verdict.isClean()).as(String.join("\n", said)).isTrue();
+            assertThat(verdict.counted(Counted.SUCCEEDED))
+                    .as(String.join("\n", said))
+                    .isPositive();
+        }
+        said.forEach(System.out::println);
+    }
+}
