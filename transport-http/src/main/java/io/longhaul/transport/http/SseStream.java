@@ -191,7 +191,11 @@ final class SseStream implements EventStream {
         }
     }
 
+    /** What works on behind the stream keeps the thread of the connection, and needs no socket for that. */
     private void gone() {
+        if (open) {
+            connection.cut();
+        }
         leave().forEach(Runnable::run);
         ended.countDown();
     }

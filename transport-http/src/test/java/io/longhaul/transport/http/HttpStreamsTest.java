@@ -118,6 +118,24 @@ class HttpStreamsTest {
     }
 
     @Test
+    void the_connection_of_a_client_that_left_its_stream_ends_while_the_handler_works_on() throws IOException {
+        var workEnds = new CountDownLatch(1);
+        http.start(Script.posting((body, exchange) -> {
+            exchange.stream(Map.of()).send(null, Json.raw("1"));
+            Blocking.await(workEnds);
+        }));
+        try (var client = client()) {
+            client.post("{}").responseHead();
+            client.chunk();
+            client.chunk();
+            client.endInput();
+            assertThat(client.isClosedByServer()).isTrue();
+        } finally {
+            workEnds.countDown();
+        }
+    }
+
+    @Test
     void a_stream_that_was_closed_never_says_that_its_client_left() throws IOException {
         var count = new AtomicInteger();
         var streams = new ArrayList<EventStream>();

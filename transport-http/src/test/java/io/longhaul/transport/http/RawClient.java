@@ -43,6 +43,11 @@ final class RawClient implements AutoCloseable {
         return this;
     }
 
+    /** Says that nothing more comes. */
+    void endInput() throws IOException {
+        socket.shutdownOutput();
+    }
+
     /** A POST with the usual headers. */
     RawClient post(String body) throws IOException {
         return post(body, "");
