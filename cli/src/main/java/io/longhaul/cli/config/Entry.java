@@ -1,6 +1,5 @@
 package io.longhaul.cli.config;
 
-import io.longhaul.cli.terminal.SafeText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -201,6 +200,6 @@ record Entry(String file, String path, Node node, int depth) {
     }
 
     static String quote(String text) {
-        return "\"" + SafeText.line(text.length() > 60 ? text.substring(0, 57) + "..." : text) + "\"";
+        return "\"" + (text.length() > 60 ? text.substring(0, 57) + "..." : text) + "\"";
     }
 }

@@ -50,6 +50,14 @@ class BadFileTest {
     }
 
     @Test
+    void a_message_is_one_line_whatever_the_file_says() throws IOException {
+        var file = Files.writeString(folder.resolve("bad.yaml"), "tools:\n%\t- name: a\n");
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ServerFile.read(file))
+                .satisfies(e -> assertThat(e.getMessage().chars()).noneMatch(Character::isISOControl));
+    }
+
+    @Test
     void an_alias_that_holds_itself_is_refused() throws IOException {
         var file = Files.writeString(folder.resolve("bad.yaml"), """
                 tools:
