@@ -80,7 +80,10 @@ record Challenge(Map<String, Map<String, String>> schemes) {
                 skip(" \t");
                 if (at < text.length() && text.charAt(at) == '=') {
                     at++;
-                    scheme.putIfAbsent(word, value());
+                    var value = value();
+                    if (!word.isEmpty()) {
+                        scheme.putIfAbsent(word, value);
+                    }
                 } else {
                     scheme = new TreeMap<>();
                     schemes.putIfAbsent(word, scheme);

@@ -26,6 +26,7 @@ class ChallengeTest {
                 "Negotiate abc==, Bearer scope=\"a b\", error=invalid_token, Basic realm=y",
                 "Bearer scope=\"a b\", error=invalid_token, scope=\"no\", DPoP error=\"other\", more=1",
                 "Bearer scope=\"a\\ b\", error=invalid_token,",
+                "Bearer scope=\"a b\"=x, =y, error=invalid_token",
             })
     void a_challenge_is_found_among_others_and_in_any_spelling(String header) {
         assertThat(read(header)).isEqualTo(Map.of("scope", "a b", "error", "invalid_token"));
