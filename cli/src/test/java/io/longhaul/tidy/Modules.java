@@ -46,7 +46,8 @@ final class Modules {
             entry(BENCH, "io.longhaul.bench"),
             entry(RELIABILITY, "io.longhaul.reliability"),
             entry("examples", "io.longhaul.examples"),
-            entry("cli", "io.longhaul.cli"));
+            entry("cli", "io.longhaul.cli"),
+            entry("fuzz", "io.longhaul.fuzz"));
 
     static final Map<String, Set<String>> ARROWS = Map.ofEntries(
             entry(ENGINE, Set.of()),
@@ -85,7 +86,8 @@ final class Modules {
                             OBSERVE,
                             SHELL,
                             RELIABILITY,
-                            BENCH)));
+                            BENCH)),
+            entry("fuzz", Set.of()));
 
     private Modules() {}
 

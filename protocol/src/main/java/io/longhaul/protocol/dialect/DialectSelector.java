@@ -18,6 +18,8 @@ import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.json.ParamsException;
 import io.longhaul.protocol.rpc.RpcError;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -161,9 +163,14 @@ public final class DialectSelector {
         return Generation.of(version).filter(sessions::containsKey);
     }
 
+    /** All dialects. */
+    public Collection<Dialect> all() {
+        return Collections.unmodifiableCollection(byName.values());
+    }
+
     /** The spaces of the ids that requestors choose for their tasks. */
     public List<String> aliases() {
-        return byName.values().stream()
+        return all().stream()
                 .map(dialect -> dialect.traits().tasks().aliases())
                 .filter(Objects::nonNull)
                 .distinct()
