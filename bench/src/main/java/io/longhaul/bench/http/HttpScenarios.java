@@ -25,6 +25,13 @@ public final class HttpScenarios {
     /** The limits of the measured server that are not those it has by default, in a sentence for people. */
     public static final String RAISED = MeasuredServer.RAISED;
 
+    private static final List<Workload> GUARDED = List.of(
+            Workload.CALL_SESSION,
+            Workload.CALL_STATELESS,
+            Workload.CREATE_SESSION,
+            Workload.GET_FINISHED_SESSION,
+            Workload.CYCLE);
+
     private static final String OTHER = " (other build)";
 
     private final Settings settings;
@@ -56,6 +63,7 @@ public final class HttpScenarios {
                 all.add(Foreign.of(Load.foreign(workload, OTHER, other, settings.withoutPicture())));
             }
         }
+        GUARDED.forEach(workload -> all.add(guarded(workload)));
         var sizes = settings.sizes();
         GROWING.forEach(workload -> {
             all.add(growing(workload, sizes.few()));
@@ -71,6 +79,15 @@ public final class HttpScenarios {
         all.add(new Restart(new Stock(Kind.FINISHED, sizes.waiting()), stored));
         all.add(new Restart(new Stock(Kind.FINISHED, sizes.many()), stored));
         return all;
+    }
+
+    /** The same workload on a server that records, counts, limits and seals what it does. */
+    private Scenario guarded(Workload workload) {
+        var main = settings.programs().guarded();
+        MeasuredStart start =
+                folder -> MeasuredStart.tools(Settings.classPath(), main, folder.file(MeasuredStart.TASKS));
+        var title = "guarded: " + workload.title();
+        return new Load(title, workload.title(), workload, start, true, settings.withoutPicture());
     }
 
     private static ChildProcess tools(Scratch folder) throws Exception {

@@ -57,15 +57,34 @@ public final class MeasuredServer {
     /** How many characters come out. */
     record Size(int size) {}
 
+    /** What a server has beside its tools. */
+    public interface Fittings {
+        /** @param tasks the file of the store */
+        McpServer on(McpServer server, Path tasks) throws Exception;
+    }
+
+    private final Fittings fittings;
     private final BlockingQueue<String> announcements = new LinkedBlockingQueue<>();
     private final BlockingQueue<String> announced = new LinkedBlockingQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
 
-    private MeasuredServer() {}
+    private MeasuredServer(Fittings fittings) {
+        this.fittings = fittings;
+    }
 
     /** @param args {@code echo} for the web server alone; {@code tools} or {@code stdio} and the file of the tasks */
     public static void main(String[] args) throws Exception {
-        var measured = new MeasuredServer();
+        run(args, (server, tasks) -> server.store(SqliteTaskStore.at(tasks)));
+    }
+
+    /**
+     * Runs a server that has more than its tools, until its input ends.
+     *
+     * @param args     as those of {@link #main}
+     * @param fittings the store, and what there is beside it
+     */
+    public static void run(String[] args, Fittings fittings) throws Exception {
+        var measured = new MeasuredServer(fittings);
         if (args[0].equals("stdio")) {
             var stdio = Stdio.standard();
             try (var server = measured.tools(Path.of(args[1])).serve(stdio)) {
@@ -123,7 +142,7 @@ public final class MeasuredServer {
         return http;
     }
 
-    private McpServer tools(Path file) {
+    private McpServer tools(Path file) throws Exception {
         var server = McpServer.named("bench", "1")
                 .limits(TaskLimits.builder().livePerOwner(TASKS).running(TASKS).build())
                 .wireLimits(WIRE)
@@ -140,7 +159,7 @@ public final class MeasuredServer {
                         .input(Word.class)
                         .longRunning(t -> {})
                         .handler((given, task) -> given.word()));
-        return waiters(server).store(SqliteTaskStore.at(file));
+        return fittings.on(waiters(server), file);
     }
 
     /** Tools whose tasks do not end by themselves. */

@@ -26,6 +26,11 @@ public interface MeasuredStart {
 
     /** A server with all tools, of the build with this class path. */
     static ChildProcess tools(String classPath, Path tasks) throws Exception {
-        return ChildProcess.start(classPath, MeasuredServer.class, "tools", tasks.toString());
+        return tools(classPath, MeasuredServer.class, tasks);
+    }
+
+    /** @param main runs a {@link MeasuredServer} */
+    static ChildProcess tools(String classPath, Class<?> main, Path tasks) throws Exception {
+        return ChildProcess.start(classPath, main, "tools", tasks.toString());
     }
 }

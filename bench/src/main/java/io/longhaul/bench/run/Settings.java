@@ -60,12 +60,14 @@ public record Settings(Timing timing, Sizes sizes, Programs programs) {
      *
      * @param serve   the command that begins {@code longhaul serve}, without any argument
      * @param call    the command that begins {@code longhaul call}, without any argument
+     * @param guarded runs the measured server with all that guards and records what a server does
      * @param against the class path of another build that is measured in the same rounds, or null
      * @param peers   the folder of the peers that are measured in the same rounds, or null for none
      */
     public record Programs(
             List<String> serve,
             List<String> call,
+            Class<?> guarded,
             @Nullable String against,
             @Nullable Path peers) {
 

@@ -110,6 +110,7 @@ public final class BenchCommand implements Command {
                 new Programs(
                         ThisProgram.command("stdio"),
                         ThisProgram.command("call"),
+                        GuardedServer.class,
                         arguments.value("--against").orElse(null),
                         peers(arguments)));
     }
