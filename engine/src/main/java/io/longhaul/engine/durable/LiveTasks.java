@@ -102,18 +102,22 @@ final class LiveTasks {
      * block.
      */
     void onTurn(LiveTask live, Runnable begin) {
+        var now = new boolean[] {!queues};
         if (queues) {
             shares.computeIfPresent(live.share, (key, share) -> {
-                boolean waits = !live.hasTurn && live.counted.get();
-                if (waits && share.begun < turns) {
-                    take(share, live);
-                } else if (waits) {
-                    share.waiting.put(live, begin);
+                if (!live.hasTurn && live.counted.get()) {
+                    if (share.begun < turns) {
+                        take(share, live);
+                    } else {
+                        share.waiting.put(live, begin);
+                    }
                 }
+                // Not looked at again: from here on the thread that ends another task may give this one its turn.
+                now[0] = live.hasTurn;
                 return share;
             });
         }
-        if (!queues || live.hasTurn) {
+        if (now[0]) {
             begin.run();
         }
     }

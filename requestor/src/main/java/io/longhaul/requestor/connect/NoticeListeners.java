@@ -44,7 +44,12 @@ public final class NoticeListeners {
     }
 
     private Registration on(String key, Consumer<Notice> listener) {
-        listeners.computeIfAbsent(key, any -> new CopyOnWriteArrayList<>()).add(listener);
+        // Within the change of the map: a list that has become empty meanwhile is not in it any more.
+        listeners.compute(key, (same, known) -> {
+            List<Consumer<Notice>> list = known == null ? new CopyOnWriteArrayList<>() : known;
+            list.add(listener);
+            return list;
+        });
         return () -> listeners.computeIfPresent(key, (same, list) -> {
             list.remove(listener);
             return list.isEmpty() ? null : list;
