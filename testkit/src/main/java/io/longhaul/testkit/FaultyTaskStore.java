@@ -3,15 +3,12 @@ package io.longhaul.testkit;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.PassingStore;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
-import io.longhaul.engine.task.Owner;
-import io.longhaul.engine.task.Route;
-import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +17,6 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -33,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * looks fail; every call fails until told otherwise; there is no room; calls are slow, or wait until they are released.
  * Everything else goes to the real store. Thread-safe.
  */
-public final class FaultyTaskStore implements TaskStore {
+public final class FaultyTaskStore extends PassingStore {
 
     /** What can go wrong with a commit. */
     public enum Fault {
@@ -70,6 +66,7 @@ public final class FaultyTaskStore implements TaskStore {
     }
 
     private FaultyTaskStore(TaskStore real, Random random, Function<Change, Fault> picked) {
+        super(real);
         this.real = real;
         this.random = random;
         this.picked = picked;
@@ -143,7 +140,8 @@ public final class FaultyTaskStore implements TaskStore {
                 };
     }
 
-    private void read() {
+    @Override
+    protected void beforeRead() {
         delay.run();
         requireWhole();
         synchronized (this) {
@@ -154,7 +152,8 @@ public final class FaultyTaskStore implements TaskStore {
         }
     }
 
-    private void write() {
+    @Override
+    protected void beforeWrite() {
         delay.run();
         requireWhole();
         var refused = refusal;
@@ -172,7 +171,7 @@ public final class FaultyTaskStore implements TaskStore {
     @Override
     public CommitResult commit(Change change) {
         pass();
-        write();
+        beforeWrite();
         var wanted = picked.apply(change);
         return switch (wanted == Fault.NONE ? draw() : wanted) {
             case NONE -> real.commit(change);
@@ -220,58 +219,10 @@ public final class FaultyTaskStore implements TaskStore {
         return real.join(node, now);
     }
 
-    @Override
-    public void leave(Lease lease, Instant now) {
-        write();
-        real.leave(lease, now);
-    }
-
-    @Override
-    public List<Task> claim(Lease lease, int limit, Instant now) {
-        write();
-        return real.claim(lease, limit, now);
-    }
-
-    @Override
-    public Optional<Task> find(TaskId id) {
-        read();
-        return real.find(id);
-    }
-
-    @Override
-    public Optional<Task> findByKey(Owner owner, String keyValue) {
-        read();
-        return real.findByKey(owner, keyValue);
-    }
-
-    @Override
-    public List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
-        read();
-        return real.list(owner, before, limit);
-    }
-
-    @Override
-    public List<Task> list(@Nullable TaskId before, int limit) {
-        read();
-        return real.list(before, limit);
-    }
-
-    @Override
-    public List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
-        read();
-        return real.routed(owner, route, after, limit);
-    }
-
-    @Override
-    public List<TaskEvent> history(TaskId id, long after, int limit) {
-        read();
-        return real.history(id, after, limit);
-    }
-
     /** Meets what {@link #next} and {@link #chance} say, as a commit does; only it is never stale. */
     @Override
     public boolean remove(TaskId id) {
-        write();
+        beforeWrite();
         return switch (draw()) {
             case NONE, STALE -> real.remove(id);
             case FAIL_BEFORE -> throw new StoreException("injected: nothing was removed");
@@ -283,18 +234,7 @@ public final class FaultyTaskStore implements TaskStore {
     }
 
     @Override
-    public int sweep(Instant now, int limit) {
-        write();
-        return real.sweep(now, limit);
-    }
-
-    @Override
     public RowStore rows() {
-        return new FaultyRowStore(real.rows(), this::read, this::write);
-    }
-
-    @Override
-    public void close() {
-        real.close();
+        return new FaultyRowStore(real.rows(), this::beforeRead, this::beforeWrite);
     }
 }

@@ -1,0 +1,114 @@
+package io.longhaul.engine.store;
+
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Route;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Passes each call on to another store, for stores that add something to it, such as a measurement. Thread-safe where
+ * the other one is.
+ */
+public abstract class PassingStore implements TaskStore {
+
+    private final TaskStore store;
+
+    protected PassingStore(TaskStore store) {
+        this.store = store;
+    }
+
+    /** Is called before each call that only reads tasks; what it throws ends the call. */
+    protected void beforeRead() {}
+
+    /** Is called before each call that may write tasks; what it throws ends the call. */
+    protected void beforeWrite() {}
+
+    @Override
+    public CommitResult commit(Change change) {
+        beforeWrite();
+        return store.commit(change);
+    }
+
+    @Override
+    public Lease join(String node, Instant now) {
+        beforeWrite();
+        return store.join(node, now);
+    }
+
+    @Override
+    public void leave(Lease lease, Instant now) {
+        beforeWrite();
+        store.leave(lease, now);
+    }
+
+    @Override
+    public List<Task> claim(Lease lease, int limit, Instant now) {
+        beforeWrite();
+        return store.claim(lease, limit, now);
+    }
+
+    @Override
+    public Optional<Task> find(TaskId id) {
+        beforeRead();
+        return store.find(id);
+    }
+
+    @Override
+    public Optional<Task> findByKey(Owner owner, String keyValue) {
+        beforeRead();
+        return store.findByKey(owner, keyValue);
+    }
+
+    @Override
+    public List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
+        beforeRead();
+        return store.list(owner, before, limit);
+    }
+
+    @Override
+    public List<Task> list(@Nullable TaskId before, int limit) {
+        beforeRead();
+        return store.list(before, limit);
+    }
+
+    @Override
+    public List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
+        beforeRead();
+        return store.routed(owner, route, after, limit);
+    }
+
+    @Override
+    public List<TaskEvent> history(TaskId id, long after, int limit) {
+        beforeRead();
+        return store.history(id, after, limit);
+    }
+
+    @Override
+    public boolean remove(TaskId id) {
+        beforeWrite();
+        return store.remove(id);
+    }
+
+    @Override
+    public int sweep(Instant now, int limit) {
+        beforeWrite();
+        return store.sweep(now, limit);
+    }
+
+    /** Rows are another matter: neither {@link #beforeRead} nor {@link #beforeWrite} is called for them. */
+    @Override
+    public RowStore rows() {
+        return store.rows();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}
