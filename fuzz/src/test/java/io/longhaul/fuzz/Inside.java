@@ -6,8 +6,11 @@ import java.util.regex.Pattern;
 /** What no answer tells a peer, unless the peer has said it itself: errors inside, classes of exceptions, stacks. */
 final class Inside {
 
-    private static final Pattern TOLD = Pattern.compile("\"code\": ?-32603|(\\w+\\.)+\\w+(Exception|Error)\\b"
-            + "|(\\n|\\\\n)(\\t|\\\\t)at |\\bat (\\w+[./])+\\w+\\(\\w+\\.java");
+    /** Limits have this code too. */
+    private static final Pattern TOLD =
+            Pattern.compile("\"code\":-32603,\"message\":\"(?!The limit of )|(\\w+\\.)+\\w+(Exception|Error)\\b"
+                    + "|(\\n|\\\\n)(\\t|\\\\t)at |\\bat (\\w+[./])+\\w+\\(\\w+\\.java");
+
     private static final Pattern ESCAPED = Pattern.compile("\\\\u([0-9a-fA-F]{4})");
 
     private Inside() {}
