@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.testkit.MemoryReply;
 import java.util.ArrayList;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +61,18 @@ class SubscriptionsTest extends StreamParts {
             subscribe(client, tasks.get(0)).nextContaining("\"working\"");
             client.ask("tasks/cancel", taskId(tasks.get(1)));
             assertThat(both.nextMessage()).contains("\"cancelled\"");
+        }
+    }
+
+    @Test
+    void a_subscription_of_a_client_that_takes_no_stream_is_refused() {
+        try (var served = served(walks())) {
+            var client = served.stateless(Served.TASKS);
+            var refused =
+                    client.send("subscriptions/listen", "{\"notifications\":{}}", Map.of("Accept", "application/json"));
+            var error = Served.json(refused.response()).path("error");
+            assertThat(error.path("code").asInt()).isEqualTo(-32602);
+            assertThat(error.path("message").asString()).contains("Accept: application/json, text/event-stream");
         }
     }
 

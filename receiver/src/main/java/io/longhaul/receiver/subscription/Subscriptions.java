@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 /** Streams of notifications that clients ask for by name. */
 public final class Subscriptions {
 
+    private static final String NO_STREAM =
+            "What is subscribed to comes on an event stream: send Accept: application/json, text/event-stream";
+
     private final Context context;
     private final TaskVerbs verbs;
     private final Features features;
@@ -48,6 +51,11 @@ public final class Subscriptions {
 
     /** Blocks while the stream is open. */
     public void listen(InboundRequest request, Call.Listen call) throws Exception {
+        // Without a stream nothing can be told, nor is it noticed that the client leaves.
+        if (!request.reply().canStream()) {
+            request.refuse(call, new Refusal.InvalidParams(NO_STREAM));
+            return;
+        }
         var live = request.live();
         if (!open.acquire(request.share(), live)) {
             request.refuse(
