@@ -102,6 +102,7 @@ final class AnnotatedMethod {
         if (!hints.openWorldHint()) {
             definition.openWorld(false);
         }
+        definition.scopes(marked.scopes());
         definition.icons(
                 Arrays.stream(marked.icons()).map(AnnotatedMethod::icon).toArray(Icon[]::new));
     }

@@ -36,6 +36,7 @@ final class FeatureWiring {
         return new ServedResource(
                 resource.uri(),
                 definition(resource.info, "uri"),
+                resource.scopes,
                 resource.caching.freshness(),
                 reader(resource.handler, resource.info.mimeType(), interceptors));
     }
@@ -46,6 +47,7 @@ final class FeatureWiring {
         return new ServedTemplate(
                 template.template,
                 definition(template.info, "uriTemplate"),
+                template.scopes,
                 template.caching.freshness(),
                 reader(template.handler, template.info.mimeType(), interceptors),
                 completers);
@@ -63,6 +65,7 @@ final class FeatureWiring {
         return new ServedPrompt(
                 prompt.name,
                 prompt.definition,
+                prompt.scopes,
                 arguments,
                 (given, call) -> {
                     var passing = new Passing("prompts/get", prompt.name, interceptors);

@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import io.longhaul.protocol.json.Json;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A prompt ready to be served. Made by {@link #define}. Immutable. */
@@ -11,6 +12,7 @@ public final class Prompt {
     final Json definition;
     final @Nullable String description;
     final List<PromptArgument> arguments;
+    final Set<String> scopes;
     final PromptHandler handler;
 
     Prompt(
@@ -18,11 +20,13 @@ public final class Prompt {
             @Nullable String description,
             Json definition,
             List<PromptArgument> arguments,
+            Set<String> scopes,
             PromptHandler handler) {
         this.name = name;
         this.description = description;
         this.definition = definition;
         this.arguments = List.copyOf(arguments);
+        this.scopes = scopes;
         this.handler = handler;
     }
 

@@ -4,6 +4,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A prompt in the making. Every method but the last two gives the definition back. Not thread-safe. */
@@ -12,6 +13,7 @@ public final class PromptDefinition {
     private final String name;
     private final List<PromptArgument> arguments = new ArrayList<>();
     private List<Icon> icons = List.of();
+    private Set<String> scopes = Set.of();
 
     private @Nullable String title;
     private @Nullable String description;
@@ -38,6 +40,17 @@ public final class PromptDefinition {
     /** What stands for it, in clients that show pictures. */
     public PromptDefinition icons(Icon... pictures) {
         icons = List.of(pictures);
+        return this;
+    }
+
+    /**
+     * Refuses to give it, and to complete its arguments, where the authorization of a message lacks one of these
+     * scopes, as {@link ToolDefinition#scopes} does for tools. It stays listed for all callers.
+     *
+     * @throws IllegalArgumentException where one cannot be a scope
+     */
+    public PromptDefinition scopes(String... needed) {
+        scopes = Scopes.checked("prompt '" + name + "'", needed);
         return this;
     }
 
@@ -68,7 +81,7 @@ public final class PromptDefinition {
 
     /** Finishes the definition with what gives its messages. */
     public Prompt handler(PromptHandler handler) {
-        return new Prompt(name, description, definition(), arguments, handler);
+        return new Prompt(name, description, definition(), arguments, scopes, handler);
     }
 
     private PromptDefinition add(PromptArgument argument) {

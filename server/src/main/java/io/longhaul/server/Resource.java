@@ -1,15 +1,19 @@
 package io.longhaul.server;
 
+import java.util.Set;
+
 /** A resource ready to be served. Made by {@link #define}. Immutable. */
 public final class Resource {
 
     final ResourceInfo info;
     final Caching caching;
+    final Set<String> scopes;
     final ResourceHandler handler;
 
-    Resource(ResourceInfo info, Caching caching, ResourceHandler handler) {
+    Resource(ResourceInfo info, Caching caching, Set<String> scopes, ResourceHandler handler) {
         this.info = info;
         this.caching = caching;
+        this.scopes = scopes;
         this.handler = handler;
     }
 

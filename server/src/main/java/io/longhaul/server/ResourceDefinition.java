@@ -31,7 +31,7 @@ public final class ResourceDefinition extends ResourceDescription<ResourceDefini
 
     /** Finishes the definition with what gives its contents. */
     public Resource handler(ResourceHandler handler) {
-        return new Resource(info, caching, handler);
+        return new Resource(info, caching, scopes, handler);
     }
 
     private static String checked(String uri) {

@@ -1,5 +1,7 @@
 package io.longhaul.server;
 
+import java.util.Set;
+
 /**
  * What is said of a resource, or of a template of resources, that is in the making. Not thread-safe.
  *
@@ -10,6 +12,7 @@ public abstract sealed class ResourceDescription<D extends ResourceDescription<D
 
     ResourceInfo info;
     Caching caching = Caching.DEFAULT;
+    Set<String> scopes = Set.of();
 
     ResourceDescription(ResourceInfo info) {
         this.info = info;
@@ -48,6 +51,18 @@ public abstract sealed class ResourceDescription<D extends ResourceDescription<D
     /** How long a client may keep what it has read: a minute, until it is told otherwise. */
     public D caching(Caching caching) {
         this.caching = caching;
+        return self();
+    }
+
+    /**
+     * Refuses to read it, to watch it and to complete the variables of its template where the authorization of a
+     * message lacks one of these scopes, as {@link ToolDefinition#scopes} does for tools. It stays listed for all
+     * callers.
+     *
+     * @throws IllegalArgumentException where one cannot be a scope
+     */
+    public D scopes(String... needed) {
+        scopes = Scopes.checked("resource '" + info.uri() + "'", needed);
         return self();
     }
 

@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import io.longhaul.receiver.feature.UriTemplate;
 import java.util.Map;
+import java.util.Set;
 
 /** Resources that are not listed one by one, ready to be served. Made by {@link #define}. Immutable. */
 public final class ResourceTemplate {
@@ -9,6 +10,7 @@ public final class ResourceTemplate {
     final UriTemplate template;
     final ResourceInfo info;
     final Caching caching;
+    final Set<String> scopes;
     final ResourceHandler handler;
     final Map<String, ArgumentCompleter> completers;
 
@@ -16,11 +18,13 @@ public final class ResourceTemplate {
             UriTemplate template,
             ResourceInfo info,
             Caching caching,
+            Set<String> scopes,
             ResourceHandler handler,
             Map<String, ArgumentCompleter> completers) {
         this.template = template;
         this.info = info;
         this.caching = caching;
+        this.scopes = scopes;
         this.handler = handler;
         this.completers = Map.copyOf(completers);
     }

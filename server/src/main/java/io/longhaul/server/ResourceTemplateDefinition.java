@@ -26,6 +26,6 @@ public final class ResourceTemplateDefinition extends ResourceDescription<Resour
 
     /** Finishes the definition with what gives the contents of its resources. */
     public ResourceTemplate handler(ResourceHandler handler) {
-        return new ResourceTemplate(template, info, caching, handler, completers);
+        return new ResourceTemplate(template, info, caching, scopes, handler, completers);
     }
 }

@@ -21,9 +21,6 @@ public final class ToolDefinition<I, O> {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
 
-    /** "scope-token = 1*( %x21 / %x23-5B / %x5D-7E )" (RFC 6749, 3.3). */
-    private static final Pattern SCOPE = Pattern.compile("[\\x21\\x23-\\x5B\\x5D-\\x7E]+");
-
     final String name;
     final Map<String, Object> words = new LinkedHashMap<>();
     List<Icon> icons = List.of();
@@ -82,13 +79,7 @@ public final class ToolDefinition<I, O> {
      * @throws IllegalArgumentException where one cannot be a scope
      */
     public ToolDefinition<I, O> scopes(String... needed) {
-        for (var scope : needed) {
-            if (!SCOPE.matcher(scope).matches()) {
-                throw new IllegalArgumentException("tool '" + name + "': \"" + scope
-                        + "\" cannot be a scope: use visible ASCII without spaces, quotes and backslashes");
-            }
-        }
-        scopes = Set.of(needed);
+        scopes = Scopes.checked("tool '" + name + "'", needed);
         return this;
     }
 

@@ -4,14 +4,23 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.server.annotation.McpTool;
 import io.longhaul.testkit.MemoryReply;
 import io.longhaul.testkit.MemoryTransport;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a caller may do goes by the scopes of the message, in every generation and before anything is created. */
 class ScopesTest {
@@ -24,6 +33,7 @@ class ScopesTest {
 
     @AutoClose
     private final Served served = Served.with(
+            ScopesTest::withFeatures,
             Tool.define("publishes")
                     .scopes("write", "publish")
                     .longRunning(
@@ -34,6 +44,22 @@ class ScopesTest {
                     }),
             Tool.define("looks").scopes("read").handler((arguments, call) -> "seen"),
             Tool.define("open").handler((arguments, call) -> "open"));
+
+    private static McpServer withFeatures(McpServer server) {
+        return server.resource(Resource.define("file:///secret")
+                        .scopes("write", "publish")
+                        .text("secret"))
+                .resource(Resource.define("file:///open").text("open"))
+                .resourceTemplate(ResourceTemplate.define("db://{table}")
+                        .scopes("write", "publish")
+                        .complete("table", (typed, others) -> List.of("orders"))
+                        .handler((request, call) -> "secret"))
+                .prompt(Prompt.define("secret")
+                        .scopes("write", "publish")
+                        .optionalArgument("of", "Of what", (typed, others) -> List.of("orders"))
+                        .text("secret"))
+                .prompt(Prompt.define("plain").text("open"));
+    }
 
     private Served.Handshake handshake(Map<String, String> scopes, String version) {
         return served.handshake(version).with(MemoryTransport.SCOPES, scopes.getOrDefault(MemoryTransport.SCOPES, ""));
@@ -54,6 +80,100 @@ class ScopesTest {
         assertForbidden(session.send("tools/call", Served.call("publishes", "{}")));
         assertThat(served.handshake("2025-11-25").ask("tasks/list", "{}").at("/result/tasks"))
                 .isEmpty();
+    }
+
+    /** What names something that needs scopes. */
+    static Stream<Arguments> named() {
+        return Stream.of(
+                Arguments.of("resources/read", "{\"uri\":\"file:///secret\"}"),
+                Arguments.of("resources/read", "{\"uri\":\"db://orders\"}"),
+                Arguments.of("prompts/get", "{\"name\":\"secret\"}"),
+                Arguments.of(
+                        "completion/complete",
+                        "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"secret\"},"
+                                + "\"argument\":{\"name\":\"of\",\"value\":\"\"}}"),
+                Arguments.of(
+                        "completion/complete",
+                        "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"db://{table}\"},"
+                                + "\"argument\":{\"name\":\"table\",\"value\":\"\"}}"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("named")
+    void resources_templates_and_prompts_need_their_scopes_in_both_eras(String method, String params) {
+        assertForbidden(served.stateless(Served.TASKS).send(method, params, READER));
+        assertForbidden(handshake(READER, "2025-11-25").send(method, params));
+        assertThat(served.stateless(Served.TASKS, Principal.ANONYMOUS)
+                        .send(method, params)
+                        .status())
+                .isEqualTo(403);
+        for (var allowed : List.of(
+                served.stateless(Served.TASKS).send(method, params, WRITER),
+                handshake(WRITER, "2025-11-25").send(method, params),
+                served.stateless(Served.TASKS, Principal.LOCAL).send(method, params))) {
+            assertThat(allowed.status()).isEqualTo(200);
+            assertThat(allowed.response()).containsAnyOf("secret", "orders");
+        }
+    }
+
+    @Test
+    void a_resource_is_watched_with_its_scopes_alone() {
+        var uri = "{\"uri\":\"file:///secret\"}";
+        assertForbidden(handshake(READER, "2025-11-25").send("resources/subscribe", uri));
+        assertThat(handshake(WRITER, "2025-11-25")
+                        .send("resources/subscribe", uri)
+                        .status())
+                .isEqualTo(200);
+        var many = IntStream.range(0, 100).mapToObj(i -> "\"file:///none/" + i + "\",");
+        var listen = "{\"notifications\":{\"resourceSubscriptions\":[" + many.collect(Collectors.joining())
+                + "\"file:///secret\"]}}";
+        assertForbidden(served.stateless(Served.TASKS).send("subscriptions/listen", listen, READER));
+        var heard = served.stateless(Served.TASKS).send("subscriptions/listen", listen, WRITER);
+        assertThat(heard.nextMessage()).contains("file:///secret");
+        heard.leave();
+    }
+
+    @Test
+    void a_resource_or_a_prompt_as_a_task_is_no_way_around_the_scopes() {
+        var task = "\"_meta\":{\"modelcontextprotocol.io/task\":{\"taskId\":\"mine\"}}";
+        try (var tasks = Served.with(server -> withFeatures(server).tasksOf(RequestKind.values()))) {
+            var session = tasks.handshake("2025-06-18").with(MemoryTransport.SCOPES, "read");
+            assertForbidden(session.send("resources/read", "{\"uri\":\"file:///secret\"," + task + "}"));
+            assertForbidden(session.send("prompts/get", "{\"name\":\"secret\"," + task + "}"));
+        }
+    }
+
+    @Test
+    void resources_and_prompts_without_scopes_need_none_and_all_stay_listed() {
+        var client = served.stateless(Served.TASKS);
+        assertThat(client.send("resources/read", "{\"uri\":\"file:///open\"}", READER)
+                        .response())
+                .contains("open");
+        assertThat(client.send("prompts/get", "{\"name\":\"plain\"}", READER).response())
+                .contains("open");
+        assertThat(client.send("resources/list", "{}", READER).response()).contains("file:///secret");
+        assertThat(client.send("resources/templates/list", "{}", READER).response())
+                .contains("db://{table}");
+        assertThat(client.send("prompts/list", "{}", READER).response()).contains("\"secret\"");
+    }
+
+    /** A tool of its own, written as a method. */
+    static final class Methods {
+        @McpTool(scopes = {"write", "publish"})
+        String removes() {
+            return "removed";
+        }
+    }
+
+    @Test
+    void a_method_names_the_scopes_of_its_tool() {
+        try (var annotated = Served.with(server -> server.toolsOf(new Methods()))) {
+            var client = annotated.stateless(Served.TASKS);
+            assertForbidden(client.send("tools/call", Served.call("removes", "{}"), READER));
+            assertThat(client.send("tools/call", Served.call("removes", "{}"), WRITER)
+                            .response())
+                    .contains("removed");
+        }
     }
 
     @Test
@@ -160,5 +280,11 @@ class ScopesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Tool.define("t").scopes("two words"))
                 .withMessageContaining("two words");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Prompt.define("p").scopes("two words"))
+                .withMessageContaining("prompt 'p'");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Resource.define("file:///r").scopes("two words"))
+                .withMessageContaining("file:///r");
     }
 }

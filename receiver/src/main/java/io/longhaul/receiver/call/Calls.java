@@ -87,7 +87,7 @@ public final class Calls {
             return;
         }
         var tool = tool(call);
-        if (tool == null || isAdmitted(request, tool.admission())) {
+        if (isAdmitted(request, tool == null ? new Admission(offers.scopes(call), null) : tool.admission())) {
             dispatch(request, call, tool);
         }
     }
@@ -119,7 +119,7 @@ public final class Calls {
         }
     }
 
-    /** Whether the message may call its tool. Else refuses. */
+    /** Whether the message may have what it calls or names. Else refuses. */
     private static boolean isAdmitted(InboundRequest request, Admission admission) {
         if (!request.permit().covers(admission.scopes())) {
             request.forbid(admission.scopes());

@@ -21,7 +21,9 @@ import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,38 @@ public record FeatureCalls(Features features, Freshness lists) {
                         ? page(what, features.prompts(), ServedPrompt::definition, cursor)
                         : unknown("prompts/list");
         };
+    }
+
+    /** The scopes that a message needs for the resources and the prompt that it names. */
+    Set<String> scopes(Call call) {
+        return switch (call) {
+            case Call.Augmented augmented -> scopes(augmented.of());
+            case ReadResource read -> scopesOf(read.uri());
+            case Call.SubscribeResource watch -> scopesOf(watch.uri());
+            case Call.Listen listen ->
+                listen.wanted().resources().stream()
+                        .flatMap(uri -> scopesOf(uri).stream())
+                        .collect(Collectors.toSet());
+            case GetPrompt get -> scopesOfPrompt(get.prompt());
+            case Call.Complete complete ->
+                switch (complete.of()) {
+                    case Call.Completed.Prompt of -> scopesOfPrompt(of.name());
+                    case Call.Completed.Template of ->
+                        features.templates()
+                                .find(of.uri())
+                                .map(ServedTemplate::scopes)
+                                .orElse(Set.of());
+                };
+            default -> Set.of();
+        };
+    }
+
+    private Set<String> scopesOf(String uri) {
+        return features.resource(uri).map(Features.ReadableResource::scopes).orElse(Set.of());
+    }
+
+    private Set<String> scopesOfPrompt(String name) {
+        return features.prompts().find(name).map(ServedPrompt::scopes).orElse(Set.of());
     }
 
     /** What answers a request that calls no long-running tool; empty where there is a {@link #refusal} of it. */

@@ -96,22 +96,24 @@ public final class Features {
     public Optional<ReadableResource> resource(String uri) {
         var own = resources.find(uri);
         if (own.isPresent()) {
-            return own.map(it -> new ReadableResource(it.fresh(), it.reader(), Map.of()));
+            return own.map(it -> new ReadableResource(it.scopes(), it.fresh(), it.reader(), Map.of()));
         }
         return templates.all().stream()
                 .flatMap(served -> served.template().match(uri).stream()
-                        .map(values -> new ReadableResource(served.fresh(), served.reader(), values)))
+                        .map(values -> new ReadableResource(served.scopes(), served.fresh(), served.reader(), values)))
                 .findFirst();
     }
 
     /**
      * How a resource is read.
      *
+     * @param scopes    that a message needs, where scopes are told apart
      * @param fresh     how long what was read may be kept
      * @param reader    gives what it holds
      * @param variables of its template
      */
-    public record ReadableResource(Freshness fresh, ResourceReader reader, Map<String, String> variables) {}
+    public record ReadableResource(
+            Set<String> scopes, Freshness fresh, ResourceReader reader, Map<String, String> variables) {}
 
     public ListMarks marks() {
         ListMarks known = marks;

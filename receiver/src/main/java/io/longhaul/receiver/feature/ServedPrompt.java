@@ -4,12 +4,14 @@ import io.longhaul.protocol.json.Json;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One prompt as it is served.
  *
  * @param name       unique on the server
  * @param definition as it is listed
+ * @param scopes     that a message needs, where scopes are told apart
  * @param arguments  which it takes, and whether each is required
  * @param source     gives its messages
  * @param completers what its arguments could be, by their names
@@ -17,6 +19,7 @@ import java.util.Map;
 public record ServedPrompt(
         String name,
         Json definition,
+        Set<String> scopes,
         Map<String, Boolean> arguments,
         PromptSource source,
         Map<String, Completer> completers) {

@@ -51,6 +51,7 @@ class ListMarksTest {
                 .add(new ServedTemplate(
                         UriTemplate.of("s://{a}"),
                         Json.raw("{\"uriTemplate\":\"s://{a}\"}"),
+                        Set.of(),
                         Freshness.NONE,
                         (uri, variables, call) -> Optional.empty(),
                         Map.of()));
@@ -77,6 +78,6 @@ class ListMarksTest {
 
     private static ServedResource resource(String uri) {
         var definition = Json.raw("{\"uri\":\"" + uri + "\"}");
-        return new ServedResource(uri, definition, Freshness.NONE, (of, variables, call) -> Optional.empty());
+        return new ServedResource(uri, definition, Set.of(), Freshness.NONE, (of, variables, call) -> Optional.empty());
     }
 }

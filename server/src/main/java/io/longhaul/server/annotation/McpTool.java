@@ -29,6 +29,9 @@ public @interface McpTool {
     /** What it does, for a model. Unsaid: none. */
     String description() default "";
 
+    /** The scopes that a caller needs where callers are told apart, see {@code ToolDefinition.scopes}. Unsaid: none. */
+    String[] scopes() default {};
+
     /** Hints about what it does. */
     McpAnnotations annotations() default @McpAnnotations;
 
