@@ -24,7 +24,7 @@ public final class LogLines implements AutoCloseable {
         return List.copyOf(lines.list);
     }
 
-    void clear() {
+    public void clear() {
         lines.list.clear();
     }
 

@@ -4,7 +4,9 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.transport.http.PrincipalResolver;
+import io.longhaul.transport.http.Reloaded;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,7 +21,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -172,6 +176,7 @@ public final class ResourceServer implements PrincipalResolver {
         private final URI resource;
         private final List<TokenIssuer> issuers = new ArrayList<>();
         private final List<ApiKey> keys = new ArrayList<>();
+        private final List<KeyFile> keyFiles = new ArrayList<>();
         private final Set<String> audiences = new LinkedHashSet<>();
         private final Set<String> scopes = new LinkedHashSet<>();
         private final Map<String, Set<String>> implied = new LinkedHashMap<>();
@@ -192,6 +197,21 @@ public final class ResourceServer implements PrincipalResolver {
         /** Takes static keys. */
         public Builder keys(Collection<ApiKey> taken) {
             keys.addAll(taken);
+            return this;
+        }
+
+        /** A file with static keys. */
+        private record KeyFile(Path file, Supplier<? extends Collection<ApiKey>> reader) {}
+
+        /**
+         * Takes the static keys that a file holds. The file is looked at every few seconds while keys are shown: one
+         * that was removed from the file is refused from then on.
+         *
+         * @param reader gives the keys in the file, now and whenever it has changed; throws with a sentence that says
+         * what is wrong, and then the keys before stay
+         */
+        public Builder keysIn(Path file, Supplier<? extends Collection<ApiKey>> reader) {
+            keyFiles.add(new KeyFile(file, reader));
             return this;
         }
 
@@ -248,7 +268,7 @@ public final class ResourceServer implements PrincipalResolver {
          * @throws IllegalArgumentException with a sentence that says what does not fit
          */
         public ResourceServer build() {
-            if (issuers.isEmpty() && keys.isEmpty()) {
+            if (issuers.isEmpty() && keys.isEmpty() && keyFiles.isEmpty()) {
                 throw new IllegalArgumentException(
                         "Nothing is taken: name an issuer of tokens, or an API key that is taken");
             }
@@ -276,7 +296,20 @@ public final class ResourceServer implements PrincipalResolver {
                     .findFirst()
                     .map(issuer -> issuer.introspection(fetch, claims));
             return new TokenCheck(
-                    new ApiKeys(keys), new SignedTokens(bySignature, claims), opaque, claims, new CheckedTokens());
+                    allKeys(), new SignedTokens(bySignature, claims), opaque, claims, new CheckedTokens());
+        }
+
+        private Supplier<ApiKeys> allKeys() {
+            var fixed = List.copyOf(keys);
+            var read = List.copyOf(keyFiles);
+            Supplier<ApiKeys> reader = () ->
+                    new ApiKeys(Stream.concat(fixed.stream(), read.stream().flatMap(one -> one.reader().get().stream()))
+                            .toList());
+            if (read.isEmpty()) {
+                var once = reader.get();
+                return () -> once;
+            }
+            return new Reloaded<>("API keys", read.stream().map(KeyFile::file).toList(), reader, clock);
         }
     }
 }

@@ -2,22 +2,27 @@ package io.longhaul.oauth;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The one way from a token to what it stands for. Thread-safe.
  *
- * @param keys    of callers
+ * @param keys    of callers, at this moment
  * @param signed  checks tokens that this server can read
  * @param opaque  checks all others, where there is an authorization server to ask
  * @param claims  what tokens must say
  * @param checked a moment ago
  */
 record TokenCheck(
-        ApiKeys keys, SignedTokens signed, Optional<Introspection> opaque, Claims claims, CheckedTokens checked) {
+        Supplier<ApiKeys> keys,
+        SignedTokens signed,
+        Optional<Introspection> opaque,
+        Claims claims,
+        CheckedTokens checked) {
 
     TokenVerdict check(String token, Instant now) throws IssuerAwayException {
         if (ApiKeys.isKey(token)) {
-            return keys.check(token);
+            return keys.get().check(token);
         }
         var hash = CheckedTokens.hash(token);
         var known = checked.find(hash, now);

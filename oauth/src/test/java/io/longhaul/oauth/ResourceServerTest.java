@@ -7,6 +7,8 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.testkit.FakeAuthorizationServer;
 import io.longhaul.transport.http.PrincipalResolver.Resolution;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,7 +134,8 @@ class ResourceServerTest {
                 claims -> claims.remove("iss"),
                 claims -> claims.remove("exp"),
                 claims -> claims.put("nbf", 4_000_000_000L),
-                claims -> claims.putObject("cnf").put("jkt", "thumb"));
+                claims -> claims.putObject("cnf").put("jkt", "thumb"),
+                claims -> claims.putObject("cnf").put("x5t#S256", "thumb"));
     }
 
     @ParameterizedTest
@@ -408,6 +411,35 @@ class ResourceServerTest {
     }
 
     // Keys of callers
+
+    @Test
+    void a_key_that_was_removed_from_its_file_is_refused_and_one_that_was_added_is_taken(@TempDir Path folder)
+            throws IOException {
+        var file = Files.writeString(folder.resolve("keys"), "lhk_old");
+        var server = ResourceServer.of(URI.create(RESOURCE))
+                .keysIn(file, () -> keys(file))
+                .clock(() -> now)
+                .build();
+        granted(server, "lhk_old");
+        Files.writeString(file, "lhk_the_new_one");
+        granted(server, "lhk_old");
+        now = now.plusSeconds(5);
+        assertThat(refused(server, "lhk_old").status()).isEqualTo(401);
+        granted(server, "lhk_the_new_one");
+
+        Files.writeString(file, "no key at all");
+        now = now.plusSeconds(5);
+        granted(server, "lhk_the_new_one");
+    }
+
+    private static List<ApiKey> keys(Path file) {
+        try {
+            var key = Files.readString(file);
+            return List.of(new ApiKey("ci", key.startsWith("lhk_") ? ApiKey.hash(key) : key, Set.of()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     @Test
     void an_api_key_is_its_caller_with_its_scopes_and_does_not_expire() {

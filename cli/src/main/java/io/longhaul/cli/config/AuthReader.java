@@ -33,17 +33,19 @@ final class AuthReader {
             "clockLeeway",
             "keys");
 
+    private final Path file;
     private final Path base;
     private final List<Settings> settings = new ArrayList<>();
 
-    private AuthReader(Path base) {
-        this.base = base;
+    private AuthReader(Path file) {
+        this.file = file;
+        base = file.getParent();
     }
 
-    /** @param base what paths are counted from */
-    static AuthEntry read(Entry auth, Path base) {
+    /** @param file whose entry it is; paths are counted from its folder */
+    static AuthEntry read(Entry auth, Path file) {
         var fields = auth.fields(FIELDS);
-        var reader = new AuthReader(base);
+        var reader = new AuthReader(file);
         reader.issuers(auth, fields);
         reader.set(fields.get("audience"), (builder, audience) -> builder.audiences(texts(audience)));
         reader.set(fields.get("scopes"), (builder, scopes) -> builder.scopes(texts(scopes)));
@@ -170,9 +172,24 @@ final class AuthReader {
 
     private void keys(@Nullable Entry keys) {
         if (keys != null) {
-            var all = keys.items().stream().map(AuthReader::key).toList();
-            set(keys, (builder, entry) -> builder.keys(all));
+            all(keys);
+            set(keys, (builder, entry) -> builder.keysIn(file, () -> keysIn(file)));
         }
+    }
+
+    private static List<ApiKey> all(Entry keys) {
+        return keys.items().stream().map(AuthReader::key).toList();
+    }
+
+    /** The keys that a file holds at this moment, whatever else it holds. */
+    private static List<ApiKey> keysIn(Path file) {
+        var root = YamlFile.read(file);
+        var auth = root.fields(ServerFileReader.FIELDS).get("auth");
+        if (auth == null) {
+            throw root.bad("the file has no auth any more", "Add it, or start the server again");
+        }
+        var keys = auth.fields(FIELDS).get("keys");
+        return keys == null ? List.of() : all(keys);
     }
 
     private static ApiKey key(Entry entry) {

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** Reads the whole file. */
 final class ServerFileReader {
-    private static final Set<String> FIELDS = Set.of(
+    static final Set<String> FIELDS = Set.of(
             "name",
             "version",
             "instructions",
@@ -51,7 +51,7 @@ final class ServerFileReader {
                 tools(tools, new ToolReader.Given(path.getParent(), limits)),
                 new ServerFile.Callers(
                         hosts(fields),
-                        Optional.ofNullable(fields.get("auth")).map(auth -> AuthReader.read(auth, path.getParent())),
+                        Optional.ofNullable(fields.get("auth")).map(auth -> AuthReader.read(auth, path)),
                         Optional.ofNullable(fields.get("tls")).map(tls -> TlsReader.read(tls, path.getParent())),
                         limits,
                         Optional.ofNullable(fields.get("metrics")).map(ServerFileReader::metrics),

@@ -3,22 +3,31 @@ package io.longhaul.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.config.ConfigException;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.oauth.ApiKey;
+import io.longhaul.oauth.ResourceServer;
+import io.longhaul.server.LogLines;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.testkit.FakeAuthorizationServer;
 import io.longhaul.transport.http.Http;
+import io.longhaul.transport.http.PrincipalResolver.Resolution;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -40,6 +49,9 @@ class AuthorizedFileTest {
 
     @AutoClose
     private final FakeAuthorizationServer issuer = new FakeAuthorizationServer(InstantSource.system());
+
+    @AutoClose
+    private final LogLines log = new LogLines("io.longhaul.transport.http.Reloaded");
 
     private final List<FileServer> servers = new ArrayList<>();
     private TestTerminal user = TestTerminal.silent();
@@ -89,6 +101,45 @@ class AuthorizedFileTest {
         assertThat(run("call", url, "greet", "--token", key + "x")).isNotZero();
         assertThat(servers.getFirst().announcement())
                 .contains("each caller needs a token or a key, and finds its own tasks alone");
+    }
+
+    @Test
+    void a_key_that_is_removed_from_the_file_is_refused_without_a_restart_and_a_broken_file_changes_nothing()
+            throws IOException {
+        var entry = "    - {name: %s, sha256: " + ApiKey.hash("lhk_a") + "}\n";
+        var auth = "auth:\n  resource: " + RESOURCE + "\n  keys:\n";
+        var now = new AtomicReference<>(Instant.parse("2026-11-23T10:00:00Z"));
+        var read = file(auth + entry.formatted("ci")).callers().auth().orElseThrow();
+        var builder = ResourceServer.of(URI.create(RESOURCE)).clock(now::get);
+        read.settings().apply(builder, Map.of());
+        var server = builder.build();
+        assertThat(ask(server)).isInstanceOf(Resolution.Granted.class);
+
+        log.clear();
+        for (var broken : List.of("tools: [", auth + "    - {name: ci, sha256: short}\n", "")) {
+            file(broken, now);
+            assertThat(ask(server)).as(broken).isInstanceOf(Resolution.Granted.class);
+            assertThat(ask(server)).as(broken).isInstanceOf(Resolution.Granted.class);
+        }
+        assertThat(log.all())
+                .as("one line for each")
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .hasSize(3)
+                .allMatch(line -> line.startsWith("API keys not read again, and what was read before stays: "));
+        file(auth.replace("keys:", "keys: []"), now);
+        assertThat(ask(server)).isInstanceOf(Resolution.Refused.class);
+        file(auth + entry.formatted("again"), now);
+        assertThat(ask(server)).isInstanceOf(Resolution.Granted.class);
+    }
+
+    /** Writes the file anew, and lets the time pass after which a server looks at it. */
+    private void file(String auth, AtomicReference<Instant> now) throws IOException {
+        Files.writeString(folder.resolve("tools.yaml"), TOOLS + auth);
+        now.updateAndGet(time -> time.plusSeconds(5));
+    }
+
+    private static Resolution ask(ResourceServer server) {
+        return server.resolve(header -> Optional.of("Bearer lhk_a"));
     }
 
     @Test

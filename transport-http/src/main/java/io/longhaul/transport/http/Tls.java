@@ -14,16 +14,18 @@ import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
 /**
- * The certificate and the key by which a server over HTTP shows who it is, for TLS 1.2 and 1.3. Files are read once.
- * Immutable.
+ * The certificate and the key by which a server over HTTP shows who it is, for TLS 1.2 and 1.3. Files that have changed
+ * are read again for connections to come, see {@link Reloaded}. Thread-safe.
  */
 public final class Tls {
 
@@ -33,13 +35,18 @@ public final class Tls {
     /** What a private key can be of; a file does not say which. */
     private static final List<String> ALGORITHMS = List.of("RSA", "EC", "Ed25519");
 
-    private final SSLContext context;
+    private final Reloaded<SSLContext> context;
 
-    private Tls(KeyStore keys, char[] password) throws GeneralSecurityException {
+    private Tls(List<Path> files, Supplier<SSLContext> reader, InstantSource clock) {
+        context = new Reloaded<>("The certificate of the server", files, reader, clock);
+    }
+
+    private static SSLContext context(KeyStore keys, char[] password) throws GeneralSecurityException {
         var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         managers.init(keys, password);
-        context = SSLContext.getInstance("TLS");
+        var context = SSLContext.getInstance("TLS");
         context.init(managers.getKeyManagers(), null, null);
+        return context;
     }
 
     /**
@@ -48,12 +55,16 @@ public final class Tls {
      * @throws IllegalArgumentException with a sentence that says what is wrong
      */
     public static Tls keyStore(Path file, String password) {
+        return new Tls(List.of(file), () -> ofStore(file, password), InstantSource.system());
+    }
+
+    private static SSLContext ofStore(Path file, String password) {
         try {
             var keys = KeyStore.getInstance(readable(file).toFile(), password.toCharArray());
             if (!keys.aliases().hasMoreElements()) {
                 throw new IllegalArgumentException("The key store " + file + " is empty: it needs a key");
             }
-            return new Tls(keys, password.toCharArray());
+            return context(keys, password.toCharArray());
         } catch (IOException | GeneralSecurityException e) {
             throw new IllegalArgumentException(
                     "The key store " + file + " cannot be opened: it must be PKCS#12 or JKS, and its password right",
@@ -69,6 +80,14 @@ public final class Tls {
      * @throws IllegalArgumentException with a sentence that says what is wrong
      */
     public static Tls pem(Path certificates, Path key) {
+        return pem(certificates, key, InstantSource.system());
+    }
+
+    static Tls pem(Path certificates, Path key, InstantSource clock) {
+        return new Tls(List.of(certificates, key), () -> ofPem(certificates, key), clock);
+    }
+
+    private static SSLContext ofPem(Path certificates, Path key) {
         var password = new char[0];
         var chain = chain(certificates);
         var secret = key(key);
@@ -76,7 +95,7 @@ public final class Tls {
             var keys = KeyStore.getInstance("PKCS12");
             keys.load(null, password);
             keys.setKeyEntry("server", secret, password, chain);
-            return new Tls(keys, password);
+            return context(keys, password);
         } catch (IOException | GeneralSecurityException e) {
             throw new IllegalArgumentException(
                     "The certificate " + certificates + " and the key " + key + " do not go together", e);
@@ -133,7 +152,7 @@ public final class Tls {
     /** The wire of a connection that was accepted; the handshake comes with the first bytes that are read. */
     Wire wire(SocketChannel channel) throws IOException {
         var plain = Wire.of(channel);
-        var socket = (SSLSocket) context.getSocketFactory().createSocket(channel.socket(), null, false);
+        var socket = (SSLSocket) context.get().getSocketFactory().createSocket(channel.socket(), null, false);
         socket.setUseClientMode(false);
         return new Secured(plain, socket);
     }

@@ -19,11 +19,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -115,6 +122,62 @@ class TlsTest {
 
     private static Tls pem() {
         return Tls.pem(folder.resolve("cert.pem"), folder.resolve("key.pem"));
+    }
+
+    /** The certificate that a new connection is shown. */
+    private static Certificate shown(Http http) throws Exception {
+        var seen = new AtomicReference<Certificate>();
+        var context = SSLContext.getInstance("TLS");
+        context.init(null, new TrustManager[] {new Noting(seen)}, null);
+        try (var socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", http.port())) {
+            socket.startHandshake();
+        }
+        return seen.get();
+    }
+
+    /** Trusts everybody, and notes the certificate. */
+    private record Noting(AtomicReference<Certificate> seen) implements X509TrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {
+            seen.set(chain[0]);
+        }
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+
+    @Test
+    void a_certificate_that_was_renewed_is_shown_without_a_restart_and_a_half_written_one_is_not() throws Exception {
+        var now = new AtomicReference<>(Instant.parse("2026-11-23T10:00:00Z"));
+        make("EC", "renewed.p12");
+        var renewed = KeyStore.getInstance(folder.resolve("renewed.p12").toFile(), PASSWORD.toCharArray());
+        var first = store.getCertificate("server");
+        write("live.pem", "CERTIFICATE", first.getEncoded());
+        write(
+                "live-key.pem",
+                "PRIVATE KEY",
+                store.getKey("server", PASSWORD.toCharArray()).getEncoded());
+        http.tls(Tls.pem(folder.resolve("live.pem"), folder.resolve("live-key.pem"), now::get));
+        http.start(Script.ECHO);
+        assertThat(shown(http)).isEqualTo(first);
+
+        write(
+                "live-key.pem",
+                "PRIVATE KEY",
+                renewed.getKey("server", PASSWORD.toCharArray()).getEncoded());
+        Files.writeString(folder.resolve("live.pem"), "-----BEGIN CERTIFICATE-----\nMII");
+        now.updateAndGet(time -> time.plus(Reloaded.APART));
+        assertThat(shown(http)).isEqualTo(first);
+
+        write("live.pem", "CERTIFICATE", renewed.getCertificate("server").getEncoded());
+        assertThat(shown(http)).as("before the files are looked at again").isEqualTo(first);
+        now.updateAndGet(time -> time.plus(Reloaded.APART));
+        assertThat(shown(http)).isEqualTo(renewed.getCertificate("server"));
     }
 
     @ParameterizedTest
