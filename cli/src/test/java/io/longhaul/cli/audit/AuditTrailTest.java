@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -178,6 +179,18 @@ class AuditTrailTest {
         public void admit(CallerInfo caller, String tool) {
             throw new McpException(-32050, "No more today");
         }
+    }
+
+    @Test
+    void a_file_that_has_grown_to_the_size_that_its_owner_wants_is_renamed() throws IOException {
+        var audit = new Recording.Audit(true, new Recording.Files(Optional.empty(), 200, 2));
+        for (var task : List.of("t1", "t2")) {
+            try (var trail = AuditTrail.in(folder, audit).orElseThrow()) {
+                trail.on(new ServerEvent.ResultRead(ALICE, task, "report"));
+            }
+        }
+        assertThat(folder.resolve("audit.log.1")).content().hasLineCount(1);
+        assertThat(folder.resolve("audit.log")).content().hasLineCount(1);
     }
 
     @Test

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.audit.AuditTrail;
 import io.longhaul.cli.config.ConfigException;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.terminal.TestTerminal;
@@ -140,6 +141,29 @@ class AuthorizedFileTest {
 
     private static Resolution ask(ResourceServer server) {
         return server.resolve(header -> Optional.of("Bearer lhk_a"));
+    }
+
+    @Test
+    void a_request_without_a_good_key_is_a_denied_access_in_the_audit_log() throws Exception {
+        var entry = "auth:\n  resource: " + RESOURCE + "\n  keys:\n    - {name: ci, sha256: " + ApiKey.hash("lhk_a")
+                + "}\n";
+        var url = serve(entry, Map.of());
+        assertThat(run("call", url, "greet")).isNotZero();
+        assertThat(run("call", url, "greet", "--token", "lhk_wrong_and_secret")).isNotZero();
+        assertThat(run("call", url, "greet", "--token", "lhk_a")).isZero();
+        assertThat(run("call", url, "publish", "--token", "lhk_a")).isNotZero();
+        servers.getFirst().close();
+        servers.clear();
+        var audit = Files.readString(folder.resolve("data").resolve(AuditTrail.FILE));
+        assertThat(audit.lines().filter(line -> line.contains("\"status\":401")))
+                .hasSizeGreaterThanOrEqualTo(2)
+                .allMatch(line -> line.contains("\"event\":\"denied\"") && line.contains("\"address\":\"127.0.0.1\""))
+                .noneMatch(line -> line.contains("\"owner\""));
+        assertThat(audit.lines().filter(line -> line.contains("\"status\":403")))
+                .singleElement()
+                .asString()
+                .contains("\"event\":\"denied\"", "\"owner\":");
+        assertThat(audit).doesNotContain("lhk_");
     }
 
     @Test
