@@ -60,6 +60,11 @@ public record DataFolder(Path path, DataKeys keys) {
         }
     }
 
+    /** Whether what is stored is sealed. */
+    boolean isSealed() {
+        return !keys.equals(DataKeys.NONE);
+    }
+
     /** The file of the tasks, open; the folder must be there. */
     SqliteTaskStore openStore() {
         return SqliteTaskStore.at(path.resolve(STORE), keys);

@@ -85,7 +85,7 @@ final class FileServer implements AutoCloseable {
         var observers = new Observers();
         try {
             var jobs = ShellBackend.in(data.path().resolve("jobs"));
-            var maker = new ToolMaker(jobs);
+            var maker = new ToolMaker(jobs, data.isSealed());
             var server = McpServer.named(file.name(), file.version())
                     .store(store)
                     .plainHosts(file.hosts())
@@ -100,7 +100,11 @@ final class FileServer implements AutoCloseable {
             observers.audit(server, file, data.path());
             observers.watch(server, file, env);
             var running = ways.serve(server);
-            var sweep = JobSweep.every(JobSweep.PERIOD, jobs, id -> maker.isRunning(id) || isLive(store, id));
+            var sweep = JobSweep.every(
+                    JobSweep.PERIOD,
+                    jobs,
+                    id -> maker.isRunning(id) || isLive(store, id),
+                    id -> store.find(id).isPresent());
             return new FileServer(file, data, ways, running, observers, sweep);
         } catch (IllegalArgumentException e) {
             store.close();

@@ -18,18 +18,20 @@ final class JobSweep implements AutoCloseable {
 
     private final ShellBackend jobs;
     private final Predicate<TaskId> isLive;
+    private final Predicate<TaskId> isKnown;
     private final ScheduledExecutorService timer;
 
-    private JobSweep(ShellBackend jobs, Predicate<TaskId> isLive) {
+    private JobSweep(ShellBackend jobs, Predicate<TaskId> isLive, Predicate<TaskId> isKnown) {
         this.jobs = jobs;
         this.isLive = isLive;
+        this.isKnown = isKnown;
         this.timer = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("sweep-jobs").factory());
     }
 
-    /** Sweeps at once, and again after each {@code period}. */
-    static JobSweep every(Duration period, ShellBackend jobs, Predicate<TaskId> isLive) {
-        var sweep = new JobSweep(jobs, isLive);
+    /** Sweeps at once, and again after each {@code period}; see {@link ShellBackend#sweep}. */
+    static JobSweep every(Duration period, ShellBackend jobs, Predicate<TaskId> isLive, Predicate<TaskId> isKnown) {
+        var sweep = new JobSweep(jobs, isLive, isKnown);
         sweep.timer.scheduleWithFixedDelay(sweep::run, 0, period.toMillis(), TimeUnit.MILLISECONDS);
         return sweep;
     }
@@ -37,7 +39,7 @@ final class JobSweep implements AutoCloseable {
     /** A sweep that fails is made again the next time. */
     private void run() {
         try {
-            jobs.sweep(isLive);
+            jobs.sweep(isLive, isKnown);
         } catch (RuntimeException e) {
             if (!timer.isShutdown()) {
                 log.warn("the folders of ended jobs could not be removed", e);

@@ -10,6 +10,7 @@ import io.longhaul.engine.task.TaskId;
 import io.longhaul.server.LongRunning;
 import io.longhaul.server.Tool;
 import io.longhaul.server.ToolDefinition;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
@@ -17,10 +18,13 @@ import tools.jackson.databind.JsonNode;
 /** Makes tools of the entries of a file. */
 final class ToolMaker {
     private final ShellBackend jobs;
+    private final boolean isSealed;
     private final Set<TaskId> quick = ConcurrentHashMap.newKeySet();
 
-    ToolMaker(ShellBackend jobs) {
+    /** @param isSealed whether the store is sealed: the files of a job, which are not, then go as soon as they can */
+    ToolMaker(ShellBackend jobs, boolean isSealed) {
         this.jobs = jobs;
+        this.isSealed = isSealed;
     }
 
     /** Whether {@code id} is that of a job which runs inside its call now; the store knows nothing of it. */
@@ -71,7 +75,7 @@ final class ToolMaker {
         }
     }
 
-    private static ShellCommand command(ToolEntry entry) {
+    private ShellCommand command(ToolEntry entry) {
         var command = entry.command();
         var builder = ShellCommand.program(command.program())
                 .directory(command.folder())
@@ -93,6 +97,9 @@ final class ToolMaker {
         }
         if (entry.output().maxBytes() != null) {
             builder.outputCap(entry.output().maxBytes());
+        }
+        if (isSealed) {
+            builder.keep(Duration.ZERO);
         }
         return builder.build();
     }

@@ -32,12 +32,16 @@ class JobSweepTest {
     /** Waits until the third sweep has begun, so that at least two are over. */
     private static boolean sweepsOf(ShellBackend backend) throws InterruptedException {
         var asked = new CountDownLatch(3);
-        try (var sweep = JobSweep.every(Duration.ofMillis(1), backend, id -> {
-            if (id.equals(LIVE)) {
-                asked.countDown();
-            }
-            return id.equals(LIVE);
-        })) {
+        try (var sweep = JobSweep.every(
+                Duration.ofMillis(1),
+                backend,
+                id -> {
+                    if (id.equals(LIVE)) {
+                        asked.countDown();
+                    }
+                    return id.equals(LIVE);
+                },
+                id -> true)) {
             return asked.await(60, TimeUnit.SECONDS);
         }
     }

@@ -53,11 +53,15 @@ final class JobCleaner {
         ended.addAll(later);
     }
 
-    /** Removes what is due among the jobs of all times whose tasks are not live. */
-    int sweep(Predicate<TaskId> isLive) {
+    /** Removes what is due, or of tasks that are not known any more, among the jobs of all times that are not live. */
+    int sweep(Predicate<TaskId> isLive, Predicate<TaskId> isKnown) {
         var removed = 0;
         for (var folder : folders()) {
-            if (!isLive.test(folder.task()) && removeIf(folder, this::isDueOrAbandoned)) {
+            if (isLive.test(folder.task())) {
+                continue;
+            }
+            Condition condition = isKnown.test(folder.task()) ? this::isDueOrAbandoned : this::isAbandoned;
+            if (removeIf(folder, condition)) {
                 removed++;
             }
         }
@@ -85,9 +89,10 @@ final class JobCleaner {
     }
 
     private boolean isDueOrAbandoned(JobFolder folder) throws IOException {
-        if (folder.removableAt().isPresent()) {
-            return isDue(folder);
-        }
+        return folder.removableAt().isPresent() ? isDue(folder) : isAbandoned(folder);
+    }
+
+    private boolean isAbandoned(JobFolder folder) throws IOException {
         var claim = folder.claim();
         return claim.isEmpty() || !new JobGroup(folder.task(), claim.get(), processes, Pause.REAL).isAlive();
     }

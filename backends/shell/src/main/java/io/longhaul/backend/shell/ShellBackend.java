@@ -55,13 +55,15 @@ public final class ShellBackend {
     }
 
     /**
-     * Removes the folders of jobs that have ended some time ago ({@link ShellCommand.Builder#keep}) or were abandoned.
-     * Call it when the engine has started, and now and then.
+     * Removes the folders of jobs that have ended some time ago ({@link ShellCommand.Builder#keep}), were abandoned, or
+     * belong to a task that was deleted. Call it when the engine has started, and now and then.
      *
-     * @param isLive whether the work of this task has not ended; its folder then stays
+     * @param isLive  whether the work of this task has not ended; its folder then stays
+     * @param isKnown whether the task is still there; the folder of one that was deleted, or is past its retention,
+     *                goes at once
      * @return how many it removed
      */
-    public int sweep(Predicate<TaskId> isLive) {
-        return machinery.cleaner().sweep(isLive);
+    public int sweep(Predicate<TaskId> isLive, Predicate<TaskId> isKnown) {
+        return machinery.cleaner().sweep(isLive, isKnown);
     }
 }

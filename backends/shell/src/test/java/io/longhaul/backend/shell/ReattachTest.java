@@ -218,11 +218,11 @@ class ReattachTest extends JobTest {
         var running = inBackground(
                 () -> jobs.running(script("echo begun; " + jobs.waitForGo())).run(first));
         first.awaitMessage();
-        assertThat(jobs.shell.sweep(task -> false)).isZero();
+        assertThat(jobs.shell.sweep(task -> false, task -> true)).isZero();
         jobs.go();
         get(running);
         Files.delete(jobs.folder().path().resolve("remove-after"));
-        assertThat(jobs.shell.sweep(task -> false)).isEqualTo(1);
+        assertThat(jobs.shell.sweep(task -> false, task -> true)).isEqualTo(1);
     }
 
     @Test
@@ -231,11 +231,26 @@ class ReattachTest extends JobTest {
         InstantSource clock = time::get;
         jobs = new Jobs(home, clock);
         jobs.running(script("true").keep(Duration.ofMinutes(5))).run(jobs.run());
-        assertThat(jobs.shell.sweep(task -> false)).isZero();
+        assertThat(jobs.shell.sweep(task -> false, task -> true)).isZero();
         time.updateAndGet(now -> now.plusSeconds(301));
-        assertThat(jobs.shell.sweep(task -> true)).isZero();
+        assertThat(jobs.shell.sweep(task -> true, task -> true)).isZero();
         assertThat(jobs.folder().exists()).isTrue();
-        assertThat(jobs.shell.sweep(task -> false)).isEqualTo(1);
+        assertThat(jobs.shell.sweep(task -> false, task -> true)).isEqualTo(1);
+        assertThat(jobs.folder().exists()).isFalse();
+    }
+
+    @Test
+    void the_folder_of_a_task_that_was_deleted_goes_at_once_but_not_while_its_job_runs() throws Exception {
+        var first = jobs.runUntil("begun");
+        var running = inBackground(
+                () -> jobs.running(script("echo begun; " + jobs.waitForGo()).keep(Duration.ofDays(1)))
+                        .run(first));
+        first.awaitMessage();
+        assertThat(jobs.shell.sweep(task -> false, task -> false)).isZero();
+        jobs.go();
+        get(running);
+        assertThat(jobs.shell.sweep(task -> false, task -> true)).isZero();
+        assertThat(jobs.shell.sweep(task -> false, task -> false)).isEqualTo(1);
         assertThat(jobs.folder().exists()).isFalse();
     }
 
