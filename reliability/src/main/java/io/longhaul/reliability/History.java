@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * What clients were told, what really ran, and what is stored, held against each other when all is over. Pure: reads
@@ -22,6 +23,7 @@ import java.util.function.Function;
 final class History {
 
     private static final String INTERRUPTED = "The server stopped while the work ran";
+    private static final String NOT_STARTED = "Internal error (";
 
     /**
      * A task as it is stored.
@@ -54,7 +56,8 @@ final class History {
     static Verdict judge(List<String> told, List<String> ledger, List<Stored> stored) {
         var history = new History();
         told.forEach(history::read);
-        history.judgeEnds(traces(ledger, stored));
+        var ran = ran(ledger);
+        history.judgeEnds(ran, traces(ran, stored));
         history.judgeLedger(ledger);
         history.judgeStored(stored);
         return history.verdict;
@@ -81,10 +84,14 @@ final class History {
         });
     }
 
+    /** The labels of all calls whose work has run. */
+    private static Set<String> ran(List<String> ledger) {
+        return ledger.stream().map(line -> line.split(" ", 2)[1].split("/")[0]).collect(Collectors.toSet());
+    }
+
     /** The labels of all calls of which the server has anything. */
-    private static Set<String> traces(List<String> ledger, List<Stored> stored) {
-        Set<String> traces = new HashSet<>();
-        ledger.forEach(line -> traces.add(line.split(" ", 2)[1].split("/")[0]));
+    private static Set<String> traces(Set<String> ran, List<Stored> stored) {
+        Set<String> traces = new HashSet<>(ran);
         stored.forEach(one -> traces.add(one.label()));
         return traces;
     }
@@ -93,14 +100,14 @@ final class History {
         return calls.computeIfAbsent(label, unknown -> new Told());
     }
 
-    private void judgeEnds(Set<String> traces) {
+    private void judgeEnds(Set<String> ran, Set<String> traces) {
         calls.forEach((label, call) -> {
             verdict.count(Counted.CALLS);
             if (call.acknowledged) {
                 verdict.count(Counted.ACKNOWLEDGED);
             }
             if (!call.ends.isEmpty()) {
-                judgeEnds(label, call);
+                judgeEnds(label, call, ran.contains(label));
             } else if (call.interrupted && !call.acknowledged && !traces.contains(label)) {
                 verdict.count(Counted.UNMADE);
             } else {
@@ -109,7 +116,7 @@ final class History {
         });
     }
 
-    private void judgeEnds(String label, Told call) {
+    private void judgeEnds(String label, Told call, boolean ran) {
         if (call.ends.stream().distinct().count() > 1) {
             verdict.found(Broken.CHANGED, label + ": " + call.ends);
         }
@@ -119,6 +126,8 @@ final class History {
             verdict.count(Counted.SUCCEEDED);
         } else if (tool.equals(TortureServer.CHARGE) && end.contains(INTERRUPTED)) {
             verdict.count(Counted.INTERRUPTED);
+        } else if (tool.equals(TortureServer.JOB) && end.contains(NOT_STARTED) && !ran) {
+            verdict.count(Counted.NOT_STARTED);
         } else if (isRefused(end) && !call.acknowledged) {
             verdict.count(Counted.REFUSED);
         } else if (end.startsWith("OUTCOME_UNKNOWN ")) {
@@ -132,6 +141,10 @@ final class History {
      * A server that cannot store a call says so, and must not have said before that the call is kept. It does not know
      * either whether the call is stored.
      */
+    private static boolean isRefused(Told call) {
+        return !call.ends.isEmpty() && isRefused(call.ends.getFirst());
+    }
+
     private static boolean isRefused(String end) {
         return end.contains("The server's disk is full") || end.contains("The server's storage failed");
     }
@@ -178,7 +191,7 @@ final class History {
             if (told.acknowledged && kept == null) {
                 verdict.found(Broken.LOST, label + " is not stored");
             }
-            if (kept != null && !told.ends.isEmpty() && !isRefused(told.ends.getFirst())) {
+            if (kept != null && !told.ends.isEmpty() && !isRefused(told)) {
                 judgeOutcome(label, told.ends.getFirst(), kept.task());
             }
         });
@@ -194,8 +207,7 @@ final class History {
             before = event.seq();
             ended |= event.what() instanceof Happening.Ended;
         }
-        boolean isSurvey = TortureClient.toolOf(one.label()).equals(TortureServer.SURVEY);
-        if (isSurvey && !one.task().outstanding().isEmpty() && !asked.contains(one.label())) {
+        if (!one.task().outstanding().isEmpty() && !asked.contains(one.label()) && !isRefused(told(one.label()))) {
             verdict.found(Broken.QUESTION, one.label());
         }
     }

@@ -37,6 +37,9 @@ public final class Torture implements AutoCloseable {
     private static final long LAST_ANSWERS_SECONDS = 300;
     private static final int PAGE = 500;
 
+    /** The file of the server's store. */
+    static final String TASKS = "tasks.db";
+
     private final Settings settings;
     private final Consumer<String> log;
     private final Random random;
@@ -204,7 +207,7 @@ public final class Torture implements AutoCloseable {
         client().kill();
         server().end();
         Verdict verdict;
-        try (var store = SqliteTaskStore.at(disk.folder().resolve("tasks.db"))) {
+        try (var store = SqliteTaskStore.at(disk.folder().resolve(TASKS))) {
             verdict = History.judge(
                     Lines.read(notes.resolve("told")),
                     Lines.read(notes.resolve("ledger")),
@@ -212,6 +215,9 @@ public final class Torture implements AutoCloseable {
         }
         for (int i = 0; i < unanswered; i++) {
             verdict.found(Broken.UNANSWERED, "one of the crowd");
+        }
+        if (!verdict.isClean()) {
+            Files.copy(disk.folder().resolve(TASKS), notes.resolve(TASKS));
         }
         done.forEach((fault, times) -> log.accept(String.format("%9d  %s", times, fault.label())));
         return verdict;

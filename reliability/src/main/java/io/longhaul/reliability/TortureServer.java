@@ -62,7 +62,8 @@ public final class TortureServer {
                         .crashAttempts(1_000_000)
                         .build());
         victim.tools(server, notes);
-        var running = server.store(SqliteTaskStore.at(data.resolve("tasks.db"))).serve(http);
+        var running =
+                server.store(SqliteTaskStore.at(data.resolve(Torture.TASKS))).serve(http);
         Runtime.getRuntime().addShutdownHook(new Thread(running::close));
         System.out.println(http.url());
         running.awaitEnd();

@@ -73,6 +73,14 @@ class HistoryTest {
     }
 
     @Test
+    void a_command_may_fail_only_where_it_has_not_run() {
+        var job = "2025-11-25:job:4";
+        var failed = List.of("called " + job, "ended " + job + " PROTOCOL_ERROR Internal error (-32603)");
+        assertThat(judge(failed, List.of()).isClean()).isTrue();
+        assertBroken(judge(failed, List.of("job " + job)), Broken.WRONG);
+    }
+
+    @Test
     void an_acknowledged_call_that_is_not_stored_is_lost() {
         assertBroken(judge(List.of(CALLED, "acknowledged " + CHARGE, OWN), List.of()), Broken.LOST);
         assertBroken(judge(List.of(CALLED, "ended " + CHARGE + " LOST unknown"), List.of()), Broken.LOST);
