@@ -34,12 +34,18 @@ public final class Fuzzer {
      * Feeds files to a target, whose name comes first; without arguments, says which targets there are. Ends with 1 at
      * the first fault, and where an input takes more than a second.
      */
-    public static void main(String[] arguments) throws Exception {
+    public static void main(String[] arguments) {
         if (arguments.length == 0) {
             Targets.ALL.keySet().forEach(System.out::println);
             return;
         }
-        System.exit(replay(arguments) ? 0 : 1);
+        try {
+            System.exit(replay(arguments) ? 0 : 1);
+        } catch (Exception | AssertionError e) {
+            // The threads of a server would keep the program alive.
+            e.printStackTrace(System.out);
+            System.exit(1);
+        }
     }
 
     private static boolean replay(String[] arguments) throws Exception {
