@@ -306,7 +306,7 @@ class ClientTasksTest {
             caller.answer(next(call, "tasks/get"), task("completed")).status();
             store.fill();
             assertThat(caller.answer(next(call, "tasks/result"), ANSWER).status())
-                    .isEqualTo(400);
+                    .isEqualTo(503);
             store.free();
             time.awaitAlarmWithin(POLL);
             time.advance(POLL);

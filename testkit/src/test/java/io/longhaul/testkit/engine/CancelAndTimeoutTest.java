@@ -18,6 +18,7 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
@@ -185,6 +186,50 @@ class CancelAndTimeoutTest {
             var ended = next.awaitStopped(task);
             assertThat(ended.ending().at()).isEqualTo(FakeTime.START.plus(Duration.ofHours(1)));
             assertThat(outcome(ended)).isInstanceOf(Outcome.Failed.class);
+        }
+    }
+
+    private static void assertTimedOut(Task ended) {
+        assertThat(outcome(ended))
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.reason()).isEqualTo(FailureReason.TIMED_OUT));
+        assertThat(ended.tenure().attempts().started()).isEqualTo(1);
+    }
+
+    @Test
+    void a_task_whose_time_ran_out_while_no_server_ran_fails_as_timed_out_and_is_not_run_again() throws Exception {
+        var time = new FakeTime();
+        var job = new Job();
+        var work = new Work("w", job, CrashPolicy.RESTART, Duration.ofHours(1), 1);
+        var site = new Site(time, new MemoryTaskStore(), LIMITS, work);
+        var task = site.create("w");
+        job.started.await();
+        var store = site.store.reopen();
+        time.advance(Duration.ofHours(2));
+        job.mayStop.countDown();
+        try (var next = new Site(time, store, LIMITS, work)) {
+            assertTimedOut(next.awaitStopped(task));
+        }
+    }
+
+    @Test
+    void a_task_that_waits_for_an_answer_over_a_restart_fails_as_timed_out_when_its_time_is_over() throws Exception {
+        var time = new FakeTime();
+        var work = new Work(
+                "w",
+                run -> new Outcome.Result(run.ask("q", "ask", text("?"), null), false),
+                CrashPolicy.RESTART,
+                Duration.ofHours(1),
+                1);
+        var site = new Site(time, new MemoryTaskStore(), LIMITS, work);
+        var task = site.create("w");
+        site.awaitQuestion(task);
+        time.awaitAlarms(3);
+        try (var next = site.crash(work)) {
+            time.awaitAlarms(6);
+            time.advance(Duration.ofHours(1));
+            assertTimedOut(next.awaitStopped(task));
         }
     }
 }

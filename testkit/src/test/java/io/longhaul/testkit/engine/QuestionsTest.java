@@ -173,6 +173,25 @@ class QuestionsTest {
     }
 
     @Test
+    void a_question_that_is_open_over_a_restart_fails_its_task_at_its_deadline() throws Exception {
+        Backend asks = run -> new Outcome.Result(run.ask("q", "ask", text("?"), Duration.ofMinutes(5)), false);
+        var first = new Site(work("w", CrashPolicy.RESTART, asks));
+        var task = first.create("w");
+        first.awaitQuestion(task);
+        first.time.awaitAlarms(2);
+        try (var next = first.crash(work("w", CrashPolicy.RESTART, asks))) {
+            next.time.awaitAlarms(4);
+            next.time.advance(Duration.ofMinutes(5));
+            var ended = next.awaitStopped(task);
+            assertThat(outcome(ended))
+                    .isInstanceOfSatisfying(
+                            Outcome.Failed.class,
+                            failed -> assertThat(failed.reason()).isEqualTo(FailureReason.UNANSWERED));
+            assertThat(ended.tenure().attempts().started()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void a_restarted_run_that_asks_something_else_gets_a_fresh_key() throws Exception {
         var first = new Site(work("w", CrashPolicy.RESTART, run -> {
             run.ask(null, "ask", text("old"), null);
