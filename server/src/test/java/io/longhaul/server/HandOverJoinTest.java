@@ -223,6 +223,8 @@ class HandOverJoinTest extends HandOverParts {
         var reply = client.send("tools/call", WORK);
         time.awaitAlarmIn(hold);
         time.advance(some);
+        // The server notices that a client leaves once it has a stream to the client.
+        assertThat(reply.isStream()).isTrue();
         reply.leave();
     }
 
