@@ -3,6 +3,7 @@ package io.longhaul.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.protocol.json.Json;
 import io.longhaul.schema.SchemaCheck.Verdict;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -195,6 +196,14 @@ class SchemaCheckTest {
                 .isInstanceOf(Verdict.GivenUp.class);
         assertThat(budget.used()).isLessThan(Budget.STEPS);
         assertThat(Thread.currentThread().isInterrupted()).isTrue();
+    }
+
+    @Test
+    void a_reference_that_leads_nowhere_is_a_problem_where_it_is_met_only_by_a_value() {
+        var check = SchemaCheck.of(
+                "{\"$id\":\"https://example.com/a\",\"anyOf\":[{\"type\":\"string\"}," + "{\"$dynamicRef\":\"#y\"}]}");
+        assertThat(check.problem(Json.raw("\"text\""))).isEmpty();
+        assertThat(check.problem(Json.raw("null"))).contains("its schema has a reference that leads nowhere");
     }
 
     @Test
