@@ -3,6 +3,7 @@ package io.longhaul.reliability;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.reliability.Verdict.Broken;
+import io.longhaul.reliability.Verdict.Counted;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -215,6 +216,9 @@ public final class Torture implements AutoCloseable {
         }
         for (int i = 0; i < unanswered; i++) {
             verdict.found(Broken.UNANSWERED, "one of the crowd");
+        }
+        if (verdict.counted(Counted.SUCCEEDED) == 0) {
+            verdict.found(Broken.UNANSWERED, "no call came to its result: client.log and server.log may say why");
         }
         if (!verdict.isClean()) {
             Files.copy(disk.folder().resolve(TASKS), notes.resolve(TASKS));
