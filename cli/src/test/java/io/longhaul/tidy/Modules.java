@@ -81,6 +81,7 @@ final class Modules {
                             HTTP,
                             SERVER,
                             CLIENT,
+                            "client-tasks",
                             AUTHORIZATION,
                             OAUTH,
                             OBSERVE,
