@@ -3,6 +3,7 @@ package io.longhaul.engine;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.task.CreationKey;
+import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
@@ -10,6 +11,7 @@ import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import java.time.Instant;
 import java.util.List;
@@ -136,11 +138,11 @@ public interface TaskEngine extends AutoCloseable {
      */
     Optional<Task> find(Owner owner, String creationKey);
 
-    /** Newest first, after {@code before} (exclusive) where given. */
-    List<Task> list(Owner owner, @Nullable TaskId before, int limit);
-
-    /** Tasks of all owners, likewise: for operators. */
-    List<Task> list(@Nullable TaskId before, int limit);
+    /**
+     * Tasks that {@code filter} takes, newest first, after {@code before} (exclusive) where given, as
+     * {@link io.longhaul.engine.store.TaskStore#list} finds them.
+     */
+    ListedTasks list(TaskFilter filter, @Nullable TaskId before, int limit);
 
     /**
      * Tasks of {@code owner} that {@code route} finds, in the order of their creation, after {@code after} (exclusive)

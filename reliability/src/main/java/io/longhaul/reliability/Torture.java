@@ -2,6 +2,8 @@ package io.longhaul.reliability;
 
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskFilter;
+import io.longhaul.engine.task.TaskId;
 import io.longhaul.reliability.Verdict.Broken;
 import io.longhaul.reliability.Verdict.Counted;
 import io.longhaul.store.jdbc.SqliteTaskStore;
@@ -229,11 +231,12 @@ public final class Torture implements AutoCloseable {
 
     private static List<Task> tasks(SqliteTaskStore store) {
         List<Task> all = new ArrayList<>();
-        var page = store.list(null, PAGE);
-        while (!page.isEmpty()) {
-            all.addAll(page);
-            page = store.list(page.getLast().id(), PAGE);
-        }
+        TaskId next = null;
+        do {
+            var page = store.list(TaskFilter.ALL, next, PAGE);
+            all.addAll(page.tasks());
+            next = page.next();
+        } while (next != null);
         return all;
     }
 

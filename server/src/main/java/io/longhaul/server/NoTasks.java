@@ -7,12 +7,14 @@ import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.TaskWatcher;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import java.time.Instant;
 import java.util.List;
@@ -55,18 +57,13 @@ final class NoTasks implements TaskEngine {
     }
 
     @Override
-    public List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
-        return List.of();
+    public ListedTasks list(TaskFilter filter, @Nullable TaskId before, int limit) {
+        return ListedTasks.NONE;
     }
 
     @Override
     public Optional<Task> find(TaskId id) {
         return Optional.empty();
-    }
-
-    @Override
-    public List<Task> list(@Nullable TaskId before, int limit) {
-        return List.of();
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.longhaul.server;
 
+import io.longhaul.engine.task.Owner;
+
 /**
  * A server that serves. Thread-safe.
  *
@@ -66,6 +68,12 @@ public interface RunningServer extends AutoCloseable {
      * was sent there and keeps a stream open is notified. A client of 2026-07-28 calls again without that.
      */
     void notifyElicitationComplete(String elicitationId);
+
+    /** The tasks of all owners, for the application's own pages: to list, start, watch, answer, cancel and delete. */
+    ServerTasks tasks();
+
+    /** The same for the tasks of one owner. */
+    ServerTasks tasks(Owner owner);
 
     /**
      * Whether the server can take work: it is not closing, and its store takes writes, which one small write shows.

@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Owner;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.protocol.transport.TransportLoad;
 import io.longhaul.receiver.admit.Receiver;
@@ -28,6 +29,7 @@ final class Serving implements RunningServer {
     private final ReentrantLock changing = new ReentrantLock();
     private final ReentrantLock closing = new ReentrantLock();
     private final StoreProbe probe;
+    private final ServedTasks tasks;
     private volatile boolean closed;
 
     Serving(
@@ -42,6 +44,7 @@ final class Serving implements RunningServer {
         this.features = features;
         this.store = store;
         probe = new StoreProbe(engine);
+        tasks = ServedTasks.ofAll(engine, receiver.tasks());
     }
 
     /** Starts all of them, or none. */
@@ -144,6 +147,16 @@ final class Serving implements RunningServer {
     }
 
     @Override
+    public ServerTasks tasks() {
+        return tasks;
+    }
+
+    @Override
+    public ServerTasks tasks(Owner owner) {
+        return tasks.of(owner);
+    }
+
+    @Override
     public Readiness readiness() {
         var reasons = new ArrayList<String>();
         if (closed) {
@@ -182,6 +195,7 @@ final class Serving implements RunningServer {
     }
 
     private void end() {
+        tasks.close();
         receiver.close();
         transports.forEach(ServerTransport::close);
         engine.close();

@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.receiver.Rounds;
 import io.longhaul.server.ModelWork.Does;
 import io.longhaul.testkit.FakeTime;
@@ -114,12 +115,16 @@ final class ModelWorld {
         var store = server.crash();
         var now = server.now().plusMillis(1 + random.nextInt(1_500));
         server = start(store, now);
-        var stored = store.list(new Owner(ModelTransport.ALICE.name()), null, Integer.MAX_VALUE).stream()
-                .collect(Collectors.toMap(
-                        task -> Served.json(task.spec().request().text())
-                                .path("name")
-                                .asString(),
-                        Function.identity()));
+        var stored =
+                store
+                        .list(TaskFilter.of(new Owner(ModelTransport.ALICE.name())), null, Integer.MAX_VALUE)
+                        .tasks()
+                        .stream()
+                        .collect(Collectors.toMap(
+                                task -> Served.json(task.spec().request().text())
+                                        .path("name")
+                                        .asString(),
+                                Function.identity()));
         clients.forEach(client -> client.recover(work -> stored.get(work.name)));
     }
 

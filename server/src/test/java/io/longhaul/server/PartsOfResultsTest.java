@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
@@ -195,7 +196,9 @@ class PartsOfResultsTest {
             tasks.ask("tools/call", Served.and(Served.and(CALL, key), "\"task\":{}"));
             var plain = served.handshake("2025-11-25", KNOWS).ask("tools/call", Served.and(CALL, key));
             assertThat(life(plain)).isEqualTo(Duration.ofDays(1));
-            assertThat(store.list(new Owner(Served.ALICE.name()), null, 10)).hasSize(1);
+            assertThat(store.list(TaskFilter.of(new Owner(Served.ALICE.name())), null, 10)
+                            .tasks())
+                    .hasSize(1);
         }
     }
 
@@ -224,7 +227,8 @@ class PartsOfResultsTest {
                     served.handshake("next").ask("tools/call", Served.and(CALL, bad + ",\"operation\":{}")), unknown);
             assertRefused(served.stateless(Served.TASKS).ask("tools/call", Served.and(CALL, bad)), unknown);
             assertRefused(served.stateless("{}").ask("tools/call", Served.and(CALL, bad)), unknown);
-            assertThat(store.list(new Owner(Served.ALICE.name()), null, 10))
+            assertThat(store.list(TaskFilter.of(new Owner(Served.ALICE.name())), null, 10)
+                            .tasks())
                     .as("no work has run")
                     .isEmpty();
         }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
@@ -33,7 +34,8 @@ class StatelessResumeTokensTest {
     }
 
     private List<Task> tasks() {
-        return store.list(new Owner(Served.ALICE.name()), null, 10);
+        return store.list(TaskFilter.of(new Owner(Served.ALICE.name())), null, 10)
+                .tasks();
     }
 
     private static void assertRefused(JsonNode response, String why) {
@@ -261,7 +263,9 @@ class StatelessResumeTokensTest {
             line.send(Served.cancelled(1));
             line.send(Served.request(2, "server/discover", "{" + meta + "}"));
             assertThat(line.next()).contains("\"id\":2");
-            var task = store.list(new Owner(Principal.LOCAL.name()), null, 1).getFirst();
+            var task = store.list(TaskFilter.of(new Owner(Principal.LOCAL.name())), null, 1)
+                    .tasks()
+                    .getFirst();
             assertThat(task.ending()).isNotNull();
             assertThat(task.ending().outcome()).isInstanceOf(Outcome.Cancelled.class);
         }

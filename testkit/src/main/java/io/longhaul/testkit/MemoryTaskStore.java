@@ -8,10 +8,12 @@ import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Ending;
 import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.Tenure;
 import java.time.Instant;
@@ -178,20 +180,14 @@ public final class MemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public synchronized List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
+    public synchronized ListedTasks list(TaskFilter filter, @Nullable TaskId before, int limit) {
         checkOpen();
+        if (limit <= 0) {
+            return ListedTasks.NONE;
+        }
         var older = before == null ? tasks : tasks.headMap(before, false);
-        return older.descendingMap().values().stream()
-                .filter(task -> task.owner().equals(owner))
-                .limit(Math.max(0, limit))
-                .toList();
-    }
-
-    @Override
-    public synchronized List<Task> list(@Nullable TaskId before, int limit) {
-        checkOpen();
-        var older = before == null ? tasks : tasks.headMap(before, false);
-        return older.descendingMap().values().stream().limit(Math.max(0, limit)).toList();
+        var found = older.descendingMap().values().stream().filter(filter::matches);
+        return ListedTasks.first(found.limit(limit + 1L).toList(), limit);
     }
 
     @Override

@@ -18,6 +18,7 @@ import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskStatus;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +35,7 @@ public abstract class TaskRetentionContract extends StoreContract {
         assertThat(store.sweep(over, 10)).isEqualTo(1);
         assertThat(store.find(id(1))).isEmpty();
         assertThat(store.history(id(1), 0, 10)).isEmpty();
-        assertThat(store.list(ALICE, null, 10)).isEmpty();
+        assertThat(store.list(TaskFilter.of(ALICE), null, 10).tasks()).isEmpty();
         assertThat(store.commit(workEnded(ended))).isEqualTo(new CommitResult.Missing());
     }
 
@@ -101,7 +102,7 @@ public abstract class TaskRetentionContract extends StoreContract {
         assertThat(store.find(id(2))).contains(attended);
         assertThat(store.sweep(NOW.plus(Duration.ofDays(2)), 10)).isZero();
         assertThat(store.sweep(NOW.plus(Duration.ofDays(3)), 10)).isEqualTo(1);
-        assertThat(store.list(ALICE, null, 10)).containsExactly(attended);
+        assertThat(store.list(TaskFilter.of(ALICE), null, 10).tasks()).containsExactly(attended);
     }
 
     @Test
@@ -116,7 +117,7 @@ public abstract class TaskRetentionContract extends StoreContract {
         assertThat(store.find(id(1))).isEmpty();
         assertThat(store.findByKey(ALICE, "k")).isEmpty();
         assertThat(store.history(id(1), 0, 10)).isEmpty();
-        assertThat(store.list(ALICE, null, 10)).containsExactly(other);
+        assertThat(store.list(TaskFilter.of(ALICE), null, 10).tasks()).containsExactly(other);
         assertThat(store.history(id(2), 0, 10)).hasSize(2);
         assertThat(store.commit(retained(ended, Retention.fromCreation(Duration.ofDays(9)))))
                 .isEqualTo(new CommitResult.Missing());
@@ -130,7 +131,7 @@ public abstract class TaskRetentionContract extends StoreContract {
         assertThat(store.remove(id(1))).isFalse();
         assertThat(store.remove(id(2))).isFalse();
         assertThat(store.remove(id(3))).isFalse();
-        assertThat(store.list(ALICE, null, 10)).hasSize(2);
+        assertThat(store.list(TaskFilter.of(ALICE), null, 10).tasks()).hasSize(2);
         assertThat(store.history(id(2), 0, 10)).hasSize(2);
         committed(workEnded(stopping));
         assertThat(store.remove(id(2))).isTrue();

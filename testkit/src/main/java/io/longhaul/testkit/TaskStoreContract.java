@@ -31,6 +31,7 @@ import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.task.TaskStatus;
@@ -47,8 +48,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link TaskStore} must do to single tasks and their histories. Extend it, and {@link TaskLeaseContract},
- * {@link TaskRetentionContract} and {@link RowStoreContract}, for a store of your own.
+ * What every {@link TaskStore} must do to single tasks and their histories. Extend it, and {@link TaskListContract},
+ * {@link TaskLeaseContract}, {@link TaskRetentionContract} and {@link RowStoreContract}, for a store of your own.
  */
 public abstract class TaskStoreContract extends StoreContract {
     @Test
@@ -217,7 +218,7 @@ public abstract class TaskStoreContract extends StoreContract {
         var ended = committed(end(rehandled, new Outcome.Result(big(9), false), NOW, true));
         store = reopen(store);
         assertThat(store.find(id(1))).contains(ended);
-        assertThat(store.list(ALICE, null, 1)).containsExactly(ended);
+        assertThat(store.list(TaskFilter.of(ALICE), null, 1).tasks()).containsExactly(ended);
         var events = history();
         assertThat(events.getLast().what()).isEqualTo(new Happening.Ended(new Outcome.Result(big(9), false)));
         assertThat(events).hasSize((int) ended.stamp().lastEvent());
@@ -293,29 +294,6 @@ public abstract class TaskStoreContract extends StoreContract {
     }
 
     @Test
-    void list_gives_the_owners_tasks_newest_first_by_cursor() {
-        for (var i = 1; i <= 5; i++) {
-            created(task(i));
-            created(task(i + 10, BOB, null));
-        }
-        assertThat(store.list(ALICE, null, 2)).extracting(Task::id).containsExactly(id(5), id(4));
-        assertThat(store.list(ALICE, id(4), 2)).extracting(Task::id).containsExactly(id(3), id(2));
-        assertThat(store.list(ALICE, id(2), 2)).extracting(Task::id).containsExactly(id(1));
-        assertThat(store.list(ALICE, id(1), 2)).isEmpty();
-        assertThat(store.list(ALICE, null, 0)).isEmpty();
-    }
-
-    @Test
-    void list_gives_the_tasks_of_all_owners_newest_first_by_cursor() {
-        created(task(1));
-        created(task(2, BOB, null));
-        created(task(3));
-        assertThat(store.list(null, 2)).extracting(Task::id).containsExactly(id(3), id(2));
-        assertThat(store.list(id(2), 2)).extracting(Task::id).containsExactly(id(1));
-        assertThat(store.list(null, 0)).isEmpty();
-    }
-
-    @Test
     void tasks_are_found_by_their_route_and_by_its_group_in_the_order_of_their_ids() {
         created(routed(5, ALICE, "s1", "a"));
         created(routed(2, ALICE, "s1", "b"));
@@ -354,10 +332,12 @@ public abstract class TaskStoreContract extends StoreContract {
             }
         });
         store = reopen(store);
-        assertThat(store.list(ALICE, null, 1_000)).hasSize(640).allSatisfy(task -> {
-            assertThat(task.state()).isEqualTo(TaskState.COMPLETED);
-            assertThat(store.history(task.id(), 0, 10)).hasSize(4);
-        });
+        assertThat(store.list(TaskFilter.of(ALICE), null, 1_000).tasks())
+                .hasSize(640)
+                .allSatisfy(task -> {
+                    assertThat(task.state()).isEqualTo(TaskState.COMPLETED);
+                    assertThat(store.history(task.id(), 0, 10)).hasSize(4);
+                });
     }
 
     @Test
@@ -377,7 +357,7 @@ public abstract class TaskStoreContract extends StoreContract {
     @Test
     void of_many_creations_with_one_key_exactly_one_wins() throws Exception {
         all(64, thread -> store.commit(creation(task(thread, ALICE, new CreationKey("k", "d")))));
-        assertThat(store.list(ALICE, null, 100)).hasSize(1);
+        assertThat(store.list(TaskFilter.of(ALICE), null, 100).tasks()).hasSize(1);
     }
 
     @Test

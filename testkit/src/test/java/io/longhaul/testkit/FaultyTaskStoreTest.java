@@ -14,6 +14,7 @@ import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.testkit.FaultyTaskStore.Fault;
 import java.time.Duration;
 import java.util.concurrent.Executors;
@@ -86,7 +87,7 @@ final class FaultyTaskStoreTest {
         store.commit(creation(task(1)));
         store.nextLooksFail(2);
         assertThatThrownBy(() -> store.find(id(1))).isInstanceOf(StoreException.class);
-        assertThatThrownBy(() -> store.list(null, 1)).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> store.list(TaskFilter.ALL, null, 1)).isInstanceOf(StoreException.class);
         assertThat(store.find(id(1))).isPresent();
     }
 

@@ -8,12 +8,14 @@ import io.longhaul.engine.TaskWatcher;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.transition.Command;
 import java.time.Instant;
@@ -109,38 +111,38 @@ public final class DurableEngine implements TaskEngine {
                 && !expiry.isAfter(parts.time().now());
     }
 
+    /** What has changed, or is kept no longer, is left out: a page that became shorter so goes on with the next one. */
     @Override
-    public List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
-        return paged(limit, (last, wanted) -> parts.store().list(owner, last == null ? before : last.id(), wanted));
-    }
-
-    @Override
-    public List<Task> list(@Nullable TaskId before, int limit) {
-        return paged(limit, (last, wanted) -> parts.store().list(last == null ? before : last.id(), wanted));
+    public ListedTasks list(TaskFilter filter, @Nullable TaskId before, int limit) {
+        var found = new ArrayList<Task>();
+        TaskId next = before;
+        while (found.size() < limit) {
+            int wanted = limit - found.size();
+            var page = parts.store().list(filter, next, wanted);
+            page.tasks().stream()
+                    .map(this::latest)
+                    .filter(task -> filter.matches(task) && !isExpired(task))
+                    .forEach(found::add);
+            next = page.next();
+            if (next == null || page.tasks().size() < wanted) {
+                return new ListedTasks(found, next);
+            }
+        }
+        return new ListedTasks(found, next);
     }
 
     @Override
     public List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
-        return paged(
-                limit, (last, wanted) -> parts.store().routed(owner, route, last == null ? after : last.id(), wanted));
-    }
-
-    /** Reads on from the last task of one page, null for the first. */
-    private interface Pages {
-        List<Task> next(@Nullable Task last, int limit);
-    }
-
-    private List<Task> paged(int limit, Pages pages) {
         var found = new ArrayList<Task>();
-        Task last = null;
+        TaskId last = after;
         while (found.size() < limit) {
             int wanted = limit - found.size();
-            var page = pages.next(last, wanted);
+            var page = parts.store().routed(owner, route, last, wanted);
             page.stream().map(this::latest).filter(task -> !isExpired(task)).forEach(found::add);
             if (page.size() < wanted) {
                 break;
             }
-            last = page.getLast();
+            last = page.getLast().id();
         }
         return List.copyOf(found);
     }

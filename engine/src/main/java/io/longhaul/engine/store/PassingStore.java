@@ -1,10 +1,12 @@
 package io.longhaul.engine.store;
 
 import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import java.time.Instant;
 import java.util.List;
@@ -66,15 +68,9 @@ public abstract class PassingStore implements TaskStore {
     }
 
     @Override
-    public List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
+    public ListedTasks list(TaskFilter filter, @Nullable TaskId before, int limit) {
         beforeRead();
-        return store.list(owner, before, limit);
-    }
-
-    @Override
-    public List<Task> list(@Nullable TaskId before, int limit) {
-        beforeRead();
-        return store.list(before, limit);
+        return store.list(filter, before, limit);
     }
 
     @Override

@@ -1,10 +1,12 @@
 package io.longhaul.engine.store;
 
 import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import java.time.Instant;
 import java.util.List;
@@ -53,11 +55,12 @@ public interface TaskStore extends AutoCloseable {
     /** The task that {@code owner} has created with the key of this value; a removed one is gone, and its key free. */
     Optional<Task> findByKey(Owner owner, String keyValue);
 
-    /** Tasks of {@code owner}, newest first, after {@code before} (exclusive) where given. */
-    List<Task> list(Owner owner, @Nullable TaskId before, int limit);
-
-    /** Tasks of all owners, likewise. */
-    List<Task> list(@Nullable TaskId before, int limit);
+    /**
+     * Tasks that {@code filter} takes, newest first, after {@code before} (exclusive) where given. What a page costs
+     * does not grow with the number of tasks that the filter does not take: where no index finds the others, a page
+     * ends after so many tasks that were looked at, and names the task behind which the next one goes on.
+     */
+    ListedTasks list(TaskFilter filter, @Nullable TaskId before, int limit);
 
     /**
      * Tasks of {@code owner} that {@code route} finds, in the order of their ids, after {@code after} (exclusive) where

@@ -1,5 +1,8 @@
 package io.longhaul.engine.task;
 
+import java.math.BigInteger;
+import java.time.Instant;
+
 /**
  * The task's own identity: 48 bits of time and 128 random bits, as lower-case base32hex, so that ids sort in the
  * order of their creation and cannot be guessed.
@@ -11,10 +14,21 @@ public record TaskId(String value) implements Comparable<TaskId> {
     /** Length of every id in characters. */
     public static final int LENGTH = 36;
 
+    private static final int RADIX = 32;
+    private static final int RANDOM_BITS = 128;
+    private static final long LAST_MILLIS = (1L << 48) - 1;
+
     public TaskId {
         if (!isWellFormed(value)) {
             throw new IllegalArgumentException("not a task id: '" + value + "'");
         }
+    }
+
+    /** The first of all ids, in their order, that are given at this time or later; ids have milliseconds since 1970. */
+    public static TaskId first(Instant createdAt) {
+        long millis = Math.clamp(createdAt.toEpochMilli(), 0, LAST_MILLIS);
+        String digits = BigInteger.valueOf(millis).shiftLeft(RANDOM_BITS).toString(RADIX);
+        return new TaskId("0".repeat(LENGTH - digits.length()) + digits);
     }
 
     /** Whether {@code value} could be an id of ours; anything else is an alias or unknown. */

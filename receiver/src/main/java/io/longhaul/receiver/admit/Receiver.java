@@ -34,6 +34,7 @@ import io.longhaul.receiver.session.Sessions;
 import io.longhaul.receiver.stream.Deliveries;
 import io.longhaul.receiver.subscription.Announcer;
 import io.longhaul.receiver.subscription.Subscriptions;
+import io.longhaul.receiver.task.TaskCommands;
 import io.longhaul.receiver.task.TaskNames;
 import io.longhaul.receiver.task.TaskVerbs;
 import java.util.List;
@@ -57,6 +58,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
 
     private final JsonRpcCodec codec;
     private final Context context;
+    private final TaskCommands commands;
     private final JoinedTasks joined;
     private final Sessions sessions;
     private final Requests requests;
@@ -100,7 +102,8 @@ public final class Receiver implements Endpoint, AutoCloseable {
                 () -> Stream.concat(sessions.all(), List.copyOf(connections.values()).stream()),
                 features::marks);
         features.watch(announcer::tell);
-        var verbs = new TaskVerbs(context, new TaskNames(engine, dialects.aliases()));
+        commands = new TaskCommands(context, features.tools());
+        var verbs = new TaskVerbs(commands, new TaskNames(engine, dialects.aliases()));
         var services = new CallServices(context, dialects, sessions, verbs, deliveries, new CallStates(context));
         var subscriptions = new Subscriptions(context, verbs, features, announcer, deliveries.feeds());
         var calls = new Calls(
@@ -160,6 +163,11 @@ public final class Receiver implements Endpoint, AutoCloseable {
 
     private boolean isConnected(String session) {
         return connections.values().stream().anyMatch(open -> open.id().equals(session));
+    }
+
+    /** What is done to the tasks of this server, also without a client. */
+    public TaskCommands tasks() {
+        return commands;
     }
 
     /** How many sessions are in memory: those of lasting connections, and those over HTTP. */

@@ -1,5 +1,6 @@
 package io.longhaul.receiver.task;
 
+import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.protocol.call.Call.Alias;
@@ -59,6 +60,23 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Caller
 
     public Origin {
         given = Map.copyOf(given);
+    }
+
+    /** What the pages of an application can be asked: their forms and addresses reach a person. */
+    private static final Asking PAGES = new Asking(new Capabilities(true, true, false, false, false), false);
+
+    private static final Route NO_REQUEST =
+            new Route("application", null, Json.raw("null"), new Wanted(null, null), false, null);
+
+    /** Of a task that no client has asked for. */
+    static Origin ofPages(Owner owner) {
+        var caller = new CallerInfo(Principal.named(owner.value()), Set.of(), null, null, Map.of());
+        return new Origin(NO_REQUEST, PAGES, Map.of(), caller, Trace.NONE);
+    }
+
+    /** Of a task that an application has made once more; who has called is told to its handler as before. */
+    Origin again() {
+        return new Origin(NO_REQUEST, PAGES, given, caller, Trace.NONE);
     }
 
     public Payload toPayload() {

@@ -6,8 +6,8 @@ import io.longhaul.engine.TaskEngine.Deleted;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
-import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
@@ -21,11 +21,9 @@ import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.question.QuestionKinds;
-import io.longhaul.receiver.question.StoredAnswer;
 import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.session.Session;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,11 +40,13 @@ public final class TaskVerbs {
 
     private final Context context;
     private final TaskNames names;
+    private final TaskCommands commands;
     private final TaskViews views;
 
-    public TaskVerbs(Context context, TaskNames names) {
-        this.context = context;
+    public TaskVerbs(TaskCommands commands, TaskNames names) {
+        this.commands = commands;
         this.names = names;
+        context = commands.context();
         views = TaskViews.of(context);
     }
 
@@ -93,15 +93,13 @@ public final class TaskVerbs {
             }
             before = new TaskId(last.get());
         }
-        List<Task> tasks = request.permit().isOperator()
-                ? context.engine().list(before, PAGE + 1)
-                : context.engine().list(request.owner(), before, PAGE + 1);
-        boolean more = tasks.size() > PAGE;
-        List<Task> page = more ? tasks.subList(0, PAGE) : tasks;
-        String next = more ? Cursors.seal(CURSOR, page.getLast().id().value()) : null;
+        var seen = request.permit().isOperator() ? TaskFilter.ALL : TaskFilter.of(request.owner());
+        var page = context.engine().list(seen, before, PAGE);
+        String next =
+                page.next() == null ? null : Cursors.seal(CURSOR, page.next().value());
         String space = request.dialect().traits().tasks().aliases();
         return new Answer.TaskPage(
-                page.stream()
+                page.tasks().stream()
                         .map(task -> views.of(task, listed(task, request.owner(), space)))
                         .toList(),
                 next);
@@ -117,11 +115,8 @@ public final class TaskVerbs {
     }
 
     private Answer cancel(InboundRequest request, Task task, String id) {
-        return switch (context.engine().cancel(task.owner(), task.id(), BY_REQUEST)) {
-            case Cancelled.Done done -> {
-                request.tell(ServerEvent.TaskCancelled::new, task);
-                yield new Answer.TaskCancelled(views.of(done.task(), id));
-            }
+        return switch (commands.cancel(caller(request), task.owner(), task.id(), BY_REQUEST)) {
+            case Cancelled.Done done -> new Answer.TaskCancelled(views.of(done.task(), id));
             case Cancelled.AlreadyEnded ended -> new Answer.TaskAlreadyEnded(views.of(ended.task(), id));
             case Cancelled.NotFound notFound -> unknown(id);
         };
@@ -129,14 +124,7 @@ public final class TaskVerbs {
 
     /** Cancels the task of a call that its caller gives up. */
     public static void cancelWithCall(Context context, ObservedCaller caller, Owner owner, TaskId id) {
-        cancel(context, caller, owner, id, WITH_CALL);
-    }
-
-    private static void cancel(Context context, ObservedCaller caller, Owner owner, TaskId id, String reason) {
-        if (context.engine().cancel(owner, id, reason) instanceof Cancelled.Done done) {
-            String tool = done.task().spec().work();
-            context.observed().tell(new ServerEvent.TaskCancelled(caller, id.value(), tool));
-        }
+        TaskCommands.cancel(context, caller, owner, id, WITH_CALL);
     }
 
     /** Whether a task was cancelled because its caller gave the call up, so that no response is wanted any more. */
@@ -147,11 +135,8 @@ public final class TaskVerbs {
     }
 
     public Answer delete(InboundRequest request, String id) {
-        return answer(request, id, task -> switch (context.engine().delete(request.owner(), task.id())) {
-            case Deleted.Done done -> {
-                request.tell(ServerEvent.TaskDeleted::new, task);
-                yield new Answer.TaskDeleted(id);
-            }
+        return answer(request, id, task -> switch (commands.delete(caller(request), task)) {
+            case Deleted.Done done -> new Answer.TaskDeleted(id);
             case Deleted.StillLive live -> new Answer.Refused(new Refusal.TaskStillLive(views.of(live.task(), id)));
             case Deleted.NotFound notFound -> unknown(id);
         });
@@ -161,7 +146,7 @@ public final class TaskVerbs {
     public void cancel(Session session, Dialect dialect, String id, ObservedCaller caller) {
         names.find(session, dialect, id)
                 .ifPresentOrElse(
-                        task -> cancel(context, caller, session.owner(), task.id(), BY_REQUEST),
+                        task -> commands.cancel(caller, session.owner(), task.id(), BY_REQUEST),
                         () -> context.observed().tell(new ServerEvent.Refused(caller, Rule.UNKNOWN_ID, id, null)));
     }
 
@@ -181,15 +166,11 @@ public final class TaskVerbs {
 
     /** Hands over the responses to questions that are outstanding. */
     public Answered answer(InboundRequest request, Task task, Map<String, Json> responses) {
-        Map<String, Payload> answers = new LinkedHashMap<>();
-        responses.forEach((key, response) -> answers.put(key, StoredAnswer.ofResult(response)));
-        answers.keySet()
-                .retainAll(task.outstanding().stream().map(InputRequest::key).toList());
-        var answered = context.engine().answer(request.owner(), task.id(), answers);
-        if (answered instanceof Answered.Done && !answers.isEmpty()) {
-            request.tell(ServerEvent.AnswerTaken::new, task);
-        }
-        return answered;
+        return commands.answer(caller(request), task, responses);
+    }
+
+    private static ObservedCaller caller(InboundRequest request) {
+        return request.reply().observed().caller();
     }
 
     /** What is wrong with responses to questions that are outstanding; other responses are passed over. */

@@ -2,6 +2,7 @@ package io.longhaul.store.jdbc;
 
 import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -88,13 +89,15 @@ public final class SqliteFiles {
 
     private static List<String> unreadable(DatabaseSession reader, TaskRows tasks) throws SQLException {
         var problems = new ArrayList<String>();
-        var page = TaskRows.ids(reader, null, PAGE);
-        while (!page.isEmpty() && problems.size() < TOLD) {
-            for (var id : page) {
+        var listing = new TaskListing(tasks.seal());
+        TaskId next = null;
+        do {
+            var page = listing.page(reader, TaskFilter.ALL, next, PAGE);
+            for (var id : page.ids()) {
                 read(reader, tasks, id, problems);
             }
-            page = TaskRows.ids(reader, page.getLast(), PAGE);
-        }
+            next = page.next();
+        } while (next != null && problems.size() < TOLD);
         return problems;
     }
 

@@ -8,10 +8,12 @@ import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +43,7 @@ public final class SqliteTaskStore implements TaskStore {
     private final FileCheck check;
     private final TaskWrites writes;
     private final TaskRows tasks;
+    private final TaskListing listing;
     private final SqliteRowStore rows;
     private final EndedTasks ended = new EndedTasks(EndedTasks.BYTES);
     private boolean closed;
@@ -50,6 +53,7 @@ public final class SqliteTaskStore implements TaskStore {
         this.file = file;
         this.writes = writes;
         this.tasks = writes.rows();
+        listing = new TaskListing(tasks.seal());
         var operator = Operator.of(path);
         writer = new WriteQueue(path, file.session(), file, operator);
         readers = new ReadPool(path, file::openReader, operator);
@@ -186,28 +190,14 @@ public final class SqliteTaskStore implements TaskStore {
     }
 
     @Override
-    public List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
-        return list(session -> TaskRows.ids(session, owner, before, limit));
-    }
-
-    @Override
-    public List<Task> list(@Nullable TaskId before, int limit) {
-        return list(session -> TaskRows.ids(session, before, limit));
-    }
-
-    /** What gives the ids of tasks. */
-    @FunctionalInterface
-    private interface Ids {
-        List<TaskId> of(DatabaseSession session) throws SQLException;
-    }
-
-    private List<Task> list(Ids ids) {
+    public ListedTasks list(TaskFilter filter, @Nullable TaskId before, int limit) {
         return readers.read(session -> {
+            var page = listing.page(session, filter, before, limit);
             var found = new ArrayList<Task>();
-            for (var id : ids.of(session)) {
+            for (var id : page.ids()) {
                 ended.find(id, () -> tasks.find(session, id)).ifPresent(found::add);
             }
-            return found;
+            return new ListedTasks(found, page.next());
         });
     }
 

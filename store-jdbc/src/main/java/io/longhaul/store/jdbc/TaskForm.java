@@ -82,6 +82,14 @@ final class TaskForm {
         return new TaskSpec(columns.owner(), work, request, new Source(origin, columns.route()), key, createdAt);
     }
 
+    /** The work of a specification, of which nothing else is read. */
+    static String workOf(byte[] spec) {
+        var in = new ByteReader(spec);
+        form(in, SPEC_FORM);
+        in.instant();
+        return in.text();
+    }
+
     static byte[] writeBody(Task task) {
         var status = task.status();
         var out =
@@ -124,6 +132,13 @@ final class TaskForm {
                 form < BODY_FORM ? last : in.number(),
                 columns.updatedAt());
         return new Body(new TaskStatus(state, message, progress, inputs, ending, retention), attempts, handle, stamp);
+    }
+
+    /** The state of a body, of which nothing else is read. */
+    static TaskState stateOf(byte[] body) {
+        var in = new ByteReader(body);
+        form(in, BODY_FORM);
+        return in.oneOf(STATES);
     }
 
     static Payload payload(ByteReader in) {

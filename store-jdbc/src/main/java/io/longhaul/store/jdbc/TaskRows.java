@@ -24,8 +24,6 @@ record TaskRows(RowSeal seal) {
 
     private static final String FIND = "SELECT " + COLUMNS + " FROM task WHERE id = ?";
     private static final String FIND_BY_KEY = "SELECT " + COLUMNS + " FROM task WHERE owner = ? AND creation_key = ?";
-    private static final String IDS = "SELECT id FROM task WHERE owner = ? AND id < ? ORDER BY id DESC LIMIT ?";
-    private static final String ALL_IDS = "SELECT id FROM task WHERE id < ? ORDER BY id DESC LIMIT ?";
     private static final String GROUP =
             "SELECT " + COLUMNS + " FROM task WHERE owner = ? AND route_group = ? AND id > ?";
     private static final String OF_GROUP = GROUP + " ORDER BY id LIMIT ?";
@@ -33,9 +31,6 @@ record TaskRows(RowSeal seal) {
     private static final String HISTORY =
             "SELECT seq, body FROM event WHERE task_id = ? AND seq > ? ORDER BY seq LIMIT ?";
     private static final String PART = "SELECT body FROM part WHERE task_id = ? AND name = ?";
-
-    /** Comes after every id. */
-    private static final String NEWEST = "~";
 
     /** One row as it is, to be decoded after the cursor is closed: that may have to read other rows. */
     record Row(
@@ -56,19 +51,6 @@ record TaskRows(RowSeal seal) {
 
     Optional<Task> findByKey(DatabaseSession session, Owner owner, String key) throws SQLException {
         return session.queryOne(TaskRows::row, FIND_BY_KEY, owner.value(), key).map(row -> decode(session, row));
-    }
-
-    /** The ids of tasks of an owner, newest first, which an index gives alone. */
-    static List<TaskId> ids(DatabaseSession session, Owner owner, @Nullable TaskId before, int limit)
-            throws SQLException {
-        var start = before == null ? NEWEST : before.value();
-        return session.query(row -> new TaskId(row.getString(1)), IDS, owner.value(), start, Math.max(0, limit));
-    }
-
-    /** Likewise, of all owners. */
-    static List<TaskId> ids(DatabaseSession session, @Nullable TaskId before, int limit) throws SQLException {
-        var start = before == null ? NEWEST : before.value();
-        return session.query(row -> new TaskId(row.getString(1)), ALL_IDS, start, Math.max(0, limit));
     }
 
     List<Task> routed(DatabaseSession session, Owner owner, Route route, @Nullable TaskId after, int limit)

@@ -24,6 +24,7 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Stamp;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskStatus;
 import io.longhaul.testkit.MemoryTaskStore;
@@ -71,8 +72,8 @@ final class RecordedFileTest {
                 assertThat(store.find(task.id())).contains(asOfSchema1(task));
                 assertThat(store.history(task.id(), 0, 100)).isEqualTo(events.get(task.id()));
             });
-            assertThat(store.list(ALICE, null, 100)).hasSize(4);
-            assertThat(store.list(BOB, null, 100)).hasSize(1);
+            assertThat(store.list(TaskFilter.of(ALICE), null, 100).tasks()).hasSize(4);
+            assertThat(store.list(TaskFilter.of(BOB), null, 100).tasks()).hasSize(1);
             assertThat(store.rows().get("session", "s", NOW)).contains(HANDLE);
             var lease = store.join("recorder", NOW);
             assertThat(lease).isEqualTo(new Lease("recorder", 3));

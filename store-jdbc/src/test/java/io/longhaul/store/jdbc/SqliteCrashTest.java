@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
 import java.io.IOException;
@@ -35,7 +36,9 @@ final class SqliteCrashTest {
                     var task = store.find(id).orElseThrow(() -> new AssertionError(id + " is lost"));
                     assertThat(task.stamp().version()).isGreaterThanOrEqualTo(version);
                 });
-                assertThat(store.list(ALICE, null, Integer.MAX_VALUE)).allSatisfy(task -> isWhole(store, task));
+                assertThat(store.list(TaskFilter.of(ALICE), null, Integer.MAX_VALUE)
+                                .tasks())
+                        .allSatisfy(task -> isWhole(store, task));
                 store.claim(store.join("survivor", NOW), Integer.MAX_VALUE, NOW);
             }
         }

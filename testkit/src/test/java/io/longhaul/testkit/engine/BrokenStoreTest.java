@@ -20,6 +20,7 @@ import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.FaultyTaskStore;
@@ -209,7 +210,7 @@ class BrokenStoreTest {
                 site(Fault.FAIL_BEFORE, change -> change.before() == null, CrashPolicy.FAIL, run -> result("never"))) {
             assertThatThrownBy(() -> site.engine.create(creation("w"))).isInstanceOf(StoreException.class);
             site.time.advance(Duration.ofSeconds(1));
-            assertThat(site.engine.list(ANN, null, 10)).isEmpty();
+            assertThat(site.engine.list(TaskFilter.of(ANN), null, 10).tasks()).isEmpty();
         }
     }
 

@@ -14,6 +14,7 @@ import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.FaultyTaskStore;
 import io.longhaul.testkit.FaultyTaskStore.Fault;
@@ -53,7 +54,7 @@ class DeletingTest {
         try (var next = site.crash(work("w", run -> result("second")))) {
             assertThat(next.engine.find(ANN, task.id())).isEmpty();
             assertThat(next.engine.find(ANN, KEY.value())).isEmpty();
-            assertThat(next.engine.list(ANN, null, 10)).isEmpty();
+            assertThat(next.engine.list(TaskFilter.of(ANN), null, 10).tasks()).isEmpty();
             assertThat(next.history(task)).isEmpty();
             var second = keyed(next, new CreationKey("k", "another digest"));
             assertThat(second.id()).isNotEqualTo(task.id());

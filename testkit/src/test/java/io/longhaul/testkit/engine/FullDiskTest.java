@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.FaultyTaskStore;
@@ -35,7 +36,7 @@ class FullDiskTest {
             }
             disk.free();
             assertThat(outcome(site.awaitEnd(site.create("w")))).isEqualTo(result("ran"));
-            assertThat(site.engine.list(ANN, null, 10)).hasSize(1);
+            assertThat(site.engine.list(TaskFilter.of(ANN), null, 10).tasks()).hasSize(1);
         }
     }
 

@@ -25,6 +25,7 @@ import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
@@ -251,9 +252,9 @@ class LifeOfATaskTest {
             var task = site.create("w");
             site.awaitEnd(task);
             assertThat(site.engine.find(bob, task.id())).isEmpty();
-            assertThat(site.engine.list(bob, null, 10)).isEmpty();
+            assertThat(site.engine.list(TaskFilter.of(bob), null, 10).tasks()).isEmpty();
             assertThat(site.engine.history(bob, task.id(), 0, 10)).isEmpty();
-            assertThat(site.engine.list(ANN, null, 10)).hasSize(1);
+            assertThat(site.engine.list(TaskFilter.of(ANN), null, 10).tasks()).hasSize(1);
         }
     }
 

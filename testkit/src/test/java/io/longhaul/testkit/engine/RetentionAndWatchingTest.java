@@ -17,6 +17,7 @@ import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskState;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ class RetentionAndWatchingTest {
             site.time.set(task.ending().at().plusSeconds(30));
             assertThat(site.store.find(task.id())).isPresent();
             assertThat(site.engine.find(ANN, task.id())).isEmpty();
-            assertThat(site.engine.list(ANN, null, 10)).isEmpty();
+            assertThat(site.engine.list(TaskFilter.of(ANN), null, 10).tasks()).isEmpty();
             assertThat(site.engine.history(ANN, task.id(), 0, 10)).isEmpty();
         }
     }

@@ -13,6 +13,7 @@ import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
@@ -55,7 +56,7 @@ class TakenOverTest {
     void an_old_server_creates_no_task_that_nobody_would_run() {
         taker = site("taker");
         assertThatThrownBy(() -> old.engine.create(creation("asks"))).isInstanceOf(StoreException.class);
-        assertThat(store.list(null, 10)).hasSize(1);
+        assertThat(store.list(TaskFilter.ALL, null, 10).tasks()).hasSize(1);
     }
 
     @Test

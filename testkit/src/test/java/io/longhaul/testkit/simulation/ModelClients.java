@@ -13,6 +13,7 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskFilter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -171,7 +172,7 @@ final class ModelClients {
                 mayBeMissing(task, owner);
             }
             world.require(
-                    engine.list(owner, null, 100).stream()
+                    engine.list(TaskFilter.of(owner), null, 100).tasks().stream()
                             .allMatch(seen -> seen.owner().equals(owner)),
                     "%s sees tasks of others",
                     owner);

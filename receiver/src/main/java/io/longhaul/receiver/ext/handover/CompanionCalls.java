@@ -1,6 +1,7 @@
 package io.longhaul.receiver.ext.handover;
 
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Question;
@@ -172,7 +173,7 @@ final class CompanionCalls {
         if (request.principal().kind() == Principal.Kind.ANONYMOUS) {
             return List.of();
         }
-        return context.engine().list(request.owner(), null, LISTED).stream()
+        return context.engine().list(TaskFilter.of(request.owner()), null, LISTED).tasks().stream()
                 .filter(task -> !task.state().isTerminal())
                 .toList();
     }

@@ -1,0 +1,69 @@
+package io.longhaul.engine.task;
+
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which tasks are listed: those that have all of it. Immutable.
+ *
+ * @param owner  whom they belong to; null for the tasks of all owners
+ * @param work   the name of their work (tool); null for any
+ * @param states one of which they are in; empty for any
+ * @param since  when they were created, or later, to the millisecond as their ids have it; null for any time
+ */
+public record TaskFilter(
+        @Nullable Owner owner,
+        @Nullable String work,
+        Set<TaskState> states,
+        @Nullable Instant since) {
+
+    /** All tasks of all owners. */
+    public static final TaskFilter ALL = new TaskFilter(null, null, Set.of(), null);
+
+    public TaskFilter {
+        states = Set.copyOf(states);
+    }
+
+    /** All tasks of one owner. */
+    public static TaskFilter of(Owner owner) {
+        return ALL.ownedBy(owner);
+    }
+
+    /** Those of this owner alone. */
+    public TaskFilter ownedBy(Owner other) {
+        return new TaskFilter(other, work, states, since);
+    }
+
+    /** Those of this work alone. */
+    public TaskFilter ofWork(String name) {
+        return new TaskFilter(owner, name, states, since);
+    }
+
+    /** Those in one of these states alone. */
+    public TaskFilter in(TaskState... wanted) {
+        return new TaskFilter(owner, work, Set.of(wanted), since);
+    }
+
+    /** Those alone that were created then or later. */
+    public TaskFilter createdSince(Instant time) {
+        return new TaskFilter(owner, work, states, time);
+    }
+
+    public boolean matches(Task task) {
+        return (owner == null || owner.equals(task.owner()))
+                && (work == null || work.equals(task.spec().work()))
+                && takes(task.state())
+                && (since == null || TaskId.first(since).compareTo(task.id()) <= 0);
+    }
+
+    /** Whether a task in this state is listed. */
+    public boolean takes(TaskState state) {
+        return states.isEmpty() || states.contains(state);
+    }
+
+    /** Whether the filter takes live tasks alone. */
+    public boolean isOfLive() {
+        return !states.isEmpty() && states.stream().noneMatch(TaskState::isTerminal);
+    }
+}

@@ -1,0 +1,170 @@
+package io.longhaul.receiver.task;
+
+import io.longhaul.engine.TaskEngine.Answered;
+import io.longhaul.engine.TaskEngine.Cancelled;
+import io.longhaul.engine.TaskEngine.Created;
+import io.longhaul.engine.TaskEngine.Creation;
+import io.longhaul.engine.TaskEngine.Deleted;
+import io.longhaul.engine.task.InputRequest;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskFilter;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.feature.Catalog;
+import io.longhaul.receiver.observe.ObservedCaller;
+import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.observe.ServerEvent.Way;
+import io.longhaul.receiver.question.StoredAnswer;
+import io.longhaul.receiver.request.InboundRequest.Told;
+import io.longhaul.receiver.tool.ServedTool;
+import io.longhaul.receiver.tool.ServedTool.Kind;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is done to tasks, whoever asks for it: a client by its verbs, or an application by its own pages. Observers are
+ * told of all that is done. Thread-safe.
+ *
+ * @param tools that are offered now
+ */
+public record TaskCommands(Context context, Catalog<ServedTool> tools) {
+
+    /** How many tasks one purge looks at. */
+    private static final int PURGED_AT_ONCE = 500;
+
+    private static final TaskState[] ENDED = {TaskState.COMPLETED, TaskState.FAILED, TaskState.CANCELLED};
+
+    /** What became of the wish for a new task. */
+    public sealed interface Started {
+        record New(Task task) implements Started {}
+
+        record Refused(Refusal why) implements Started {}
+    }
+
+    /**
+     * What one purge has done.
+     *
+     * @param next where the next one goes on; null where all tasks were looked at
+     */
+    public record Purged(int deleted, @Nullable TaskId next) {}
+
+    public Cancelled cancel(ObservedCaller caller, Owner owner, TaskId id, @Nullable String reason) {
+        return cancel(context, caller, owner, id, reason);
+    }
+
+    static Cancelled cancel(Context context, ObservedCaller caller, Owner owner, TaskId id, @Nullable String reason) {
+        var cancelled = context.engine().cancel(owner, id, reason);
+        if (cancelled instanceof Cancelled.Done(var task)) {
+            tell(context, caller, ServerEvent.TaskCancelled::new, task);
+        }
+        return cancelled;
+    }
+
+    public Deleted delete(ObservedCaller caller, Task task) {
+        var deleted = context.engine().delete(task.owner(), task.id());
+        if (deleted instanceof Deleted.Done) {
+            tell(context, caller, ServerEvent.TaskDeleted::new, task);
+        }
+        return deleted;
+    }
+
+    /** Hands over the responses to questions that are outstanding; others are passed over. */
+    public Answered answer(ObservedCaller caller, Task task, Map<String, Json> responses) {
+        Map<String, Payload> answers = new LinkedHashMap<>();
+        responses.forEach((key, response) -> answers.put(key, StoredAnswer.ofResult(response)));
+        answers.keySet()
+                .retainAll(task.outstanding().stream().map(InputRequest::key).toList());
+        var answered = context.engine().answer(task.owner(), task.id(), answers);
+        if (answered instanceof Answered.Done && !answers.isEmpty()) {
+            tell(context, caller, ServerEvent.AnswerTaken::new, task);
+        }
+        return answered;
+    }
+
+    /** Deletes tasks that a filter takes, have ended before a time, and whose work has ended; so many at once. */
+    public Purged purge(ObservedCaller caller, TaskFilter filter, Instant endedBefore, @Nullable TaskId before) {
+        var ended = filter.states().isEmpty() ? filter.in(ENDED) : filter;
+        var page = context.engine().list(ended, before, PURGED_AT_ONCE);
+        var deleted = page.tasks().stream()
+                .filter(task -> task.ending() != null && task.ending().at().isBefore(endedBefore))
+                .filter(task -> delete(caller, task) instanceof Deleted.Done)
+                .count();
+        return new Purged((int) deleted, page.next());
+    }
+
+    /** Calls a long-running tool without a client. The pages of the application answer what it asks. */
+    public Started start(ObservedCaller caller, Owner owner, String tool, Json arguments) {
+        return start(caller, owner, tool, arguments, Origin.ofPages(owner));
+    }
+
+    /** Calls the tool of a task that has ended again, with the same arguments, for the same owner. */
+    public Started retry(ObservedCaller caller, Task task) {
+        var refusal = refusalOfRetry(task);
+        if (refusal.isPresent()) {
+            return new Started.Refused(refusal.get());
+        }
+        var arguments = Json.raw(task.spec().request().bytes());
+        return start(
+                caller,
+                task.owner(),
+                task.spec().work(),
+                arguments,
+                Origin.of(task.spec()).again());
+    }
+
+    /** Why the call of a task is not made again, as it stands; empty where it can be. */
+    public Optional<Refusal> refusalOfRetry(Task task) {
+        if (!task.state().isTerminal()) {
+            return Optional.of(new Refusal.InvalidParams("Cannot retry the task: it has not ended"));
+        }
+        var tool = task.spec().work();
+        return longRunning(tool).isPresent() ? Optional.empty() : Optional.of(new Refusal.UnknownTool(tool));
+    }
+
+    private Started start(ObservedCaller caller, Owner owner, String name, Json arguments, Origin origin) {
+        var tool = longRunning(name);
+        if (tool.isEmpty()) {
+            boolean isQuick = tools.find(name).isPresent();
+            return new Started.Refused(isQuick ? new Refusal.TaskNotSupported(name) : new Refusal.UnknownTool(name));
+        }
+        var problem = tool.get().arguments().problem(arguments);
+        if (problem.isPresent()) {
+            return new Started.Refused(new Refusal.InvalidArguments(name, problem.get()));
+        }
+        var keep = ((Kind.LongRunning) tool.get().kind()).keep();
+        var creation = new Creation(
+                owner,
+                name,
+                Payload.of(arguments.bytes()),
+                origin.toPayload(),
+                null,
+                keep == null ? null : Retention.fromCompletion(keep));
+        return switch (context.engine().create(creation)) {
+            case Created.New(var task) -> {
+                tell(context, caller, (by, id, of) -> new ServerEvent.TaskCreated(by, id, of, Way.NEW), task);
+                yield new Started.New(task);
+            }
+            case Created.TooManyLive(var limit) -> new Started.Refused(new Refusal.LimitReached("live tasks", limit));
+            case Created.Same same -> throw new IllegalStateException("a task without a key is a new one");
+            case Created.KeyConflict conflict -> throw new IllegalStateException("a task without a key is a new one");
+        };
+    }
+
+    private Optional<ServedTool> longRunning(String name) {
+        return tools.find(name).filter(tool -> tool.kind() instanceof Kind.LongRunning);
+    }
+
+    private static void tell(Context context, ObservedCaller caller, Told told, Task task) {
+        context.observed()
+                .tell(() -> told.event(caller, task.id().value(), task.spec().work()));
+    }
+}

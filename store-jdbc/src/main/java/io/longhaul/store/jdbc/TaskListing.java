@@ -1,0 +1,90 @@
+package io.longhaul.store.jdbc;
+
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.TaskFilter;
+import io.longhaul.engine.task.TaskId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the ids of the tasks that a filter takes. The owner and the time of creation are in an index, and so are the
+ * tasks whose work has not ended. The tool and the state of a task stand in blobs, which may be sealed: an index of them
+ * would be a write more for each change of a state, and would show in the file what is sealed. They are looked up in the
+ * rows, in so many for a page and no more.
+ */
+record TaskListing(RowSeal seal) {
+
+    /** How many rows are looked at for a page: some milliseconds. */
+    static final int LOOKED_AT = 2_000;
+
+    /** Comes after every id. */
+    private static final String NEWEST = "~";
+
+    /** The ids of a page, and the last one that was looked at; null where there is none behind. */
+    record Page(List<TaskId> ids, @Nullable TaskId next) {}
+
+    /** One row, and whether the filter takes it. */
+    private record Look(TaskId id, boolean isTaken) {}
+
+    Page page(DatabaseSession session, TaskFilter filter, @Nullable TaskId before, int limit) throws SQLException {
+        if (limit <= 0) {
+            return new Page(List.of(), null);
+        }
+        boolean isInIndex = filter.work() == null && filter.states().isEmpty();
+        long most = isInIndex ? limit + 1L : LOOKED_AT;
+        var looks = isInIndex
+                ? session.query(row -> new Look(id(row), true), ids(filter), values(filter, before, most))
+                : look(session, filter, limit, values(filter, before, most));
+        var taken = looks.stream().filter(Look::isTaken).map(Look::id).toList();
+        if (taken.size() > limit) {
+            return new Page(taken.subList(0, limit), taken.get(limit - 1));
+        }
+        return new Page(taken, looks.size() < most ? null : looks.getLast().id());
+    }
+
+    /** Looks at rows until the page is full and one more was found, or the rows end. */
+    private List<Look> look(DatabaseSession session, TaskFilter filter, int limit, @Nullable Object[] values)
+            throws SQLException {
+        var found = new AtomicInteger();
+        return session.queryWhile(
+                look -> !look.isTaken() || found.incrementAndGet() <= limit,
+                row -> new Look(id(row), isTaken(filter, row)),
+                "SELECT id, spec, body FROM task WHERE id IN (" + ids(filter) + ") ORDER BY id DESC",
+                values);
+    }
+
+    private boolean isTaken(TaskFilter filter, ResultSet row) throws SQLException {
+        var id = row.getString(1);
+        var work = filter.work();
+        return (work == null || work.equals(TaskForm.workOf(seal.open(row.getBytes(2), TaskRows.spec(id)))))
+                && (filter.states().isEmpty()
+                        || filter.takes(TaskForm.stateOf(seal.open(row.getBytes(3), TaskRows.body(id)))));
+    }
+
+    private static TaskId id(ResultSet row) throws SQLException {
+        return new TaskId(row.getString(1));
+    }
+
+    private static String ids(TaskFilter filter) {
+        return "SELECT id FROM task"
+                + (filter.isOfLive() ? " INDEXED BY task_unended WHERE stage > 0 AND" : " WHERE")
+                + (filter.owner() == null ? "" : " owner = ? AND")
+                + " id < ? AND id >= ? ORDER BY id DESC LIMIT ?";
+    }
+
+    private static @Nullable Object[] values(TaskFilter filter, @Nullable TaskId before, long most) {
+        var values = new ArrayList<Object>();
+        Owner owner = filter.owner();
+        if (owner != null) {
+            values.add(owner.value());
+        }
+        values.add(before == null ? NEWEST : before.value());
+        values.add(filter.since() == null ? "" : TaskId.first(filter.since()).value());
+        values.add(most);
+        return values.toArray();
+    }
+}
