@@ -5,6 +5,7 @@ import io.longhaul.cli.terminal.StatusLine;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import java.io.IOException;
 import java.net.URI;
@@ -64,7 +65,7 @@ final class DemoStage {
         endServer();
         say("7. the server was told to end. What its data folder tells of the task:");
         try (var store = SqliteTaskStore.at(folder.data().resolve(DataFolder.STORE))) {
-            var tasks = store.list(ME, null, SHOWN);
+            var tasks = store.list(TaskFilter.of(ME), null, SHOWN).tasks();
             tasks.forEach(task -> HistoryText.of(store, task.id()).forEach(terminal.out()::println));
             return tasks;
         }
