@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What clients were told, what really ran, and what is stored, held against each other when all is over. Pure: reads
@@ -141,8 +142,8 @@ final class History {
      * A server that cannot store a call says so, and must not have said before that the call is kept. It does not know
      * either whether the call is stored.
      */
-    private static boolean isRefused(Told call) {
-        return !call.ends.isEmpty() && isRefused(call.ends.getFirst());
+    private static boolean isRefused(@Nullable Told call) {
+        return call != null && !call.ends.isEmpty() && isRefused(call.ends.getFirst());
     }
 
     private static boolean isRefused(String end) {
@@ -207,7 +208,8 @@ final class History {
             before = event.seq();
             ended |= event.what() instanceof Happening.Ended;
         }
-        if (!one.task().outstanding().isEmpty() && !asked.contains(one.label()) && !isRefused(told(one.label()))) {
+        boolean waits = !one.task().outstanding().isEmpty();
+        if (waits && !asked.contains(one.label()) && !isRefused(calls.get(one.label()))) {
             verdict.found(Broken.QUESTION, one.label());
         }
     }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class Torture implements AutoCloseable {
 
     private static final int DISK_MEGABYTES = 256;
-    private static final int LONGEST_MOMENT_MILLIS = 700;
+    private static final int LONGEST_MOMENT_MILLIS = 400;
     private static final int LONGEST_PAUSE_MILLIS = 2_500;
     private static final Duration HELD = Duration.ofSeconds(1);
     private static final Duration JUMP = Duration.ofHours(2);
@@ -82,8 +82,8 @@ public final class Torture implements AutoCloseable {
                 Fault.CLOCK_JUMP);
         Runtime.getRuntime().addShutdownHook(hook);
         try {
-            startServer(List.of()).end();
-            server = startServer(List.of());
+            startServer().end();
+            server = startServer();
             client = startClient();
         } catch (IOException | RuntimeException e) {
             close();
@@ -186,7 +186,7 @@ public final class Torture implements AutoCloseable {
         try (var crowd = new Crowd(address())) {
             crowd.connect(settings.crowd());
             server().kill();
-            server = startServer(List.of());
+            server = startServer();
             unanswered += crowd.comeBack(settings.crowd());
         }
     }
@@ -195,7 +195,7 @@ public final class Torture implements AutoCloseable {
     private void revive() throws IOException, InterruptedException {
         if (!server().isAlive()) {
             server().kill();
-            server = startServer(List.of());
+            server = startServer();
         }
         if (!client().isAlive()) {
             client().kill();
@@ -252,6 +252,10 @@ public final class Torture implements AutoCloseable {
 
     private URI address() {
         return URI.create(server().greeting());
+    }
+
+    private Victim startServer() throws IOException {
+        return startServer(List.of());
     }
 
     private Victim startServer(List<String> prefix) throws IOException {

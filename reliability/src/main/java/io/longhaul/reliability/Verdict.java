@@ -33,7 +33,7 @@ public final class Verdict {
         ACKNOWLEDGED("of these acknowledged as tasks before their end"),
         SUCCEEDED("ended with their result"),
         REFUSED("were refused, because they could not be stored, and told so"),
-        NOT_STARTED("commands could not be started for want of descriptors, and failed"),
+        NOT_STARTED("commands could not be started, and failed without having run"),
         INTERRUPTED("that must not run twice ended with their server, and were told so"),
         UNKNOWN("ended without a known outcome, and were told so");
 

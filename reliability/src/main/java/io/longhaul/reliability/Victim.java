@@ -103,9 +103,10 @@ final class Victim {
         signal("CONT");
     }
 
+    /** A process that has ended meanwhile needs no signal: what kill says of it is nothing to tell. */
     private void signal(String name) throws IOException, InterruptedException {
         new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))
-                .inheritIO()
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start()
                 .waitFor();
     }

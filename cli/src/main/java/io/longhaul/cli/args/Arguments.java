@@ -79,6 +79,19 @@ public final class Arguments {
         return options.getOrDefault(option, List.of());
     }
 
+    /**
+     * The value of an option that is a number, or {@code otherwise} where the option is not there.
+     *
+     * @throws UsageException where it is no number from 1 to {@code most}
+     */
+    public int number(String option, int otherwise, int most) {
+        var text = value(option).orElse(String.valueOf(otherwise));
+        if (!text.matches("[1-9][0-9]{0,8}") || Integer.parseInt(text) > most) {
+            throw new UsageException(option + " is a number from 1 to " + most + ", not \"" + text + "\".");
+        }
+        return Integer.parseInt(text);
+    }
+
     /** The words that are no options. */
     public List<String> words() {
         return words;

@@ -94,17 +94,17 @@ public final class BenchCommand implements Command {
         var quick = arguments.has("--quick");
         var timing = quick ? Timing.QUICK : Timing.FULL;
         var sizes = quick ? Sizes.QUICK : Sizes.FULL;
-        var many = number(arguments, "--stored", sizes.many());
+        var many = arguments.number("--stored", sizes.many(), MOST);
         return new Settings(
                 new Timing(
-                        number(arguments, "--rounds", timing.rounds()),
+                        arguments.number("--rounds", timing.rounds(), MOST),
                         seconds(arguments, "--warm-up", timing.warmUp()),
                         seconds(arguments, "--seconds", timing.measured()),
                         timing.repeats()),
                 new Sizes(
                         connections(arguments, sizes.connections().getFirst(), quick),
-                        number(arguments, "--listeners", sizes.listeners()),
-                        number(arguments, "--tasks", sizes.waiting()),
+                        arguments.number("--listeners", sizes.listeners(), MOST),
+                        arguments.number("--tasks", sizes.waiting(), MOST),
                         Math.min(sizes.few(), many),
                         many),
                 new Programs(
@@ -117,7 +117,7 @@ public final class BenchCommand implements Command {
 
     /** The one of all rows, then those of the picture. */
     private static List<Integer> connections(Arguments arguments, int otherwise, boolean quick) {
-        var first = number(arguments, "--connections", otherwise);
+        var first = arguments.number("--connections", otherwise, MOST);
         var more = quick ? MORE_CONNECTIONS_QUICK : MORE_CONNECTIONS;
         return arguments.has("--svg")
                 ? Stream.concat(Stream.of(first), more.stream()).distinct().toList()
@@ -136,14 +136,6 @@ public final class BenchCommand implements Command {
     }
 
     private static Duration seconds(Arguments arguments, String option, Duration otherwise) {
-        return arguments.has(option) ? Duration.ofSeconds(number(arguments, option, 0)) : otherwise;
-    }
-
-    private static int number(Arguments arguments, String option, int otherwise) {
-        var text = arguments.value(option).orElse(String.valueOf(otherwise));
-        if (!text.matches("[1-9][0-9]{0,7}") || Integer.parseInt(text) > MOST) {
-            throw new UsageException(option + " is a number from 1 to " + MOST + ", not \"" + text + "\".");
-        }
-        return Integer.parseInt(text);
+        return arguments.has(option) ? Duration.ofSeconds(arguments.number(option, 1, MOST)) : otherwise;
     }
 }

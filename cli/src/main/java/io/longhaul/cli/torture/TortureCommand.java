@@ -1,19 +1,16 @@
 package io.longhaul.cli.torture;
 
+import io.longhaul.bench.run.Scratch;
 import io.longhaul.cli.Command;
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.reliability.Settings;
 import io.longhaul.reliability.Torture;
 import io.longhaul.reliability.Verdict;
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 
 /** Kills and starves a server and its clients, and says what of their work was lost. */
@@ -45,10 +42,10 @@ public final class TortureCommand implements Command {
     public int run(Arguments arguments, Terminal terminal) throws Exception {
         arguments.expectWords(0);
         var settings = new Settings(
-                Duration.ofMinutes(number(arguments, "--minutes", 15)),
-                number(arguments, "--kills", 500),
-                number(arguments, "--crowd", 10_000),
-                number(arguments, "--seed", 1));
+                Duration.ofMinutes(arguments.number("--minutes", 15, MOST)),
+                arguments.number("--kills", 500, MOST),
+                arguments.number("--crowd", 10_000, MOST),
+                arguments.number("--seed", 1, MOST));
         var folder = Files.createTempDirectory("longhaul-torture");
         Verdict verdict;
         try (var torture = new Torture(folder, settings, terminal.err()::println)) {
@@ -59,23 +56,7 @@ public final class TortureCommand implements Command {
             terminal.err().println("longhaul: what the victims wrote is in " + folder);
             return ExitCode.TOOL_ERROR;
         }
-        delete(folder);
+        new Scratch(folder).close();
         return ExitCode.OK;
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (var files = Files.walk(folder)) {
-            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        }
-    }
-
-    private static int number(Arguments arguments, String option, int otherwise) {
-        var text = arguments.value(option).orElse(String.valueOf(otherwise));
-        if (!text.matches("[1-9][0-9]{0,6}") || Integer.parseInt(text) > MOST) {
-            throw new UsageException(option + " is a number from 1 to " + MOST + ", not \"" + text + "\".");
-        }
-        return Integer.parseInt(text);
     }
 }

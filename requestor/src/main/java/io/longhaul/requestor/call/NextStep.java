@@ -3,8 +3,6 @@ package io.longhaul.requestor.call;
 import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
 import static io.longhaul.protocol.transport.TransportException.Kind.TIMEOUT;
 import static io.longhaul.protocol.transport.TransportException.Kind.UNREACHABLE;
-import static io.longhaul.protocol.transport.TransportException.Kind.UNSUPPORTED;
-import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
@@ -71,7 +69,7 @@ sealed interface NextStep {
         if (facts.cancelled() || facts.told()) {
             return new Finish(new CallEnd.Cancelled());
         }
-        if (trouble.kind() == UNUSABLE || trouble.kind() == UNSUPPORTED) {
+        if (!trouble.kind().isPassing()) {
             return new Finish(new CallEnd.Unusable(String.valueOf(trouble.getMessage())));
         }
         return facts.repeatable() || !mayHaveBegun(trouble) ? new Repeat(trouble) : new Finish(without(trouble));
