@@ -1,13 +1,11 @@
 package io.longhaul.reliability;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
@@ -16,18 +14,18 @@ import java.util.List;
  */
 final class Lines implements AutoCloseable {
 
-    private final FileChannel file;
+    /** No channel: a thread that is interrupted while it writes to a channel closes it for all threads. */
+    private final FileOutputStream file;
 
     Lines(Path path) throws IOException {
-        file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        file = new FileOutputStream(path.toFile(), true);
     }
 
     /** Appends the words of one line; a word has no line breaks. */
     synchronized void write(String... words) {
-        var line =
-                ByteBuffer.wrap((String.join(" ", words).replace('\n', ' ') + "\n").getBytes(StandardCharsets.UTF_8));
+        var line = String.join(" ", words).replace('\n', ' ') + "\n";
         try {
-            file.write(line);
+            file.write(line.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
