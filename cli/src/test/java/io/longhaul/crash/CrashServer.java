@@ -41,7 +41,7 @@ public final class CrashServer {
                         .input(Label.class)
                         .longRunning()
                         .handler((label, task) -> {
-                            write(ledger, "charge " + task.id().orElseThrow() + " " + label.label());
+                            write(ledger, "charge " + task.id() + " " + label.label());
                             work(4);
                             return "charged " + label.label();
                         }))

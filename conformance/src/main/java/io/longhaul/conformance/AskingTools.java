@@ -5,6 +5,7 @@ import io.longhaul.server.ElicitRequest;
 import io.longhaul.server.Form;
 import io.longhaul.server.RequestContext;
 import io.longhaul.server.Tool;
+import io.longhaul.server.ToolContext;
 import io.longhaul.server.ToolHandler;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -66,7 +67,7 @@ final class AskingTools {
                 required("capabilities", (none, call) -> call.capabilities().form() ? hello(call) : capital(call)));
     }
 
-    private static Tool required(String name, ToolHandler<JsonNode, Object> handler) {
+    private static Tool required(String name, ToolHandler<JsonNode, ToolContext, Object> handler) {
         return Tool.define("test_input_required_result_" + name)
                 .description("Asks before it answers: " + name.replace('_', ' ') + ".")
                 .handler(handler);

@@ -2,8 +2,8 @@ package io.longhaul.conformance;
 
 import io.longhaul.server.Content;
 import io.longhaul.server.ResourceContents;
-import io.longhaul.server.TaskContext;
 import io.longhaul.server.Tool;
+import io.longhaul.server.ToolContext;
 import io.longhaul.server.ToolDefinition;
 import io.longhaul.server.ToolException;
 import io.longhaul.server.ToolResult;
@@ -55,7 +55,7 @@ final class ContentTools {
                                 "Region: " + given.path("region").asString()));
     }
 
-    static ToolDefinition<JsonNode, Object> named(String name) {
+    static ToolDefinition<JsonNode, ToolContext, Object> named(String name) {
         return Tool.define(name).description("Fixture of the conformance suite: " + name.replace('_', ' ') + ".");
     }
 
@@ -71,7 +71,7 @@ final class ContentTools {
                         "test://mixed-content-resource", "application/json", "{\"test\":\"data\",\"value\":123}");
     }
 
-    private static String progress(TaskContext task) throws InterruptedException {
+    private static String progress(ToolContext task) throws InterruptedException {
         for (int done = 0; done <= 100; done += 50) {
             task.progress(done, 100, "Completed step " + done + " of 100");
             Thread.sleep(A_MOMENT);
@@ -79,7 +79,7 @@ final class ContentTools {
         return "All of it is done.";
     }
 
-    private static String logging(TaskContext task) throws InterruptedException {
+    private static String logging(ToolContext task) throws InterruptedException {
         for (String line : List.of("Tool execution started", "Tool processing data", "Tool execution completed")) {
             task.log("info", line);
             Thread.sleep(A_MOMENT);

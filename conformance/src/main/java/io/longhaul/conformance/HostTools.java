@@ -59,7 +59,7 @@ final class HostTools {
                 });
     }
 
-    private static Tool job(String name, String description, ToolHandler<Job, Object> handler) {
+    private static Tool job(String name, String description, ToolHandler<Job, TaskContext, Object> handler) {
         return Tool.define(name)
                 .description(description)
                 .input(Job.class)
@@ -92,7 +92,7 @@ final class HostTools {
     }
 
     private void run(Job job, TaskContext task) throws IOException, InterruptedException {
-        String run = job.label() + " " + task.id().orElse("-");
+        String run = job.label() + " " + task.id();
         trace("begun " + run);
         try {
             task.progress(0.5, 1, "half of " + job.label());

@@ -3,6 +3,7 @@ package io.longhaul.conformance;
 import io.longhaul.server.CreateMessageRequest;
 import io.longhaul.server.ElicitRequest;
 import io.longhaul.server.McpException;
+import io.longhaul.server.TaskContext;
 import io.longhaul.server.Tool;
 import io.longhaul.server.ToolHandler;
 import io.longhaul.server.ToolResult;
@@ -82,7 +83,8 @@ final class TaskTools {
                 });
     }
 
-    private static <I> Tool taskOnly(String name, String description, Class<I> input, ToolHandler<I, Object> handler) {
+    private static <I> Tool taskOnly(
+            String name, String description, Class<I> input, ToolHandler<I, TaskContext, Object> handler) {
         return Tool.define(name)
                 .description(description)
                 .input(input)

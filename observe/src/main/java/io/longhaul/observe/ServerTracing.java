@@ -90,15 +90,14 @@ public final class ServerTracing implements ServerMonitor {
         }
 
         private SpanBuilder ofTool(HandledCall call) {
-            TaskContext context = call.context();
-            if (context.id().isEmpty()) {
+            if (!(call.context() instanceof TaskContext task)) {
                 return SpanWords.ofTool(tracer.spanBuilder(SpanWords.CALL + " " + call.name()), call.name())
                         .setSpanKind(SpanKind.SERVER);
             }
             return tracer.spanBuilder(SpanWords.EXECUTE_TOOL + " " + call.name())
                     .setAttribute(SpanWords.OPERATION, SpanWords.EXECUTE_TOOL)
                     .setAttribute(SpanWords.TOOL, call.name())
-                    .setAttribute(SpanWords.ATTEMPT, (long) context.attempt());
+                    .setAttribute(SpanWords.ATTEMPT, (long) task.attempt());
         }
 
         @Override

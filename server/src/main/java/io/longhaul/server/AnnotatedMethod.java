@@ -58,9 +58,18 @@ final class AnnotatedMethod {
             definition.longRunning(options -> configure(options, lasting));
             immediate(definition, lasting);
         }
-        ToolHandler<JsonNode, @Nullable Object> handler =
-                (given, task) -> result.of(MethodCall.call(method, owner, arguments.bound(given, task)));
+        refuseTaskOfQuick(lasting);
+        ToolHandler<JsonNode, ToolContext, @Nullable Object> handler =
+                (given, call) -> result.of(MethodCall.call(method, owner, arguments.bound(given, call)));
         return definition.handler(handler);
+    }
+
+    private void refuseTaskOfQuick(@Nullable McpLongRunning lasting) {
+        if (lasting == null && List.of(method.getParameterTypes()).contains(TaskContext.class)) {
+            throw new IllegalArgumentException(
+                    "it takes a TaskContext, and only a call of a long-running tool is a task:"
+                            + " add @McpLongRunning, or take a ToolContext");
+        }
     }
 
     private void open() {
@@ -79,7 +88,7 @@ final class AnnotatedMethod {
         }
     }
 
-    private static void describe(ToolDefinition<?, ?> definition, McpTool marked) {
+    private static void describe(ToolDefinition<?, ?, ?> definition, McpTool marked) {
         if (!marked.title().isBlank()) {
             definition.title(marked.title());
         }
@@ -145,7 +154,7 @@ final class AnnotatedMethod {
         elicitFirst(options, lasting.elicitFirst());
     }
 
-    private void immediate(ToolDefinition<JsonNode, ?> definition, McpLongRunning lasting) {
+    private void immediate(ToolDefinition<JsonNode, ?, ?> definition, McpLongRunning lasting) {
         if (lasting.immediateResult().isEmpty()) {
             return;
         }

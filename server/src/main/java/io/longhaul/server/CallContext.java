@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** What calls of quick and of long-running tools have in common: how questions are spelled and answers are read. */
-abstract class CallContext implements TaskContext {
+abstract class CallContext implements ToolContext {
 
     /**
      * One question.

@@ -15,9 +15,10 @@ public interface CallInterceptor {
      *
      * @param method  such as {@code tools/call}, {@code resources/read} or {@code prompts/get}
      * @param name    of the tool or prompt, or the URI of the resource
-     * @param context what the handler has: its caller, its trace and, of a long-running tool, its task and attempt
+     * @param context what the handler has: of a long-running tool a {@link TaskContext}, of another tool a
+     *                {@link ToolContext}
      */
-    record HandledCall(String method, String name, TaskContext context) {}
+    record HandledCall(String method, String name, RequestContext context) {}
 
     /** How a handler ended that threw nothing. */
     enum Ended {

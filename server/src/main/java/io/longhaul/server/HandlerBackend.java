@@ -7,7 +7,8 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.server.CallInterceptor.HandledCall;
 
 /** Runs the handler of a long-running tool. */
-record HandlerBackend(Tool tool, ToolHandler<Object, ?> handler, ResultForm form, Interceptors interceptors)
+record HandlerBackend(
+        Tool tool, ToolHandler<Object, TaskContext, ?> handler, ResultForm form, Interceptors interceptors)
         implements Backend {
 
     @Override
@@ -28,7 +29,7 @@ record HandlerBackend(Tool tool, ToolHandler<Object, ?> handler, ResultForm form
     private ToolResult handle(RunContext context) throws Exception {
         context.elicitFirst(tool.first());
         Object arguments = tool.bound(context.arguments());
-        return ResultForm.result(UrlGate.run(handler, arguments, context));
+        return ResultForm.result(UrlGate.run(() -> handler.handle(arguments, context), context));
     }
 
     static Outcome error(McpException e) {

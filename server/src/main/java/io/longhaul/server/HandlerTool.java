@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs the handler of a quick tool. */
-record HandlerTool(Tool tool, ToolHandler<Object, ?> handler, ResultForm form, Interceptors interceptors) {
+record HandlerTool(Tool tool, ToolHandler<Object, ToolContext, ?> handler, ResultForm form, Interceptors interceptors) {
 
     private static final Logger LOG = LoggerFactory.getLogger(HandlerTool.class);
 
@@ -34,7 +34,7 @@ record HandlerTool(Tool tool, ToolHandler<Object, ?> handler, ResultForm form, I
 
     private ToolResult run(QuickContext context) throws Exception {
         Object bound = tool.bound(context.arguments());
-        return ResultForm.result(UrlGate.run(handler, bound, context));
+        return ResultForm.result(UrlGate.run(() -> handler.handle(bound, context), context));
     }
 
     private ToolResult intercepted(QuickContext context) throws Exception {

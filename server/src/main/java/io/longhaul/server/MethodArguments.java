@@ -50,14 +50,14 @@ final class MethodArguments {
      * The parameters of one call.
      *
      * @param given its arguments, defaults filled in
-     * @param task  null where no parameter is one
+     * @param call  null where no parameter is one
      * @throws ToolException where one cannot be bound, as the model is told
      */
     @Nullable
-    Object[] bound(JsonNode given, @Nullable TaskContext task) {
+    Object[] bound(JsonNode given, @Nullable ToolContext call) {
         return taken.stream()
                 .map(one -> switch (one) {
-                    case Taken.Context context -> task;
+                    case Taken.Context context -> call;
                     case Taken.Whole whole ->
                         Values.arguments(given, whole.type().getRawClass());
                     case Taken.Named named -> bound(given.get(named.name()), named);
@@ -79,7 +79,7 @@ final class MethodArguments {
 
     /** Whether a parameter of that type is the call itself, and no argument. */
     static boolean isContext(Class<?> type) {
-        return type == TaskContext.class || type == RequestContext.class;
+        return RequestContext.class.isAssignableFrom(type);
     }
 
     private Taken taken(Parameter parameter) {
@@ -116,7 +116,8 @@ final class MethodArguments {
 
     private void refuseSecondContext() {
         if (taken.stream().filter(Taken.Context.class::isInstance).count() > 1) {
-            throw new IllegalArgumentException("it takes the TaskContext twice: once is enough");
+            throw new IllegalArgumentException(
+                    "it takes the call twice, as a TaskContext, ToolContext or RequestContext: once is enough");
         }
     }
 

@@ -9,21 +9,16 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.tool.QuickCall;
 import io.longhaul.receiver.tool.RpcException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** The call of a quick tool. */
 final class QuickContext extends CallContext {
-
-    private static final String ONLY_LONG = " needs a task: make the tool longRunning()";
 
     /** How many questions one call of a quick tool may ask, so that no loop with a model goes on for ever. */
     private static final int MOST_QUESTIONS = 100;
@@ -38,11 +33,6 @@ final class QuickContext extends CallContext {
     }
 
     @Override
-    public Optional<String> id() {
-        return Optional.empty();
-    }
-
-    @Override
     public CallerInfo caller() {
         return call.caller();
     }
@@ -50,16 +40,6 @@ final class QuickContext extends CallContext {
     @Override
     public Trace trace() {
         return call.trace();
-    }
-
-    @Override
-    public int attempt() {
-        return 1;
-    }
-
-    @Override
-    public Optional<Instant> deadline() {
-        return Optional.empty();
     }
 
     @Override
@@ -73,33 +53,8 @@ final class QuickContext extends CallContext {
     }
 
     @Override
-    public void status(String message) {
-        call.log("info", null, Values.json(message));
-    }
-
-    @Override
     public void log(String level, Object data) {
         call.log(level, null, Values.json(data));
-    }
-
-    @Override
-    public void partial(Object output) {
-        throw new IllegalStateException("partial output" + ONLY_LONG);
-    }
-
-    @Override
-    public int partialCount() {
-        return 0;
-    }
-
-    @Override
-    public <T> T step(String name, Class<T> type, Callable<T> action) throws Exception {
-        return action.call();
-    }
-
-    @Override
-    public <T> ElicitResult<T> elicitedFirst(String key, Class<T> form) {
-        throw new IllegalStateException("elicitFirst" + ONLY_LONG);
     }
 
     @Override

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** One attempt at the task of a long-running tool. */
-final class RunContext extends CallContext {
+final class RunContext extends CallContext implements TaskContext {
 
     private final Run run;
 
@@ -60,8 +60,8 @@ final class RunContext extends CallContext {
     }
 
     @Override
-    public Optional<String> id() {
-        return Optional.of(run.id().value());
+    public String id() {
+        return run.id().value();
     }
 
     @Override

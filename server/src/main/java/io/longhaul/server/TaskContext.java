@@ -3,20 +3,16 @@ package io.longhaul.server;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import tools.jackson.databind.JsonNode;
 
 /**
- * A call as its handler sees it: the way to its caller, and for a long-running tool the durable task. Thread-safe.
+ * A call of a long-running tool as its handler sees it: the way to its caller, and the durable task. Thread-safe.
  *
  * <p>When the call is cancelled or runs out of time, the handler's thread is interrupted, and methods that write throw.
  */
-public interface TaskContext extends RequestContext {
+public interface TaskContext extends ToolContext {
 
-    /** The task's id; empty for the call of a tool that is not long-running. */
-    Optional<String> id();
-
-    /** The arguments as they came. */
-    JsonNode arguments();
+    /** The task's id. */
+    String id();
 
     /** Which attempt this is, counted from 1; more than that only after a crash. */
     int attempt();
@@ -28,22 +24,18 @@ public interface TaskContext extends RequestContext {
     void status(String message);
 
     /**
-     * Stores a piece of partial output, written as JSON, in order; durable on return. Long-running tools only. A
-     * client that calls with resume tokens gets it part by part: a text as it is, all else as its JSON. A piece may
-     * have 1 MiB and all pieces of a task 16 MiB, where the server's limits say nothing else: one that does not fit is
-     * not stored and fails the task, with an error that says so, unless the handler catches what is thrown.
+     * Stores a piece of partial output, written as JSON, in order; durable on return. A client that
+     * calls with resume tokens gets it part by part: a text as it is, all else as its JSON. A piece may have 1 MiB and
+     * all pieces of a task 16 MiB, where the server's limits say nothing else: one that does not fit is not stored and
+     * fails the task, with an error that says so, unless the handler catches what is thrown.
      */
     void partial(Object output);
 
-    /**
-     * How many pieces of partial output there are, those of earlier attempts too: where to go on after a crash. None
-     * in a tool that is not long-running.
-     */
+    /** How many pieces of partial output there are, those of earlier attempts too: where to go on after a crash. */
     int partialCount();
 
     /**
-     * Does {@code action} unless an earlier attempt has done it, and gives its recorded result. In a tool that is not
-     * long-running it is just done.
+     * Does {@code action} unless an earlier attempt has done it, and gives its recorded result.
      *
      * @param name unique in the handler
      */

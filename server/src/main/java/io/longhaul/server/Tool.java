@@ -22,15 +22,15 @@ public final class Tool {
     final Class<?> inputType;
     private final @Nullable Defaults defaults;
     private final @Nullable String origin;
-    final @Nullable ToolHandler<?, ?> handler;
+    final @Nullable ToolHandler<?, ?, ?> handler;
     final @Nullable Backend backend;
     final @Nullable LongRunning longRunning;
     final @Nullable Function<Object, @Nullable List<Content>> immediate;
 
     private Tool(
-            ToolDefinition<?, ?> from,
+            ToolDefinition<?, ?, ?> from,
             Class<?> inputType,
-            @Nullable ToolHandler<?, ?> handler,
+            @Nullable ToolHandler<?, ?, ?> handler,
             @Nullable Backend backend,
             @Nullable LongRunning longRunning) {
         this.name = from.name;
@@ -49,7 +49,7 @@ public final class Tool {
     }
 
     /** Starts the definition of a tool that takes no arguments until it is told which. */
-    public static ToolDefinition<JsonNode, Object> define(String name) {
+    public static ToolDefinition<JsonNode, ToolContext, Object> define(String name) {
         return new ToolDefinition<>(name, JsonNode.class);
     }
 
@@ -73,11 +73,11 @@ public final class Tool {
         return origin == null ? "one made by Tool.define" : origin;
     }
 
-    static Tool of(ToolDefinition<?, ?> from, ToolHandler<?, ?> handler) {
+    static Tool of(ToolDefinition<?, ?, ?> from, ToolHandler<?, ?, ?> handler) {
         return new Tool(from, from.inputType, handler, null, from.longRunning);
     }
 
-    static Tool of(ToolDefinition<?, ?> from, Backend backend) {
+    static Tool of(ToolDefinition<?, ?, ?> from, Backend backend) {
         var options = from.longRunning == null ? new LongRunning() : from.longRunning;
         if (!options.elicitFirst.isEmpty()) {
             throw new IllegalArgumentException(

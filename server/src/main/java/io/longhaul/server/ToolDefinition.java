@@ -15,9 +15,10 @@ import tools.jackson.databind.JsonNode;
  * A tool in the making. Every method but the last two gives the definition back. Not thread-safe.
  *
  * @param <I> what the arguments are bound to
+ * @param <C> the call as the handler sees it
  * @param <O> what the handler gives
  */
-public final class ToolDefinition<I, O> {
+public final class ToolDefinition<I, C extends ToolContext, O> {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
 
@@ -54,19 +55,19 @@ public final class ToolDefinition<I, O> {
     }
 
     /** Its name for people. */
-    public ToolDefinition<I, O> title(String title) {
+    public ToolDefinition<I, C, O> title(String title) {
         words.put("title", title);
         return this;
     }
 
     /** What it does, for a model. */
-    public ToolDefinition<I, O> description(String description) {
+    public ToolDefinition<I, C, O> description(String description) {
         words.put("description", description);
         return this;
     }
 
     /** What stands for it, in clients that show pictures. */
-    public ToolDefinition<I, O> icons(Icon... pictures) {
+    public ToolDefinition<I, C, O> icons(Icon... pictures) {
         icons = List.of(pictures);
         return this;
     }
@@ -78,13 +79,13 @@ public final class ToolDefinition<I, O> {
      *
      * @throws IllegalArgumentException where one cannot be a scope
      */
-    public ToolDefinition<I, O> scopes(String... needed) {
+    public ToolDefinition<I, C, O> scopes(String... needed) {
         scopes = Scopes.checked("tool '" + name + "'", needed);
         return this;
     }
 
     /** Takes the components of {@code type}, a record, for arguments: their JSON Schema is derived. */
-    public <T> ToolDefinition<T, O> input(Class<T> type) {
+    public <T> ToolDefinition<T, C, O> input(Class<T> type) {
         inputSchema = Schemas.input(name, type);
         defaults = new Defaults(inputSchema);
         return as(type);
@@ -92,16 +93,16 @@ public final class ToolDefinition<I, O> {
 
     /**
      * Takes arguments that {@code schema}, JSON Schema 2020-12 as text, allows. The handler gets them with the defaults
-     * of {@code properties} filled in; {@link TaskContext#arguments} has them as they came.
+     * of {@code properties} filled in; {@link ToolContext#arguments} has them as they came.
      */
-    public ToolDefinition<JsonNode, O> inputSchema(String schema) {
+    public ToolDefinition<JsonNode, C, O> inputSchema(String schema) {
         inputSchema = Schemas.checked(name, "input", schema);
         defaults = new Defaults(inputSchema);
         return as(JsonNode.class);
     }
 
     /** Gives back a {@code type}, a record, which is its structured content: its JSON Schema is derived. */
-    public <T> ToolDefinition<I, T> output(Class<T> type) {
+    public <T> ToolDefinition<I, C, T> output(Class<T> type) {
         outputSchema = Schemas.output(name, type);
         return giving();
     }
@@ -110,7 +111,7 @@ public final class ToolDefinition<I, O> {
      * Says that its structured content is a {@code type}, whose JSON Schema is derived; the handler is free in how it
      * says so, as by a {@link ToolResult}.
      */
-    public ToolDefinition<I, Object> outputSchema(Class<?> type) {
+    public ToolDefinition<I, C, Object> outputSchema(Class<?> type) {
         outputSchema = Schemas.output(name, type);
         return giving();
     }
@@ -119,41 +120,42 @@ public final class ToolDefinition<I, O> {
      * Says that {@code schema}, JSON Schema 2020-12 as text, allows its structured content. Where it allows something
      * else than objects, only clients of 2026-07-28 get to know.
      */
-    public ToolDefinition<I, Object> outputSchema(String schema) {
+    public ToolDefinition<I, C, Object> outputSchema(String schema) {
         outputSchema = Schemas.checked(name, "output", schema);
         return giving();
     }
 
     /** A hint: it changes nothing. */
-    public ToolDefinition<I, O> readOnly() {
+    public ToolDefinition<I, C, O> readOnly() {
         return hint("readOnlyHint", true);
     }
 
     /** A hint: whether what it does may destroy something. */
-    public ToolDefinition<I, O> destructive(boolean is) {
+    public ToolDefinition<I, C, O> destructive(boolean is) {
         return hint("destructiveHint", is);
     }
 
     /** A hint: calling it again with the same arguments changes nothing more. */
-    public ToolDefinition<I, O> idempotent() {
+    public ToolDefinition<I, C, O> idempotent() {
         return hint("idempotentHint", true);
     }
 
     /** A hint: whether it reaches beyond a closed world. */
-    public ToolDefinition<I, O> openWorld(boolean is) {
+    public ToolDefinition<I, C, O> openWorld(boolean is) {
         return hint("openWorldHint", is);
     }
 
     /** Makes each call of it a durable task. */
-    public ToolDefinition<I, O> longRunning() {
+    public ToolDefinition<I, TaskContext, O> longRunning() {
         return longRunning(options -> {});
     }
 
     /** Makes each call of it a durable task, kept and run as {@code options} says. */
-    public ToolDefinition<I, O> longRunning(Consumer<LongRunning> options) {
+    @SuppressWarnings("unchecked")
+    public ToolDefinition<I, TaskContext, O> longRunning(Consumer<LongRunning> options) {
         longRunning = new LongRunning();
         options.accept(longRunning);
-        return this;
+        return (ToolDefinition<I, TaskContext, O>) this;
     }
 
     /**
@@ -163,13 +165,13 @@ public final class ToolDefinition<I, O> {
      * that has no place for it nothing.
      */
     @SuppressWarnings("unchecked")
-    public ToolDefinition<I, O> immediateResult(Function<? super I, @Nullable List<Content>> of) {
+    public ToolDefinition<I, C, O> immediateResult(Function<? super I, @Nullable List<Content>> of) {
         immediate = (Function<Object, @Nullable List<Content>>) of;
         return this;
     }
 
     /** Finishes the definition with what the tool does. */
-    public Tool handler(ToolHandler<? super I, ? extends O> handler) {
+    public Tool handler(ToolHandler<? super I, ? super C, ? extends O> handler) {
         return Tool.of(this, handler);
     }
 
@@ -182,35 +184,35 @@ public final class ToolDefinition<I, O> {
     }
 
     /** Where it was declared, for people. */
-    ToolDefinition<I, O> origin(String place) {
+    ToolDefinition<I, C, O> origin(String place) {
         origin = place;
         return this;
     }
 
     /** Takes arguments that a schema which comes from Java types allows. */
-    ToolDefinition<I, O> derivedInput(String schema) {
+    ToolDefinition<I, C, O> derivedInput(String schema) {
         inputSchema = Schemas.checked(name, "input", schema);
         defaults = new Defaults(schema);
         return this;
     }
 
-    ToolDefinition<I, O> hint(String hint, Object value) {
+    ToolDefinition<I, C, O> hint(String hint, Object value) {
         annotations.put(hint, value);
         words.put("annotations", new LinkedHashMap<>(annotations));
         return this;
     }
 
     @SuppressWarnings("unchecked")
-    private <T> ToolDefinition<I, T> giving() {
-        return (ToolDefinition<I, T>) this;
+    private <T> ToolDefinition<I, C, T> giving() {
+        return (ToolDefinition<I, C, T>) this;
     }
 
     @SuppressWarnings("unchecked")
-    private <T> ToolDefinition<T, O> as(Class<T> type) {
+    private <T> ToolDefinition<T, C, O> as(Class<T> type) {
         if (immediate != null) {
             throw new IllegalArgumentException("tool '" + name + "': say its input before its immediateResult");
         }
         inputType = type;
-        return (ToolDefinition<T, O>) this;
+        return (ToolDefinition<T, C, O>) this;
     }
 }

@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
  * caller speaks. Thread-safe: many calls run at once.
  *
  * @param <I> what the arguments are bound to
+ * @param <C> the call: a {@link TaskContext} for a long-running tool
  * @param <O> what it gives: the type of the tool's structured content, or anything
  */
 @FunctionalInterface
-public interface ToolHandler<I, O> {
+public interface ToolHandler<I, C extends ToolContext, O> {
 
     /**
      * Answers one call.
@@ -21,5 +22,5 @@ public interface ToolHandler<I, O> {
      * @throws Exception     anything else is an internal error: the log has all of it, the caller nothing but that
      */
     @Nullable
-    O handle(I request, TaskContext task) throws Exception;
+    O handle(I request, C call) throws Exception;
 }

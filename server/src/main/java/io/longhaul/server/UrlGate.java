@@ -5,7 +5,7 @@ import io.longhaul.receiver.question.Asking;
 import io.longhaul.server.CallContext.Ask;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.Callable;
 
 /** Runs a handler until nothing has to be done at an address any more. */
 final class UrlGate {
@@ -14,10 +14,10 @@ final class UrlGate {
 
     private UrlGate() {}
 
-    static <I, O> @Nullable O run(ToolHandler<I, O> handler, I arguments, CallContext context) throws Exception {
+    static <T> T run(Callable<T> handler, CallContext context) throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
             try {
-                return handler.handle(arguments, context);
+                return handler.call();
             } catch (UrlElicitationRequiredException e) {
                 settle(context, e.requests());
             }

@@ -116,8 +116,9 @@ final class Wiring {
         return out.endObject().toJson();
     }
 
+    /** Of the kind of call that the definition of the tool made sure of. */
     @SuppressWarnings("unchecked")
-    private static ToolHandler<Object, ?> handler(Tool tool) {
-        return (ToolHandler<Object, ?>) Objects.requireNonNull(tool.handler);
+    private static <C extends ToolContext> ToolHandler<Object, C, ?> handler(Tool tool) {
+        return (ToolHandler<Object, C, ?>) Objects.requireNonNull(tool.handler);
     }
 }

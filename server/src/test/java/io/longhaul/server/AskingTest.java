@@ -29,7 +29,7 @@ class AskingTest {
     private static final String ROOTS = "{\"roots\":[{\"uri\":\"file:///work\",\"name\":\"Work\"}]}";
     private static final String SIZE = "{\"action\":\"accept\",\"content\":{\"size\":\"l\"}}";
 
-    private final ToolHandler<JsonNode, Object> handler = (none, task) -> {
+    private final ToolHandler<JsonNode, ToolContext, Object> handler = (none, task) -> {
         var size = task.elicit(Form.of("Which?")
                 .singleSelect("size", field -> field.option("s", "Small").option("l", "Large"))
                 .request());
@@ -103,7 +103,7 @@ class AskingTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void several_choices_are_boxes_to_tick_in_a_version_that_has_no_such_field(boolean isLong) {
-        ToolHandler<JsonNode, Object> asks = (none, task) -> task.elicit(Form.of("Which?")
+        ToolHandler<JsonNode, ToolContext, Object> asks = (none, task) -> task.elicit(Form.of("Which?")
                         .multiSelect(
                                 "c",
                                 field -> field.title("Colour")
@@ -179,7 +179,7 @@ class AskingTest {
     }
 
     /** What a handler asks, by the one thing that the client has to have declared for it. */
-    private static final Map<String, ToolHandler<JsonNode, Object>> KINDS = Map.of(
+    private static final Map<String, ToolHandler<JsonNode, ToolContext, Object>> KINDS = Map.of(
             "form", (none, task) -> task.elicit("Who?", Tools.Name.class).action(),
             "url", (none, task) -> task.elicitUrl(ElicitUrlRequest.of("Log in", "https://x.example/")),
             "sampling",
@@ -262,7 +262,7 @@ class AskingTest {
     @Test
     void a_handler_whose_question_is_answered_badly_waits_for_a_better_answer_and_is_not_run_again() {
         var runs = new AtomicInteger();
-        ToolHandler<JsonNode, Object> counted =
+        ToolHandler<JsonNode, ToolContext, Object> counted =
                 (none, task) -> runs.incrementAndGet() + " " + KINDS.get("form").handle(none, task);
         try (var kinds = Served.with(Tool.define("quick").handler(counted))) {
             var client = kinds.stateless(CAN);

@@ -19,7 +19,12 @@ class BadAnnotatedToolsTest {
     static class Bad {
 
         @McpTool
-        String twice(TaskContext one, TaskContext other) {
+        String twice(ToolContext one, RequestContext other) {
+            return "";
+        }
+
+        @McpTool
+        String quick(TaskContext task) {
             return "";
         }
 
@@ -124,9 +129,10 @@ class BadAnnotatedToolsTest {
         String place = "\n- io.longhaul.server.BadAnnotatedToolsTest$Bad.";
         assertThatThrownBy(() -> McpServer.named("bad", "1").toolsOf(new Bad()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("17 tools cannot be used:\n- ")
+                .hasMessageStartingWith("18 tools cannot be used:\n- ")
                 .hasMessageContainingAll(
-                        place + "twice(TaskContext, TaskContext): it takes the TaskContext twice",
+                        place + "twice(ToolContext, RequestContext): it takes the call twice",
+                        place + "quick(TaskContext): it takes a TaskContext, and only a call of a long-running tool",
                         place + "blank(): the tool name ' ' must be 1 to 128 letters",
                         place + "spaced(): the tool name 'a b' must be",
                         place + "reads(InputStream): its parameter 'in' is a java.io.InputStream, which has no form",

@@ -42,7 +42,7 @@ class ImmediateResultTest {
         }
     }
 
-    private static ToolDefinition<Job, Object> job() {
+    private static ToolDefinition<Job, ToolContext, Object> job() {
         return Tool.define("job").input(Job.class);
     }
 

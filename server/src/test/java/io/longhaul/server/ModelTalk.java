@@ -84,7 +84,7 @@ final class ModelTalk {
     }
 
     /** The handler, on the thread of its call. */
-    String run(TaskContext call) throws InterruptedException {
+    String run(ToolContext call) throws InterruptedException {
         runs++;
         List<String> answers = new ArrayList<>();
         while (asksAfter(answers)) {

@@ -40,7 +40,7 @@ class ResumeTokensEndsTest {
     }
 
     /** Emits one piece, and then ends as {@code end} says. */
-    private static Tool ends(String name, ToolHandler<Object, ?> end) {
+    private static Tool ends(String name, ToolHandler<Object, TaskContext, ?> end) {
         return Tool.define(name).description("Ends").longRunning().handler((none, task) -> {
             task.partial("so far");
             return end.handle(none, task);

@@ -192,12 +192,12 @@ class TellingTest {
                 .toList();
     }
 
-    private static String chatter(TaskContext task) {
+    private static String chatter(ToolContext task) {
         IntStream.rangeClosed(1, 500).forEach(line -> task.log("info", line));
         return "done";
     }
 
-    private static Object who(JsonNode none, TaskContext task) throws InterruptedException {
+    private static Object who(JsonNode none, ToolContext task) throws InterruptedException {
         return task.elicit("Who?", Tools.Name.class).accepted();
     }
 }

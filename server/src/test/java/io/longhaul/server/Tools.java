@@ -70,7 +70,7 @@ final class Tools {
     }
 
     /** Walks, and ends as {@code end} does; a restart walks again. */
-    static Tool walks(Semaphore steps, ToolHandler<JsonNode, String> end) {
+    static Tool walks(Semaphore steps, ToolHandler<JsonNode, TaskContext, String> end) {
         return Tool.define("walks")
                 .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
                 .handler((none, task) -> {

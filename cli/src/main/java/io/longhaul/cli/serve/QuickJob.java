@@ -11,7 +11,7 @@ import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.server.McpException;
-import io.longhaul.server.TaskContext;
+import io.longhaul.server.ToolContext;
 import io.longhaul.server.ToolResult;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -26,12 +26,12 @@ final class QuickJob extends UnrecordedRun {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final String DIGITS = "0123456789abcdefghijklmnopqrstuv";
 
-    private final TaskContext call;
+    private final ToolContext call;
     private final TaskId id;
     private final TaskSpec spec;
     private @Nullable Payload handle;
 
-    private QuickJob(TaskContext call, String tool) {
+    private QuickJob(ToolContext call, String tool) {
         this.call = call;
         this.id = randomId();
         var owner = new Owner(call.caller().principal().name());
@@ -40,7 +40,7 @@ final class QuickJob extends UnrecordedRun {
     }
 
     /** Runs the job, and gives its result; an interrupt stops it. Meanwhile its id is in {@code running}. */
-    static ToolResult run(Backend backend, ToolEntry tool, TaskContext call, Set<TaskId> running) throws Exception {
+    static ToolResult run(Backend backend, ToolEntry tool, ToolContext call, Set<TaskId> running) throws Exception {
         var job = new QuickJob(call, tool.name());
         running.add(job.id());
         try {
@@ -106,7 +106,7 @@ final class QuickJob extends UnrecordedRun {
 
     @Override
     public void status(String message) {
-        call.status(message);
+        call.log("info", message);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.server.LongRunning;
 import io.longhaul.server.Tool;
+import io.longhaul.server.ToolContext;
 import io.longhaul.server.ToolDefinition;
 import java.time.Duration;
 import java.util.Set;
@@ -40,7 +41,7 @@ final class ToolMaker {
                 : definition.longRunning(options -> options(entry, options)).backend(backend);
     }
 
-    private static ToolDefinition<JsonNode, Object> definition(ToolEntry entry) {
+    private static ToolDefinition<JsonNode, ToolContext, Object> definition(ToolEntry entry) {
         var definition =
                 Tool.define(entry.name()).inputSchema(entry.inputSchema().toString());
         var title = entry.label().title();
