@@ -12,7 +12,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** A watch that the engine tells of each commit. It keeps the latest snapshot alone: events are read from the record. */
+/** A watch that the engine tells of each commit. It keeps the latest snapshot: events are read from the record. */
 final class WatchedTask implements TaskWatch, TaskWatcher {
 
     private static final int PAGE = 200;
