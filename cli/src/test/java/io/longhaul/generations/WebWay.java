@@ -1,9 +1,9 @@
 package io.longhaul.generations;
 
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.transport.http.Http;
-import io.longhaul.transport.http.PrincipalResolver.Resolution;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -20,6 +20,7 @@ final class Modules {
     private static final String REQUESTOR = "requestor";
     private static final String TRANSPORT = "transport";
     private static final String HTTP = "transport-http";
+    private static final String SERVLET = "transport-servlet";
     private static final String STORE = "store-jdbc";
     private static final String SHELL = "backends/shell";
     private static final String BENCH = "bench";
@@ -35,6 +36,7 @@ final class Modules {
             entry(REQUESTOR, "io.longhaul.requestor"),
             entry(TRANSPORT, "io.longhaul.transport"),
             entry(HTTP, "io.longhaul.transport.http"),
+            entry(SERVLET, "io.longhaul.transport.servlet"),
             entry(SERVER, "io.longhaul.server"),
             entry(CLIENT, "io.longhaul.client"),
             entry("client-tasks", "io.longhaul.client.tasks"),
@@ -58,7 +60,8 @@ final class Modules {
             entry(RECEIVER, Set.of(ENGINE, SCHEMA)),
             entry(REQUESTOR, Set.of(PROTOCOL)),
             entry(TRANSPORT, Set.of(PROTOCOL)),
-            entry(HTTP, Set.of(PROTOCOL)),
+            entry(HTTP, Set.of(PROTOCOL, TRANSPORT)),
+            entry(SERVLET, Set.of(PROTOCOL, TRANSPORT)),
             entry(SERVER, Set.of(RECEIVER, TRANSPORT)),
             entry(CLIENT, Set.of(REQUESTOR, SCHEMA, TRANSPORT)),
             entry(AUTHORIZATION, Set.of(PROTOCOL)),

@@ -3,7 +3,7 @@ package io.longhaul.oauth;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.Permit;
-import io.longhaul.transport.http.PrincipalResolver;
+import io.longhaul.protocol.transport.PrincipalResolver;
 import io.longhaul.transport.http.Reloaded;
 import java.net.URI;
 import java.nio.file.Path;

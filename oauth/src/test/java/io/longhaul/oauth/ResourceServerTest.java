@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
 import io.longhaul.testkit.FakeAuthorizationServer;
-import io.longhaul.transport.http.PrincipalResolver.Resolution;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

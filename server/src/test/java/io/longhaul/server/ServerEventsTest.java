@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.PrincipalResolver;
 import io.longhaul.receiver.observe.CallOutcome;
 import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
@@ -23,7 +24,6 @@ import io.longhaul.receiver.observe.ServerEvent.Way;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTransport;
 import io.longhaul.transport.http.Http;
-import io.longhaul.transport.http.PrincipalResolver;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

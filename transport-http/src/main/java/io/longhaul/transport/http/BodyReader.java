@@ -1,6 +1,7 @@
 package io.longhaul.transport.http;
 
-import io.longhaul.transport.http.RequestHead.Framing;
+import io.longhaul.transport.streamable.Fields;
+import io.longhaul.transport.streamable.RequestHead.Framing;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;

@@ -1,7 +1,9 @@
 package io.longhaul.transport.http;
 
-import io.longhaul.transport.http.Fields.Field;
-import io.longhaul.transport.http.RequestHead.Framing;
+import io.longhaul.transport.streamable.Fields;
+import io.longhaul.transport.streamable.Fields.Field;
+import io.longhaul.transport.streamable.RequestHead;
+import io.longhaul.transport.streamable.RequestHead.Framing;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

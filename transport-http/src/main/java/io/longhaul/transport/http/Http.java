@@ -3,8 +3,17 @@ package io.longhaul.transport.http;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.PrincipalResolver;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.protocol.transport.TransportLoad;
+import io.longhaul.transport.streamable.Access;
+import io.longhaul.transport.streamable.CallerHeaders;
+import io.longhaul.transport.streamable.HttpRefusal;
+import io.longhaul.transport.streamable.OriginPolicy;
+import io.longhaul.transport.streamable.Polling;
+import io.longhaul.transport.streamable.RequestHandler;
+import io.longhaul.transport.streamable.Routes;
+import io.longhaul.transport.streamable.Streams;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -17,12 +26,10 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.LinkedHashSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,9 +44,6 @@ public final class Http implements ServerTransport {
     private static final HttpRefusal FULL =
             new HttpRefusal(503, "Too many connections are open: try again later", Map.of("Retry-After", "1"));
     private static final int MOST_CONNECTIONS = 1_000_000;
-    private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
-    private static final Set<String> CREDENTIALS =
-            Set.of("authorization", "proxy-authorization", "cookie", "dpop", "mcp-session-id", "x-api-key");
 
     private final int port;
     private final Set<String> hosts = new LinkedHashSet<>();
@@ -53,7 +57,7 @@ public final class Http implements ServerTransport {
     private Duration timeout = Duration.ofSeconds(30);
     private @Nullable Polling polling;
     private @Nullable PrincipalResolver principals;
-    private final Set<String> callerHeaders = new LinkedHashSet<>();
+    private CallerHeaders callerHeaders = CallerHeaders.NONE;
     private int openConnections = 10_000;
     private long unread = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
     private Wiring wiring = Wire::of;
@@ -157,16 +161,7 @@ public final class Http implements ServerTransport {
      *     token on
      */
     public Http callerHeaders(String... names) {
-        for (var name : names) {
-            if (!HEADER_NAME.matcher(name).matches()) {
-                throw new IllegalArgumentException("A header is named like X-Tenant, not '" + name + "'");
-            }
-            if (CREDENTIALS.contains(name.toLowerCase(Locale.ROOT))) {
-                throw new IllegalArgumentException(
-                        "The header " + name + " carries a credential, which no handler sees: name another one");
-            }
-            callerHeaders.add(name);
-        }
+        callerHeaders = callerHeaders.and(names);
         return this;
     }
 
@@ -248,11 +243,14 @@ public final class Http implements ServerTransport {
         }
         var routes = new Routes(path, legacySse, resolver().documents());
         var channel = bind();
-        var open = new Connections(new Connections.Times(keepAlive, timeout, polling), places(), unread);
-        var callers = new RequestHandler.Callers(resolver(), callerHeaders);
-        var handler =
-                new RequestHandler(new RequestHandler.Settings(endpoint, routes, policy(), callers, limits, open));
-        var made = new Listener(channel, client -> connect(client, handler, open), open.places()::relieve);
+        var streams = new Streams(keepAlive, polling);
+        var open = new Connections(timeout, streams, places(), unread);
+        var handler = new RequestHandler(new RequestHandler.Settings(endpoint, routes, callerHeaders, limits, streams));
+        var access = new Access(policy(), resolver());
+        var made = new Listener(
+                channel,
+                client -> connect(new HttpConnection(wiring.wire(client), handler, access, open), open.places()),
+                open.places()::relieve);
         connections = open;
         listener = made;
         made.start(this::failed);
@@ -274,9 +272,8 @@ public final class Http implements ServerTransport {
         return new Places(most, isLocal() ? most : Math.max(1, most - most / 4));
     }
 
-    private void connect(SocketChannel client, RequestHandler handler, Connections open) throws IOException {
-        var connection = new HttpConnection(wiring.wire(client), handler, open);
-        if (open.places().take(connection)) {
+    private static void connect(HttpConnection connection, Places places) {
+        if (places.take(connection)) {
             Thread.ofVirtual().name("http-connection").start(connection);
         } else {
             connection.refuse(FULL);

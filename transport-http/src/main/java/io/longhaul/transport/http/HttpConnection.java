@@ -2,9 +2,15 @@ package io.longhaul.transport.http;
 
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
+import io.longhaul.transport.streamable.Access;
+import io.longhaul.transport.streamable.HttpPeer;
+import io.longhaul.transport.streamable.HttpRefusal;
+import io.longhaul.transport.streamable.RequestHandler;
+import io.longhaul.transport.streamable.RequestHead;
+import io.longhaul.transport.streamable.Responses;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -16,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * One connection of a client. Its requests are read and served one after the other on the thread that runs it. Others
  * look at it to cut off a client that sends or reads too slowly.
  */
-final class HttpConnection implements Runnable {
+final class HttpConnection implements HttpPeer, Runnable {
 
     static final Duration IDLE = Duration.ofMinutes(5);
     static final int LINGER_BYTES = 16 << 20;
@@ -24,7 +30,7 @@ final class HttpConnection implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
     private static final long LINGER = 1_000_000_000L;
-    private static final byte[] CONTINUE = Responses.ascii("HTTP/1.1 100 Continue\r\n\r\n");
+    private static final byte[] CONTINUE = ascii("HTTP/1.1 100 Continue\r\n\r\n");
 
     /** What a connection is doing. */
     enum Phase {
@@ -39,9 +45,11 @@ final class HttpConnection implements Runnable {
 
     private final Wire wire;
     private final RequestHandler handler;
+    private final Access access;
     private final Connections all;
     private final ReadAhead bytes;
     private final Input input;
+    private final String address;
     private final Share network;
     private volatile Since since = new Since(Phase.WAITING, System.nanoTime());
     private volatile boolean ending;
@@ -52,13 +60,15 @@ final class HttpConnection implements Runnable {
 
     private boolean bodyLeft;
 
-    HttpConnection(Wire wire, RequestHandler handler, Connections all) {
+    HttpConnection(Wire wire, RequestHandler handler, Access access, Connections all) {
         this.wire = wire;
         this.handler = handler;
+        this.access = access;
         this.all = all;
         this.bytes = new ReadAhead(wire);
         this.input = new Input(this::receive);
-        this.network = Share.of(Principal.ANONYMOUS, Optional.of(wire.address().getHostAddress()), Optional.empty());
+        this.address = wire.address().getHostAddress();
+        this.network = Share.of(Principal.ANONYMOUS, Optional.of(address), Optional.empty());
     }
 
     /** The network of the client: one caller has as many addresses of IPv6 as it likes. */
@@ -66,8 +76,13 @@ final class HttpConnection implements Runnable {
         return network;
     }
 
-    InetAddress address() {
-        return wire.address();
+    @Override
+    public String address() {
+        return address;
+    }
+
+    static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     /** What is done for one request; gives whether another one may follow. */
@@ -132,7 +147,7 @@ final class HttpConnection implements Runnable {
             var head = HeadReader.read(input);
             bodyLeft = head.hasBody();
             response = new Response(this, head);
-            handler.handle(head, response, this);
+            handler.handle(access, head, response, this);
         } catch (Malformed e) {
             bodyLeft = true;
             all.malformed(this, e.refusal());
@@ -157,8 +172,8 @@ final class HttpConnection implements Runnable {
         return !response.isLast();
     }
 
-    /** Reads the body of the request; null where it is larger than {@code most} bytes. */
-    byte @Nullable [] body(RequestHead head, int most) throws IOException {
+    @Override
+    public byte @Nullable [] body(RequestHead head, int most) throws IOException {
         // "A server MAY omit sending a 100 (Continue) response if it has already received some or all of the content."
         if (head.waitsToContinue() && !input.hasReceived() && !head.framing().isOver(most)) {
             write(CONTINUE);
@@ -173,13 +188,13 @@ final class HttpConnection implements Runnable {
         return bodyLeft || ending;
     }
 
-    /** The whole request has been read, and is now served for as long as it takes. */
-    void requestRead() {
+    @Override
+    public void requestRead() {
         become(Phase.SERVING);
     }
 
-    /** Runs {@code gone} when the client leaves. Only while a request is served. */
-    void watch(Runnable gone) {
+    @Override
+    public void watch(Runnable gone) {
         bytes.watch(gone);
     }
 
@@ -223,7 +238,7 @@ final class HttpConnection implements Runnable {
         piece.clear();
     }
 
-    boolean isWriting() {
+    private boolean isWriting() {
         return writingSince != 0;
     }
 
@@ -284,8 +299,8 @@ final class HttpConnection implements Runnable {
         cut();
     }
 
-    /** Closes the socket under whatever is going on. */
-    void cut() {
+    @Override
+    public void cut() {
         if (isWriting()) {
             // The system would keep for a client that does not read what it never reads.
             wire.reset();

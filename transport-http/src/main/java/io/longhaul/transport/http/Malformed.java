@@ -1,5 +1,7 @@
 package io.longhaul.transport.http;
 
+import io.longhaul.transport.streamable.HttpRefusal;
+
 /** Bytes that are no request of HTTP/1.1. Where the next request begins is not known after them. */
 final class Malformed extends RuntimeException {
 

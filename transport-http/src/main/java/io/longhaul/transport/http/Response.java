@@ -1,5 +1,8 @@
 package io.longhaul.transport.http;
 
+import io.longhaul.transport.streamable.Fields;
+import io.longhaul.transport.streamable.RequestHead;
+import io.longhaul.transport.streamable.Responder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -11,10 +14,31 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The response to one request. For one thread at a time. */
-final class Response {
+final class Response implements Responder {
 
     private static final byte[] NOTHING = new byte[0];
     private static final int NO_CONTENT = 204;
+    private static final Map<Integer, String> REASONS = Map.ofEntries(
+            Map.entry(200, "OK"),
+            Map.entry(202, "Accepted"),
+            Map.entry(204, "No Content"),
+            Map.entry(400, "Bad Request"),
+            Map.entry(401, "Unauthorized"),
+            Map.entry(403, "Forbidden"),
+            Map.entry(404, "Not Found"),
+            Map.entry(405, "Method Not Allowed"),
+            Map.entry(406, "Not Acceptable"),
+            Map.entry(409, "Conflict"),
+            Map.entry(413, "Content Too Large"),
+            Map.entry(414, "URI Too Long"),
+            Map.entry(415, "Unsupported Media Type"),
+            Map.entry(429, "Too Many Requests"),
+            Map.entry(431, "Request Header Fields Too Large"),
+            Map.entry(500, "Internal Server Error"),
+            Map.entry(501, "Not Implemented"),
+            Map.entry(503, "Service Unavailable"),
+            Map.entry(505, "HTTP Version Not Supported"));
+
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
 
@@ -35,7 +59,8 @@ final class Response {
         this.request = request;
     }
 
-    Response header(String name, String value) {
+    @Override
+    public Response header(String name, String value) {
         if (!Fields.isToken(name) || !Fields.isValue(value)) {
             throw new IllegalArgumentException("This cannot be a header field: " + name);
         }
@@ -43,17 +68,13 @@ final class Response {
         return this;
     }
 
-    Response headers(Map<String, String> all) {
-        all.forEach(this::header);
-        return this;
-    }
-
-    void clear() {
+    @Override
+    public void clear() {
         headers.clear();
     }
 
-    /** Whether it has been sent, or begun to be. */
-    boolean isSent() {
+    @Override
+    public boolean isSent() {
         return sent;
     }
 
@@ -62,11 +83,8 @@ final class Response {
         return last;
     }
 
-    void send(int status) throws IOException {
-        send(status, NOTHING);
-    }
-
-    void send(int status, byte[] body) throws IOException {
+    @Override
+    public void send(int status, byte[] body) throws IOException {
         // "A server MUST NOT send a Content-Length header field in any response with a status code of ... 204."
         if (status != NO_CONTENT) {
             header("Content-Length", String.valueOf(body.length));
@@ -76,13 +94,18 @@ final class Response {
         connection.write(head(status), silent ? NOTHING : body);
     }
 
-    /** A body of a length that is not known yet. Its head goes out with its first bytes. */
-    Stream stream(int status) {
+    @Override
+    public Stream stream(int status) {
         boolean chunked = request != null && !request.old();
         if (chunked) {
             header("Transfer-Encoding", "chunked");
         }
-        return new Stream(connection, head(status), chunked);
+        return new Body(connection, head(status), chunked);
+    }
+
+    @Override
+    public void detach() {
+        connection.detach(this);
     }
 
     /** The time as a header field has it, written once in each second. */
@@ -109,7 +132,8 @@ final class Response {
                 .append("HTTP/1.1 ")
                 .append(status)
                 .append(' ')
-                .append(Responses.reason(status))
+                // "A client SHOULD ignore the reason-phrase content."
+                .append(REASONS.getOrDefault(status, ""))
                 .append("\r\nDate: ")
                 .append(date());
         headers.forEach(
@@ -117,38 +141,40 @@ final class Response {
         return head.append("\r\n\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** The body of a response in parts. For one thread at a time. */
-    static final class Stream {
+    /** The body of a response in parts. */
+    private static final class Body implements Stream {
 
-        private static final byte[] LINE_END = Responses.ascii("\r\n");
-        private static final byte[] LAST_CHUNK = Responses.ascii("0\r\n\r\n");
+        private static final byte[] LINE_END = HttpConnection.ascii("\r\n");
+        private static final byte[] LAST_CHUNK = HttpConnection.ascii("0\r\n\r\n");
 
         private final HttpConnection connection;
         private final boolean chunked;
         private byte[] head;
         private boolean ended;
 
-        private Stream(HttpConnection connection, byte[] head, boolean chunked) {
+        private Body(HttpConnection connection, byte[] head, boolean chunked) {
             this.connection = connection;
             this.head = head;
             this.chunked = chunked;
         }
 
-        /** Writes a part that is not empty, in one piece where it fits. */
-        void write(byte[] part) throws IOException {
+        /** In one piece where it fits. */
+        @Override
+        public void write(byte[] part) throws IOException {
             if (ended) {
                 throw new IOException("The body has ended");
             }
             if (chunked) {
                 connection.write(
-                        takeHead(), Responses.ascii(Integer.toHexString(part.length) + "\r\n"), part, LINE_END);
+                        takeHead(), HttpConnection.ascii(Integer.toHexString(part.length) + "\r\n"), part, LINE_END);
             } else {
                 connection.write(takeHead(), part);
             }
         }
 
-        /** Says that the body has ended; without chunks the end of the connection does. */
-        void end() throws IOException {
+        /** Without chunks the end of the connection says that the body has ended. */
+        @Override
+        public void end() throws IOException {
             if (ended) {
                 return;
             }

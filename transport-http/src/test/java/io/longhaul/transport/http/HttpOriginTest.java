@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.transport.streamable.OriginPolicy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

@@ -7,6 +7,7 @@ import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.PrincipalResolver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -10,7 +10,7 @@ import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.transport.http.PrincipalResolver.Resolution;
+import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package io.longhaul.transport.http;
+package io.longhaul.transport.streamable;
 
 import io.longhaul.protocol.json.Json;
 import java.util.Map;
@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param legacySse whether the two paths of the deprecated HTTP with SSE are served too
  * @param documents JSON that everybody may read, by its path
  */
-record Routes(String path, boolean legacySse, Map<String, Json> documents) {
+public record Routes(String path, boolean legacySse, Map<String, Json> documents) {
 
-    static final String SSE = "/sse";
+    /** Where a stream of the deprecated transport is opened. */
+    public static final String SSE = "/sse";
+
     static final String MESSAGES = "/messages";
 
     /** What is served at a path. */
@@ -39,7 +41,7 @@ record Routes(String path, boolean legacySse, Map<String, Json> documents) {
         }
     }
 
-    Routes {
+    public Routes {
         documents = Map.copyOf(documents);
         if (legacySse && (path.equals(SSE) || path.equals(MESSAGES))) {
             throw new IllegalStateException("The path " + path

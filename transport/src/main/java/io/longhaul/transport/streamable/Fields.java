@@ -1,4 +1,4 @@
-package io.longhaul.transport.http;
+package io.longhaul.transport.streamable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lines in the order in which they came
  */
-record Fields(List<Field> lines) {
+public record Fields(List<Field> lines) {
 
     private static final boolean[] TOKEN = new boolean[128];
 
@@ -21,19 +21,19 @@ record Fields(List<Field> lines) {
     }
 
     /** One line: a name as it was sent, and a value without the space around it. */
-    record Field(String name, String value) {}
+    public record Field(String name, String value) {}
 
-    Fields {
+    public Fields {
         lines = List.copyOf(lines);
     }
 
-    boolean contains(String name) {
+    /** Whether there is a field of this name, without regard to case. */
+    public boolean contains(String name) {
         return first(name) != null;
     }
 
     /** The first value of a field, or null where there is none. */
-    @Nullable
-    String first(String name) {
+    public @Nullable String first(String name) {
         for (var line : lines) {
             if (line.name().equalsIgnoreCase(name)) {
                 return line.value();
@@ -43,7 +43,7 @@ record Fields(List<Field> lines) {
     }
 
     /** The value of each line of a field. */
-    List<String> all(String name) {
+    public List<String> all(String name) {
         var values = new ArrayList<String>(1);
         for (var line : lines) {
             if (line.name().equalsIgnoreCase(name)) {
@@ -54,7 +54,7 @@ record Fields(List<Field> lines) {
     }
 
     /** The elements of a field that is a list, in lower case. */
-    List<String> list(String name) {
+    public List<String> list(String name) {
         var elements = new ArrayList<String>();
         for (var value : all(name)) {
             for (var element : value.split(",")) {
@@ -67,7 +67,7 @@ record Fields(List<Field> lines) {
     }
 
     /** These with one value alone for {@code name}. */
-    Fields with(String name, String value) {
+    public Fields with(String name, String value) {
         var changed = new ArrayList<>(lines);
         changed.removeIf(line -> line.name().equalsIgnoreCase(name));
         changed.add(new Field(name, value));
@@ -75,7 +75,7 @@ record Fields(List<Field> lines) {
     }
 
     /** Whether {@code text} is a token, as names of methods and fields are. */
-    static boolean isToken(String text) {
+    public static boolean isToken(String text) {
         for (var i = 0; i < text.length(); i++) {
             if (text.charAt(i) >= TOKEN.length || !TOKEN[text.charAt(i)]) {
                 return false;
@@ -85,7 +85,7 @@ record Fields(List<Field> lines) {
     }
 
     /** Whether {@code text} can be the value of a field: it has no control characters but tabs. */
-    static boolean isValue(String text) {
+    public static boolean isValue(String text) {
         for (var i = 0; i < text.length(); i++) {
             var c = text.charAt(i);
             if (c < ' ' && c != '\t' || c == 0x7f) {

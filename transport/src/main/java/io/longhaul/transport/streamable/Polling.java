@@ -1,4 +1,4 @@
-package io.longhaul.transport.http;
+package io.longhaul.transport.streamable;
 
 import java.time.Duration;
 
@@ -8,9 +8,9 @@ import java.time.Duration;
  * @param open  a connection is held this long
  * @param retry after this a client is to come back
  */
-record Polling(Duration open, Duration retry) {
+public record Polling(Duration open, Duration retry) {
 
-    Polling {
+    public Polling {
         if (open.isNegative() || open.isZero() || retry.isNegative()) {
             throw new IllegalArgumentException(
                     "A stream is held open for some time, and asked for again after none or some: not " + open + ", "

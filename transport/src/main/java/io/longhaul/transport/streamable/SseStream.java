@@ -1,4 +1,4 @@
-package io.longhaul.transport.http;
+package io.longhaul.transport.streamable;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.EventStream;
@@ -20,9 +20,9 @@ final class SseStream implements EventStream {
     private static final byte[] DATA = "data: ".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] END = "\n\n".getBytes(StandardCharsets.US_ASCII);
 
-    private final Response.Stream out;
-    private final HttpConnection connection;
-    private final Connections all;
+    private final Responder.Stream out;
+    private final HttpPeer peer;
+    private final Streams all;
     private final ReentrantLock writing = new ReentrantLock();
     private final CountDownLatch ended = new CountDownLatch(1);
     private final GoneActions goneActions = new GoneActions();
@@ -33,10 +33,10 @@ final class SseStream implements EventStream {
     private volatile long heldUntil = Long.MAX_VALUE;
     private volatile long lastWrite = System.nanoTime();
 
-    private SseStream(Response.Stream out, @Nullable Long expiry, HttpConnection connection, Connections all) {
+    private SseStream(Responder.Stream out, @Nullable Long expiry, HttpPeer peer, Streams all) {
         this.out = out;
         this.expiry = expiry;
-        this.connection = connection;
+        this.peer = peer;
         this.all = all;
     }
 
@@ -45,10 +45,10 @@ final class SseStream implements EventStream {
      *
      * @param expiry when the authorization of the stream expires, as {@link System#nanoTime} tells it; null for never
      */
-    static SseStream open(Response.Stream out, @Nullable Long expiry, HttpConnection connection, Connections all) {
-        var stream = new SseStream(out, expiry, connection, all);
+    static SseStream open(Responder.Stream out, @Nullable Long expiry, HttpPeer peer, Streams all) {
+        var stream = new SseStream(out, expiry, peer, all);
         all.add(stream);
-        connection.watch(stream::gone);
+        peer.watch(stream::gone);
         stream.write(COMMENT);
         return stream;
     }
@@ -139,7 +139,7 @@ final class SseStream implements EventStream {
             out.end();
         } catch (IOException | RuntimeException e) {
             // The client left before the end was written, which no longer concerns anybody.
-            connection.cut();
+            peer.cut();
         } finally {
             writing.unlock();
             ended.countDown();
@@ -153,7 +153,7 @@ final class SseStream implements EventStream {
 
     /** Keeps the stream alive, or ends it for a while, where that is due. Does not block. */
     void look(long now, long keepAlive) {
-        if (connection.isWriting() || !open) {
+        if (writing.isLocked() || !open) {
             return;
         }
         boolean isHeldOut = heldUntil != Long.MAX_VALUE && now - heldUntil >= 0;
@@ -194,7 +194,7 @@ final class SseStream implements EventStream {
     /** What works on behind the stream keeps the thread of the connection, and needs no socket for that. */
     private void gone() {
         if (open) {
-            connection.cut();
+            peer.cut();
         }
         leave().forEach(Runnable::run);
         ended.countDown();

@@ -1,4 +1,4 @@
-package io.longhaul.transport.http;
+package io.longhaul.transport.streamable;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.ConnectionExchange;

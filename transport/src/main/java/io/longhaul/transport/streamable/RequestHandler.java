@@ -1,22 +1,22 @@
-package io.longhaul.transport.http;
+package io.longhaul.transport.streamable;
 
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.PrincipalResolver;
+import io.longhaul.protocol.transport.PrincipalResolver.Resolution.Granted;
 import io.longhaul.protocol.transport.TurnedAway;
-import io.longhaul.transport.http.PrincipalResolver.Resolution.Granted;
-import io.longhaul.transport.http.Routes.Route;
+import io.longhaul.transport.streamable.Routes.Route;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Checks one request, reads its body, and hands both to the endpoint. */
-final class RequestHandler {
+public final class RequestHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
     private static final int NO_CONTENT = 204;
@@ -26,50 +26,40 @@ final class RequestHandler {
     /**
      * What it needs to know.
      *
-     * @param endpoint     answers
-     * @param routes       what is served where
-     * @param policy       whose requests are served
-     * @param callers      on whose behalf
-     * @param limits       of a body, and of streams
-     * @param connections  look after the streams
+     * @param endpoint answers
+     * @param routes   what is served where
+     * @param headers  of the request that handlers see
+     * @param limits   of a body, and of streams
+     * @param streams  that are open
      */
-    record Settings(
-            Endpoint endpoint,
-            Routes routes,
-            OriginPolicy policy,
-            Callers callers,
-            WireLimits limits,
-            Connections connections) {}
-
-    /**
-     * What becomes known of a caller.
-     *
-     * @param principals on whose behalf a request is
-     * @param headers    of the request that handlers see
-     */
-    record Callers(PrincipalResolver principals, Set<String> headers) {
-        Callers {
-            headers = Set.copyOf(headers);
-        }
-    }
+    public record Settings(
+            Endpoint endpoint, Routes routes, CallerHeaders headers, WireLimits limits, Streams streams) {}
 
     private final Settings settings;
     private final LegacySse legacy;
 
-    RequestHandler(Settings settings) {
+    /** Handles requests as {@code settings} says. */
+    public RequestHandler(Settings settings) {
         this.settings = settings;
         legacy = new LegacySse(settings.endpoint(), settings.limits().sessions());
     }
 
-    void handle(RequestHead request, Response response, HttpConnection connection) throws IOException {
-        if (!isRefused(request, response)) {
-            serve(request, response, connection);
+    /**
+     * Serves one request, and returns when it is answered and what works behind the answer has ended.
+     *
+     * @param access   says whether it is served, and on whose behalf
+     * @param request  without its body, which is read from {@code peer}
+     * @throws IOException where the client has left
+     */
+    public void handle(Access access, RequestHead request, Responder response, HttpPeer peer) throws IOException {
+        if (!isRefused(access.policy(), request, response)) {
+            serve(access.principals(), request, response, peer);
         }
     }
 
     /** Host and Origin come before all else, and nothing but the path is learnt before the principal is known. */
-    private boolean isRefused(RequestHead request, Response response) throws IOException {
-        var refusal = RequestChecks.origin(request.fields(), settings.policy());
+    private boolean isRefused(OriginPolicy policy, RequestHead request, Responder response) throws IOException {
+        var refusal = RequestChecks.origin(request.fields(), policy);
         if (refusal == null) {
             allowOrigin(request, response);
             refusal = target(request);
@@ -98,7 +88,8 @@ final class RequestHandler {
         return settings.routes().find(request.path());
     }
 
-    private void serve(RequestHead request, Response response, HttpConnection connection) throws IOException {
+    private void serve(PrincipalResolver principals, RequestHead request, Responder response, HttpPeer peer)
+            throws IOException {
         var method = request.method();
         if (method.equals("OPTIONS")) {
             preflight(request, response);
@@ -109,36 +100,30 @@ final class RequestHandler {
             Responses.document(document, response);
             return;
         }
-        switch (settings.callers()
-                .principals()
-                .resolve(name -> Optional.ofNullable(request.fields().first(name)))) {
+        switch (principals.resolve(name -> Optional.ofNullable(request.fields().first(name)))) {
             case PrincipalResolver.Resolution.Refused refused -> {
-                turnedAway(refused, connection);
+                turnedAway(refused, peer);
                 Responses.refuse(new HttpRefusal(refused.status(), refused.message(), refused.headers()), response);
             }
-            case PrincipalResolver.Resolution.Granted granted -> serve(granted, request, response, connection);
+            case PrincipalResolver.Resolution.Granted granted -> serve(granted, request, response, peer);
         }
     }
 
     /** An authorization that cannot be checked now says nothing of its sender. */
-    private void turnedAway(PrincipalResolver.Resolution.Refused refused, HttpConnection connection) {
+    private void turnedAway(PrincipalResolver.Resolution.Refused refused, HttpPeer peer) {
         if (refused.status() < SERVER_ERROR) {
-            settings.endpoint()
-                    .turnedAway(new TurnedAway(
-                            refused.status(), null, connection.address().getHostAddress()));
+            settings.endpoint().turnedAway(new TurnedAway(refused.status(), null, peer.address()));
         }
     }
 
-    private void serve(Granted granted, RequestHead request, Response response, HttpConnection connection)
-            throws IOException {
-        var shown = settings.callers().headers();
-        var exchange = new HttpExchange(granted, request, response, connection, settings.connections(), shown);
+    private void serve(Granted granted, RequestHead request, Responder response, HttpPeer peer) throws IOException {
+        var exchange = new HttpExchange(granted, request, response, peer, settings.streams(), settings.headers());
         boolean old = route(request) != Route.STREAMABLE;
         switch (request.method()) {
             case "POST" -> {
-                var work = post(exchange, request, response, connection);
+                var work = post(exchange, request, response, peer);
                 if (work != null) {
-                    run(work, exchange, response, connection);
+                    run(work, exchange, response, peer);
                 }
             }
             case "GET" -> {
@@ -147,13 +132,13 @@ final class RequestHandler {
                     Responses.refuse(refusal, response);
                     return;
                 }
-                run(() -> listen(exchange, response, old), exchange, response, connection);
+                run(() -> listen(exchange, response, old), exchange, response, peer);
             }
-            default -> run(() -> settings.endpoint().leave(exchange), exchange, response, connection);
+            default -> run(() -> settings.endpoint().leave(exchange), exchange, response, peer);
         }
     }
 
-    private void listen(HttpExchange exchange, Response response, boolean old)
+    private void listen(HttpExchange exchange, Responder response, boolean old)
             throws InterruptedException, IOException {
         if (!old) {
             settings.endpoint().listen(exchange);
@@ -166,8 +151,7 @@ final class RequestHandler {
     }
 
     /** Reads a message; gives what answers it, or null where it is refused. */
-    private @Nullable Work post(
-            HttpExchange exchange, RequestHead request, Response response, HttpConnection connection)
+    private @Nullable Work post(HttpExchange exchange, RequestHead request, Responder response, HttpPeer peer)
             throws IOException {
         boolean old = route(request) != Route.STREAMABLE;
         var refusal = RequestChecks.contentType(request.fields());
@@ -175,7 +159,7 @@ final class RequestHandler {
             refusal = RequestChecks.acceptsAnswer(request.fields());
         }
         var most = settings.limits().messageBytes();
-        var body = refusal == null ? connection.body(request, most) : null;
+        var body = refusal == null ? peer.body(request, most) : null;
         if (body == null) {
             var tooLarge = new HttpRefusal(413, "The body is larger than " + most + " bytes: send less");
             Responses.refuse(refusal == null ? tooLarge : refusal, response);
@@ -186,7 +170,7 @@ final class RequestHandler {
                 : () -> settings.endpoint().accept(body, exchange).run();
     }
 
-    private void postLegacy(byte[] body, HttpExchange exchange, RequestHead request, Response response)
+    private void postLegacy(byte[] body, HttpExchange exchange, RequestHead request, Responder response)
             throws IOException {
         var session = request.parameter("sessionId").orElse(null);
         var refusal = legacy.post(session, exchange, body);
@@ -203,9 +187,8 @@ final class RequestHandler {
         void run() throws InterruptedException, IOException;
     }
 
-    private void run(Work work, HttpExchange exchange, Response response, HttpConnection connection)
-            throws IOException {
-        connection.requestRead();
+    private void run(Work work, HttpExchange exchange, Responder response, HttpPeer peer) throws IOException {
+        peer.requestRead();
         try {
             work.run();
             exchange.awaitEnd();
@@ -224,7 +207,7 @@ final class RequestHandler {
         }
     }
 
-    private static void allowOrigin(RequestHead request, Response response) {
+    private static void allowOrigin(RequestHead request, Responder response) {
         var origin = request.fields().first("Origin");
         if (origin != null) {
             response.header("Access-Control-Allow-Origin", origin)
@@ -233,12 +216,12 @@ final class RequestHandler {
         }
     }
 
-    private static void preflight(RequestHead request, Response response) throws IOException {
+    private static void preflight(RequestHead request, Responder response) throws IOException {
         var wanted = request.fields().first("Access-Control-Request-Headers");
         response.header("Access-Control-Allow-Methods", Route.STREAMABLE.methods());
         if (wanted != null && HEADER_LIST.matcher(wanted).matches()) {
             response.header("Access-Control-Allow-Headers", wanted);
         }
-        response.header("Access-Control-Max-Age", "600").send(NO_CONTENT);
+        response.header("Access-Control-Max-Age", "600").send(NO_CONTENT, new byte[0]);
     }
 }

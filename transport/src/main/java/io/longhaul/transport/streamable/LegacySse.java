@@ -1,6 +1,7 @@
-package io.longhaul.transport.http;
+package io.longhaul.transport.streamable;
 
 import io.longhaul.protocol.transport.Endpoint;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Map;
@@ -41,7 +42,9 @@ final class LegacySse {
             var connection = new LegacyConnection(newId(), exchange.principal(), exchange.remoteAddress(), stream);
             connections.put(connection.id(), connection);
             try {
-                stream.sendAs("endpoint", Responses.ascii(Routes.MESSAGES + "?sessionId=" + connection.id()));
+                stream.sendAs(
+                        "endpoint",
+                        (Routes.MESSAGES + "?sessionId=" + connection.id()).getBytes(StandardCharsets.US_ASCII));
                 stream.awaitEnd();
             } finally {
                 connections.remove(connection.id());

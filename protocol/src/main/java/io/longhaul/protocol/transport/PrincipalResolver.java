@@ -1,8 +1,6 @@
-package io.longhaul.transport.http;
+package io.longhaul.protocol.transport;
 
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.transport.Permit;
-import io.longhaul.protocol.transport.Principal;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,4 +1,4 @@
-package io.longhaul.transport.http;
+package io.longhaul.transport.streamable;
 
 import java.util.Locale;
 import java.util.Set;
@@ -14,19 +14,20 @@ import org.jspecify.annotations.Nullable;
  *                 address, any host may be asked for, since the names of this server cannot be known
  * @param origins  further origins, in lower case, such as {@code https://app.example.com}
  */
-record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> origins) {
+public record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> origins) {
 
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final Pattern HOST = Pattern.compile("(\\[[0-9a-f:.]+]|[a-z0-9._-]+)(?::([0-9]{1,5}))?");
     private static final Pattern ORIGIN = Pattern.compile("[a-z][a-z0-9+.-]*://([^/\\s*?#@]+)");
     private static final int MAX_PORT = 65_535;
 
-    OriginPolicy {
+    public OriginPolicy {
         hosts = Set.copyOf(hosts);
         origins = Set.copyOf(origins);
     }
 
-    boolean allowsHost(@Nullable String host) {
+    /** Decides about a {@code Host} header, which each request has. */
+    public boolean allowsHost(@Nullable String host) {
         if (host == null) {
             return false;
         }
@@ -50,8 +51,12 @@ record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> origins) {
         return name != null && isKnown(name);
     }
 
-    /** An origin as browsers send it, in lower case. */
-    static String origin(String given) {
+    /**
+     * An origin as browsers send it, in lower case.
+     *
+     * @throws IllegalArgumentException where it is none
+     */
+    public static String origin(String given) {
         var lower = given.toLowerCase(Locale.ROOT);
         if (!ORIGIN.matcher(lower).matches()) {
             throw new IllegalArgumentException("An origin is a scheme, a host and perhaps a port, such as"
@@ -60,8 +65,12 @@ record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> origins) {
         return lower;
     }
 
-    /** The name of a host, in lower case. */
-    static String host(String given) {
+    /**
+     * The name of a host, in lower case.
+     *
+     * @throws IllegalArgumentException where it is none
+     */
+    public static String host(String given) {
         var lower = given.toLowerCase(Locale.ROOT);
         if (!lower.equals(nameOf(lower))) {
             throw new IllegalArgumentException("A host is a name or an address, such as tasks.example.com or [::1],"

@@ -1,4 +1,4 @@
-package io.longhaul.transport.http;
+package io.longhaul.transport.streamable;
 
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
@@ -6,25 +6,24 @@ import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.transport.http.PrincipalResolver.Resolution.Granted;
+import io.longhaul.protocol.transport.PrincipalResolver.Resolution.Granted;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One HTTP request and its response. */
 final class HttpExchange implements Exchange {
 
     private static final int OK = 200;
+    private static final byte[] NOTHING = new byte[0];
 
     private final Granted granted;
     private final RequestHead request;
-    private final Response response;
-    private final HttpConnection connection;
-    private final Connections connections;
-    private final Set<String> shown;
+    private final Responder response;
+    private final HttpPeer peer;
+    private final Streams streams;
+    private final CallerHeaders shown;
     private boolean answered;
     private @Nullable SseStream stream;
 
@@ -32,16 +31,16 @@ final class HttpExchange implements Exchange {
     HttpExchange(
             Granted granted,
             RequestHead request,
-            Response response,
-            HttpConnection connection,
-            Connections connections,
-            Set<String> shown) {
+            Responder response,
+            HttpPeer peer,
+            Streams streams,
+            CallerHeaders shown) {
         this.shown = shown;
         this.granted = granted;
         this.request = request;
         this.response = response;
-        this.connection = connection;
-        this.connections = connections;
+        this.peer = peer;
+        this.streams = streams;
     }
 
     @Override
@@ -56,7 +55,7 @@ final class HttpExchange implements Exchange {
 
     @Override
     public Optional<String> remoteAddress() {
-        return Optional.of(connection.address().getHostAddress());
+        return Optional.of(peer.address());
     }
 
     @Override
@@ -66,27 +65,22 @@ final class HttpExchange implements Exchange {
 
     @Override
     public Map<String, String> callerHeaders() {
-        if (shown.isEmpty()) {
-            return Map.of();
-        }
-        Map<String, String> sent = new LinkedHashMap<>();
-        shown.forEach(name -> header(name).ifPresent(value -> sent.put(name, value)));
-        return sent;
+        return shown.of(request.fields());
     }
 
     @Override
     public void answer(HttpAnswer answer) {
         begin();
-        response.headers(answer.headers());
+        answer.headers().forEach(response::header);
         var body = answer.body();
         try {
             if (body == null) {
-                response.send(answer.status());
+                response.send(answer.status(), NOTHING);
             } else {
                 response.header("Content-Type", "application/json").send(answer.status(), body.bytes());
             }
         } catch (IOException e) {
-            connection.cut();
+            peer.cut();
             throw new PeerGoneException("The client has left before its answer");
         }
     }
@@ -98,17 +92,17 @@ final class HttpExchange implements Exchange {
 
     @Override
     public Optional<Runnable> detaching() {
-        return Optional.of(() -> connection.detach(response));
+        return Optional.of(response::detach);
     }
 
     /** As {@link #stream}. */
     SseStream open(Map<String, String> headers) {
         begin();
-        response.headers(headers)
-                .header("Content-Type", "text/event-stream")
+        headers.forEach(response::header);
+        response.header("Content-Type", "text/event-stream")
                 .header("Cache-Control", "no-cache, no-transform")
                 .header("X-Accel-Buffering", "no");
-        var opened = SseStream.open(response.stream(OK), granted.until(), connection, connections);
+        var opened = SseStream.open(response.stream(OK), granted.until(), peer, streams);
         stream = opened;
         return opened;
     }

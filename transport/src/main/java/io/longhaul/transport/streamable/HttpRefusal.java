@@ -1,4 +1,4 @@
-package io.longhaul.transport.http;
+package io.longhaul.transport.streamable;
 
 import java.util.Map;
 
@@ -9,9 +9,9 @@ import java.util.Map;
  * @param message one sentence for the client that says what to do
  * @param headers further response headers
  */
-record HttpRefusal(int status, String message, Map<String, String> headers) {
+public record HttpRefusal(int status, String message, Map<String, String> headers) {
 
-    HttpRefusal(int status, String message) {
+    public HttpRefusal(int status, String message) {
         this(status, message, Map.of());
     }
 }

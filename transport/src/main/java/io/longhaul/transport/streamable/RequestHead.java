@@ -1,4 +1,4 @@
-package io.longhaul.transport.http;
+package io.longhaul.transport.streamable;
 
 import java.util.Optional;
 
@@ -12,10 +12,10 @@ import java.util.Optional;
  * @param framing where the body ends
  * @param old     whether it is of HTTP/1.0, whose clients know no chunks and no further request
  */
-record RequestHead(String method, String path, String query, Fields fields, Framing framing, boolean old) {
+public record RequestHead(String method, String path, String query, Fields fields, Framing framing, boolean old) {
 
     /** Where a body ends. */
-    sealed interface Framing {
+    public sealed interface Framing {
 
         /** Whether it is already known that the body has more bytes than {@code most}. */
         default boolean isOver(long most) {
@@ -25,21 +25,22 @@ record RequestHead(String method, String path, String query, Fields fields, Fram
         /** After so many bytes. */
         record Length(long bytes) implements Framing {}
 
-        /** Where its last chunk says so. */
+        /** Where its last chunk says so, or the frame that is its last one. */
         record Chunked() implements Framing {}
     }
 
-    boolean hasBody() {
+    /** Whether a body follows. */
+    public boolean hasBody() {
         return framing instanceof Framing.Chunked || framing.isOver(0);
     }
 
     /** Whether the client sends no further request on this connection. */
-    boolean isLast() {
+    public boolean isLast() {
         return old || fields.list("Connection").contains("close");
     }
 
     /** Whether the client waits to be told to send its body. */
-    boolean waitsToContinue() {
+    public boolean waitsToContinue() {
         return !old && hasBody() && fields.list("Expect").contains("100-continue");
     }
 

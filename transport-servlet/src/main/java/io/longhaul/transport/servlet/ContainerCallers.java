@@ -1,0 +1,45 @@
+package io.longhaul.transport.servlet;
+
+import io.longhaul.protocol.transport.Permit;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
+import io.longhaul.protocol.transport.PrincipalResolver.Resolution.Granted;
+import io.longhaul.protocol.transport.PrincipalResolver.Resolution.Refused;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The callers whom the container has authenticated, by the names that it has for them.
+ *
+ * @param scopes   of a request, or null where the container's callers need none
+ * @param required whether callers whom it has not authenticated are refused
+ * @param nobody   stands for those where they are not
+ */
+record ContainerCallers(@Nullable Function<HttpServletRequest, Set<String>> scopes, boolean required, Principal nobody)
+        implements Function<HttpServletRequest, Resolution> {
+
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
+
+    @Override
+    public Resolution apply(HttpServletRequest request) {
+        var user = request.getUserPrincipal();
+        if (user == null) {
+            return required
+                    ? new Refused(UNAUTHORIZED, Map.of(), "Only callers who are logged in are served: log in")
+                    : new Granted(nobody);
+        }
+        var principal = Principal.named(user.getName());
+        if (principal.kind() != Principal.Kind.AUTHORIZED) {
+            return new Refused(
+                    FORBIDDEN, Map.of(), "No user can be named '" + principal.name() + "' here: log in as another one");
+        }
+        return scopes == null
+                ? new Granted(principal)
+                : new Granted(principal, Permit.of(scopes.apply(request), needed -> Optional.empty()), null);
+    }
+}

@@ -1,0 +1,81 @@
+package io.longhaul.transport.servlet;
+
+import io.longhaul.transport.streamable.Fields;
+import io.longhaul.transport.streamable.Fields.Field;
+import io.longhaul.transport.streamable.HttpPeer;
+import io.longhaul.transport.streamable.RequestHead;
+import io.longhaul.transport.streamable.RequestHead.Framing;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client of a request to a servlet.
+ *
+ * @param address its network address
+ * @param request is read no more once the response has been sent: the container uses its objects again
+ */
+record ServletPeer(String address, HttpServletRequest request, AsyncOutput output) implements HttpPeer {
+
+    @Override
+    public byte @Nullable [] body(RequestHead head, int most) throws IOException {
+        if (head.framing().isOver(most)) {
+            return null;
+        }
+        var body = request.getInputStream().readNBytes(Math.addExact(most, 1));
+        return body.length > most ? null : body;
+    }
+
+    @Override
+    public void watch(Runnable gone) {
+        output.watch(gone);
+    }
+
+    @Override
+    public void cut() {
+        output.complete();
+    }
+
+    /** What a request says before its body, apart from the objects of the container. */
+    static RequestHead head(HttpServletRequest request) {
+        var fields = new ArrayList<Field>();
+        for (var names = request.getHeaderNames(); names.hasMoreElements(); ) {
+            var name = names.nextElement();
+            for (var values = request.getHeaders(name); values.hasMoreElements(); ) {
+                fields.add(new Field(name, values.nextElement()));
+            }
+        }
+        // From HTTP/2 on the host is in the target, and not every container says it as a field too.
+        if (!request.getProtocol().startsWith("HTTP/1") && request.getHeader("Host") == null) {
+            fields.add(new Field("Host", request.getServerName()));
+        }
+        return new RequestHead(
+                request.getMethod(),
+                request.getServletPath() + Objects.requireNonNullElse(request.getPathInfo(), ""),
+                Objects.requireNonNullElse(request.getQueryString(), ""),
+                new Fields(fields),
+                framing(request),
+                request.getProtocol().equals("HTTP/1.0"));
+    }
+
+    /** Whether an address is one of this machine alone; a socket without addresses is not. */
+    static boolean isLoopback(@Nullable String address) {
+        try {
+            // An address is not looked up.
+            return address != null
+                    && !address.isEmpty()
+                    && InetAddress.getByName(address).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    private static Framing framing(HttpServletRequest request) {
+        var length = request.getContentLengthLong();
+        return length < 0 ? new Framing.Chunked() : new Framing.Length(length);
+    }
+}

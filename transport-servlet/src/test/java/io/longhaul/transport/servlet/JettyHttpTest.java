@@ -1,0 +1,12 @@
+package io.longhaul.transport.servlet;
+
+import io.longhaul.protocol.transport.PrincipalResolver;
+import org.jspecify.annotations.Nullable;
+
+class JettyHttpTest extends ServerContract {
+
+    @Override
+    Site site(@Nullable PrincipalResolver principals) throws Exception {
+        return new JettySite(Servlets.with(principals));
+    }
+}

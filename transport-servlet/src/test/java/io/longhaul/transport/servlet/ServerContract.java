@@ -1,0 +1,220 @@
+package io.longhaul.transport.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.client.McpClient;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.RunningServer;
+import io.longhaul.server.Tool;
+import io.longhaul.store.jdbc.SqliteTaskStore;
+import io.longhaul.testkit.Blocking;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a whole server of MCP does behind each server of HTTP. */
+abstract class ServerContract extends HttpContract {
+
+    private static final String JSON =
+            "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
+    private static final String EVENTS = "Accept: text/event-stream\r\n";
+
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private final CountDownLatch interrupted = new CountDownLatch(1);
+
+    private @TempDir @Nullable Path folder;
+    private @Nullable RunningServer server;
+
+    private void serveTools() throws Exception {
+        var made = make(null);
+        server = McpServer.named("contract", "1.0")
+                .tool(Tool.define("quick").handler((none, call) -> "at once"))
+                .tool(Tool.define("waits").handler((none, call) -> {
+                    try {
+                        gate.await();
+                        return "waited";
+                    } catch (InterruptedException e) {
+                        interrupted.countDown();
+                        throw e;
+                    }
+                }))
+                .tool(Tool.define("slow").longRunning().handler((none, task) -> {
+                    task.progress(1, 2, "half");
+                    gate.await();
+                    return "done";
+                }))
+                .store(SqliteTaskStore.at(Objects.requireNonNull(folder).resolve("tasks.db")))
+                .serve(made.transport());
+        made.open();
+    }
+
+    @AfterEach
+    final void closeServer() {
+        gate.countDown();
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    /** The body of a request to which an open connection belongs. */
+    private static String message(int id, String method, String params) {
+        return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":{" + params + "}}";
+    }
+
+    private String session() throws IOException {
+        var opened = RawRequest.ask(
+                site().url(),
+                "POST",
+                JSON,
+                message(
+                        0,
+                        "initialize",
+                        "\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+                                + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}"));
+        assertThat(opened.status()).isEqualTo(200);
+        return "Mcp-Session-Id: " + opened.headers().get("mcp-session-id") + "\r\nMCP-Protocol-Version: 2025-11-25\r\n";
+    }
+
+    /** The data of the next event that has some. */
+    private static String data(RawRequest stream) throws IOException {
+        for (var line = stream.event(); ; line = stream.event()) {
+            if (line.startsWith("data: ")) {
+                return line.substring("data: ".length());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_long_call_is_answered_in_the_generation_of_its_client(Generation generation) throws Exception {
+        serveTools();
+        gate.countDown();
+        try (var client = McpClient.to(site().url()).generation(generation).connect()) {
+            assertThat(client.call("slow", Json.EMPTY_OBJECT).await().toString())
+                    .contains("done");
+            assertThat(client.call("quick", Json.EMPTY_OBJECT).await().toString())
+                    .contains("at once");
+        }
+    }
+
+    @Test
+    void a_task_is_created_watched_and_fetched_by_another_request() throws Exception {
+        serveTools();
+        var session = session();
+        var created = RawRequest.ask(
+                site().url(),
+                "POST",
+                JSON + session,
+                message(1, "tools/call", "\"name\":\"slow\",\"arguments\":{},\"task\":{}"));
+        var task = JsonMapper.shared()
+                .readTree(created.body())
+                .at("/result/task/taskId")
+                .asString();
+        try (var result = new RawRequest(site().url())) {
+            result.send("POST", JSON + session, message(2, "tasks/result", "\"taskId\":\"" + task + "\""))
+                    .response();
+            gate.countDown();
+            assertThat(data(result)).contains("done");
+        }
+    }
+
+    @Test
+    void a_stream_that_broke_is_resumed_behind_the_last_event_that_was_read() throws Exception {
+        serveTools();
+        var session = session();
+        String last;
+        try (var stream = new RawRequest(site().url())) {
+            var head = stream.send(
+                            "POST",
+                            JSON + session,
+                            message(
+                                    1,
+                                    "tools/call",
+                                    "\"name\":\"slow\",\"arguments\":{},\"_meta\":{\"progressToken\":7}"))
+                    .response();
+            assertThat(head.headers()).containsEntry("content-type", "text/event-stream");
+            last = stream.event();
+            while (!last.startsWith("id: ")) {
+                last = stream.event();
+            }
+        }
+        gate.countDown();
+        try (var again = new RawRequest(site().url())) {
+            again.send("GET", EVENTS + session + "Last-Event-ID: " + last.substring(4) + "\r\n", "")
+                    .response();
+            var message = data(again);
+            while (!message.contains("\"id\":1")) {
+                assertThat(message).contains("notifications/");
+                message = data(again);
+            }
+            assertThat(message).contains("done");
+        }
+    }
+
+    @Test
+    void the_stream_of_a_session_brings_what_the_server_says_until_the_session_is_deleted() throws Exception {
+        serveTools();
+        var session = session();
+        try (var stream = new RawRequest(site().url())) {
+            assertThat(stream.send("GET", EVENTS + session, "").response().status())
+                    .isEqualTo(200);
+            Objects.requireNonNull(server).addTool(Tool.define("more").handler((none, call) -> "more"));
+            assertThat(data(stream)).contains("notifications/tools/list_changed");
+            assertThat(RawRequest.ask(site().url(), "DELETE", session, "").status())
+                    .isBetween(200, 204);
+            assertThat(stream.isEnded()).isTrue();
+        }
+        assertThat(RawRequest.ask(site().url(), "POST", JSON + session, message(3, "ping", ""))
+                        .status())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void a_client_of_2026_07_28_that_disconnects_cancels_its_call() throws Exception {
+        serveTools();
+        var meta = "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
+                + "\"io.modelcontextprotocol/clientCapabilities\":{},\"progressToken\":1}";
+        try (var client = new RawRequest(site().url())) {
+            client.send(
+                    "POST",
+                    JSON + "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: waits\r\n",
+                    message(1, "tools/call", "\"name\":\"waits\",\"arguments\":{}," + meta));
+            assertThat(client.response().headers()).containsEntry("content-type", "text/event-stream");
+        }
+        Blocking.await(interrupted);
+    }
+
+    @Test
+    void a_server_that_is_closed_ends_its_streams_and_takes_no_more() throws Exception {
+        serveTools();
+        var session = session();
+        try (var stream = new RawRequest(site().url())) {
+            stream.send("GET", EVENTS + session, "").response();
+            Objects.requireNonNull(server).close();
+            assertThat(stream.isEnded()).isTrue();
+        }
+        assertThat(isServed()).isFalse();
+    }
+
+    /** A server of our own frees its port; in a container the endpoint says that nothing is served. */
+    private boolean isServed() {
+        try {
+            return RawRequest.ask(site().url(), "POST", JSON, message(1, "ping", ""))
+                            .status()
+                    != 503;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

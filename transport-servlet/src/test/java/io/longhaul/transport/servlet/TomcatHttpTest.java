@@ -1,0 +1,12 @@
+package io.longhaul.transport.servlet;
+
+import io.longhaul.protocol.transport.PrincipalResolver;
+import org.jspecify.annotations.Nullable;
+
+class TomcatHttpTest extends ServerContract {
+
+    @Override
+    Site site(@Nullable PrincipalResolver principals) throws Exception {
+        return new TomcatSite(Servlets.with(principals), true);
+    }
+}
