@@ -124,6 +124,9 @@ class ForeignTasksTest {
                 way(STATELESS, "tasks/update", ForeignTasksTest::updated),
                 way(STATELESS, "subscriptions/listen", ForeignTasksTest::listened)));
         for (var generation : List.of("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "next", STATELESS)) {
+            for (var verb : List.of("get", "history", "retry")) {
+                ways.add(way(generation, "io.longhaul/tasks/" + verb, id -> taskId(id)));
+            }
             ways.add(way(generation, "resources/read", uri("output")));
             ways.add(way(generation, "resources/read", uri("log")));
             for (var companion : List.of("task_wait", "task_answer", "task_cancel")) {
@@ -133,6 +136,7 @@ class ForeignTasksTest {
         for (var generation : List.of("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "next")) {
             ways.add(way(generation, "resources/subscribe", uri("output")));
         }
+        ways.add(way(STATELESS, "io.longhaul/tasks/delete", id -> taskId(id)));
         return ways;
     }
 

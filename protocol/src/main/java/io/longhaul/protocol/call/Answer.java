@@ -3,6 +3,7 @@ package io.longhaul.protocol.call;
 import io.longhaul.protocol.json.Json;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -108,6 +109,28 @@ public sealed interface Answer {
 
     record TaskPage(List<TaskView> tasks, @Nullable String nextCursor) implements Answer {}
 
+    /** To FindTasks. */
+    record TaskRecords(List<TaskRecord> tasks, @Nullable String nextCursor) implements Answer {}
+
+    /** To InspectTask. */
+    record Inspected(TaskRecord task) implements Answer {}
+
+    /**
+     * To ReadHistory.
+     *
+     * @param last  the last event that was looked at, behind which the client goes on
+     * @param more  whether there are events behind it
+     * @param state of the task
+     */
+    record History(List<HistoryEvent> events, long last, boolean more, TaskView.State state) implements Answer {}
+
+    /**
+     * To PurgeTasks.
+     *
+     * @param nextCursor where the next purge goes on; null where all tasks were looked at
+     */
+    record Purged(int deleted, @Nullable String nextCursor) implements Answer {}
+
     /** To CancelTask: it is cancelled. */
     record TaskCancelled(TaskView task) implements Answer {}
 
@@ -161,6 +184,11 @@ public sealed interface Answer {
             return with(new Riding(riding.further(), more));
         }
 
+        /** With more extensions than the server's own. */
+        public ServerProfile withExtensions(Map<String, Json> more) {
+            return new ServerProfile(self, instructions, tasks, offer.and(more), riding, augmented);
+        }
+
         public ServerProfile augmenting(Set<RequestKind> kinds) {
             return new ServerProfile(self, instructions, tasks, offer, riding, kinds);
         }
@@ -204,7 +232,14 @@ public sealed interface Answer {
             boolean prompts,
             boolean completions,
             boolean tasks,
-            Map<String, Json> extensions) {}
+            Map<String, Json> extensions) {
+
+        private Offer and(Map<String, Json> more) {
+            Map<String, Json> all = new LinkedHashMap<>(extensions);
+            all.putAll(more);
+            return new Offer(tools, resources, prompts, completions, tasks, all);
+        }
+    }
 
     /** What can be done with the resources of a server. */
     enum Resources {

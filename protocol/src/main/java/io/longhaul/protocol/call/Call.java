@@ -133,6 +133,30 @@ public sealed interface Call {
     /** Answers questions of a task: each value is the result of the request under that key. */
     record UpdateTask(String taskId, Map<String, Json> responses) implements Call {}
 
+    /** Lists tasks that a query takes, each with what no other list tells. */
+    record FindTasks(TaskQuery query, @Nullable String cursor, int limit) implements Call {}
+
+    /** Reads all that is known of a task. */
+    record InspectTask(String taskId) implements Call {}
+
+    /** Reads what has happened to a task. */
+    record ReadHistory(String taskId, HistoryRange range) implements Call {}
+
+    /** Calls the tool of a task that has ended once more, with the same arguments. */
+    record RetryTask(String taskId) implements Call {}
+
+    /**
+     * Removes tasks of the caller that a query takes, so many at once.
+     *
+     * @param olderThan for how long they must have ended
+     * @param cursor    where the last purge stopped; null for the first
+     */
+    record PurgeTasks(
+            TaskQuery query, Duration olderThan, @Nullable String cursor) implements Call {}
+
+    /** A call of an extension, in the words in which a client sends it. */
+    record Extended(String method, Json params) implements Call {}
+
     /** Opens a stream of notifications. */
     record Listen(Subscription wanted) implements Call {}
 

@@ -125,7 +125,7 @@ public interface ClientDialect {
 
         /** The same server, whose calls can be tasks, which it lists and cancels, or not. */
         public Hello offering(boolean calls, boolean lists, boolean cancels) {
-            var offer = new TaskOffer(calls, lists, cancels, tasks.creationKeys());
+            var offer = new TaskOffer(calls, lists, cancels, tasks.creationKeys(), tasks.control());
             return new Hello(versions, name, version, capabilities, instructions, offer);
         }
     }
@@ -137,8 +137,9 @@ public interface ClientDialect {
      * @param lists        whether it lists tasks
      * @param cancels      whether it cancels tasks
      * @param creationKeys whether a creation that is repeated with its key finds the same task
+     * @param control      whether it has our own extension for lists with filters, histories, retries and purges
      */
-    record TaskOffer(boolean calls, boolean lists, boolean cancels, boolean creationKeys) {}
+    record TaskOffer(boolean calls, boolean lists, boolean cancels, boolean creationKeys, boolean control) {}
 
     /** How a tool is to be called. */
     sealed interface ToolTerms {

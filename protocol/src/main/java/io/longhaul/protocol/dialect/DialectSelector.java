@@ -64,7 +64,7 @@ public final class DialectSelector {
      */
     public DialectSelector(Json server) {
         var results = new StatelessResults(server);
-        var alone = Drafts.OVERLAYS.values().stream()
+        var alone = Drafts.overlays().stream()
                 .filter(overlay -> !overlay.needsSession())
                 .toList();
         var plain = new PlainStateless(results);
@@ -81,7 +81,7 @@ public final class DialectSelector {
     }
 
     private static SessionDialects dialects(Generation version) {
-        var overlays = List.copyOf(Drafts.OVERLAYS.values());
+        var overlays = Drafts.overlays();
         var draft = Drafts.SESSIONS.get(version);
         if (draft != null) {
             return new SessionDialects(version.revision(), draft, draft, overlays);

@@ -1,5 +1,7 @@
 package io.longhaul.protocol.dialect;
 
+import io.longhaul.protocol.dialect.control.ClientControl;
+import io.longhaul.protocol.dialect.control.TaskControl;
 import io.longhaul.protocol.dialect.operations.ClientOperations;
 import io.longhaul.protocol.dialect.operations.Operations;
 import io.longhaul.protocol.dialect.resume.ClientResumeTokens;
@@ -8,14 +10,17 @@ import io.longhaul.protocol.dialect.tasks1686.ClientRequestorTasks;
 import io.longhaul.protocol.dialect.tasks1686.RequestorTasks;
 import io.longhaul.protocol.dialect.toolsasync.ClientToolsAsync;
 import io.longhaul.protocol.dialect.toolsasync.ToolsAsync;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
- * The drafts that this version speaks beside the revisions. To drop a draft, delete its package and its line here; no
- * other class names it.
+ * The drafts and the extensions that this version speaks beside the revisions. To drop one, delete its package and its
+ * line here; no other class names it.
  */
 final class Drafts {
 
@@ -25,6 +30,10 @@ final class Drafts {
     /** Drafts that claim single messages in the sessions of others, in the order in which they are asked. */
     static final Map<Generation, Overlay> OVERLAYS = new LinkedHashMap<>();
 
+    /** Extensions of our own, which are no generation: they ride on the messages of all. */
+    private static final List<Overlay> EXTENSIONS = new ArrayList<>();
+
+    private static final List<ClientExtension> CLIENT_EXTENSIONS = new ArrayList<>();
     private static final Map<Generation, Supplier<ClientDialect>> CLIENTS = new LinkedHashMap<>();
 
     static {
@@ -32,9 +41,23 @@ final class Drafts {
         overlay(Generation.TOOLS_ASYNC, new ToolsAsync(), ClientToolsAsync::new);
         overlay(Generation.SEP_1003, new ResumeTokens.OnCalls(), ClientResumeTokens::new);
         session(Generation.NEXT, new Operations(), ClientOperations::new);
+        EXTENSIONS.add(new TaskControl());
+        CLIENT_EXTENSIONS.add(new ClientControl());
     }
 
     private Drafts() {}
+
+    /** All that claims single messages of others, in the order in which it is asked. */
+    static List<Overlay> overlays() {
+        return Stream.concat(OVERLAYS.values().stream(), EXTENSIONS.stream()).toList();
+    }
+
+    /** The client's side of a generation, with the extensions. */
+    static ClientDialect extended(ClientDialect generation) {
+        return CLIENT_EXTENSIONS.isEmpty()
+                ? generation
+                : new ExtendedClientDialect(generation, List.copyOf(CLIENT_EXTENSIONS));
+    }
 
     /** The client's side of a draft, or empty where the generation is none that is listed here. */
     static Optional<ClientDialect> client(Generation generation) {

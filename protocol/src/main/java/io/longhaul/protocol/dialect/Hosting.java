@@ -51,7 +51,9 @@ final class Hosting extends ForwardingDialect {
         overlays.forEach(overlay -> further.putAll(overlay.capabilities(server, version)));
         Map<String, Json> experimental = new LinkedHashMap<>();
         overlays.forEach(overlay -> experimental.putAll(overlay.experimental(server)));
-        return server.withFurther(further).withExperimental(experimental);
+        Map<String, Json> extensions = new LinkedHashMap<>();
+        overlays.forEach(overlay -> extensions.putAll(overlay.extensions(server)));
+        return server.withFurther(further).withExperimental(experimental).withExtensions(extensions);
     }
 
     private ToolInfo listed(ToolInfo tool) {

@@ -29,6 +29,11 @@ public interface Overlay {
         return Map.of();
     }
 
+    /** What a server announces of it among its extensions, by their ids. */
+    default Map<String, Json> extensions(ServerProfile server) {
+        return Map.of();
+    }
+
     /** A tool as the clients of a session see it listed, whether they know of this generation or not. */
     ToolInfo listed(ToolInfo tool);
 

@@ -145,6 +145,10 @@ public final class Calls {
             case Call.ListTemplates list -> LISTING;
             case Call.ListPrompts list -> LISTING;
             case Call.ListTasks list -> LISTING;
+            case Call.FindTasks find -> LISTING;
+            case Call.PurgeTasks purge -> LISTING;
+            case Call.InspectTask inspect -> POLL;
+            case Call.ReadHistory read -> POLL;
             case Call.GetTask get -> POLL;
             case Call.GetOutcome get -> POLL;
             case Call.AwaitOutcome await -> POLL;
@@ -342,6 +346,19 @@ public final class Calls {
      */
     public void run(InboundRequest request, String work, Payload stored, Call.Augmented call) throws Exception {
         longCalls.run(request, work, stored, call);
+    }
+
+    /** Calls the tool of a task that has ended again, for the owner of the task. */
+    public void again(InboundRequest request, Call.RetryTask call, Task ended) throws Exception {
+        var refusal = services.verbs().commands().refusalOfRetry(ended);
+        if (refusal.isPresent()) {
+            request.refuse(call, refusal.get());
+            return;
+        }
+        var tool = features.tools().find(ended.spec().work()).orElseThrow();
+        if (isAdmitted(request, tool.admission())) {
+            longCalls.again(request, call, tool, ended);
+        }
     }
 
     public FeatureCalls offers() {

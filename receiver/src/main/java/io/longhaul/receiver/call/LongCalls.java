@@ -12,9 +12,11 @@ import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Alias;
+import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Call.Keep;
+import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.Dialect;
@@ -97,6 +99,18 @@ record LongCalls(CallServices services, CallExtensions extensions) {
         var asked = wanted.of();
         Call call = asked instanceof CallTool tool ? tool : wanted;
         create(request, new New(work, stored, call, asked, wanted.wish(), null), Map.of());
+    }
+
+    /** Makes the call of a task again that has ended, with the answers that were given before it. */
+    void again(InboundRequest request, Call.RetryTask call, ServedTool tool, Task ended) throws Exception {
+        if (isTooSoon(request, RateGate.Kind.CREATION)) {
+            return;
+        }
+        var arguments = ended.spec().request();
+        var wish = new TaskWish.Terms(TaskWish.Created.BY_SERVER, Keep.From.CREATION, null, null);
+        var asked = new CallTool(tool.name(), Json.raw(arguments.bytes()), wish, CallExtras.NONE, Retry.FIRST);
+        var wanted = new New(tool.name(), arguments, call, asked, wish, (Kind.LongRunning) tool.kind());
+        create(request, wanted, Origin.of(ended.spec()).given());
     }
 
     /**

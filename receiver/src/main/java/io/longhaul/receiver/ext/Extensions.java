@@ -2,6 +2,7 @@ package io.longhaul.receiver.ext;
 
 import io.longhaul.receiver.admit.Extension;
 import io.longhaul.receiver.ext.batch.Batches;
+import io.longhaul.receiver.ext.control.TaskControlCalls;
 import io.longhaul.receiver.ext.handover.HandOverCalls;
 import io.longhaul.receiver.ext.resume.PartCalls;
 import io.longhaul.receiver.ext.tasks1686.AugmentedRequests;
@@ -21,6 +22,7 @@ public final class Extensions {
         all.add(Extension.answering((services, calls) -> new PartCalls(services)));
         all.add(new AsyncTools());
         all.add(new AugmentedRequests());
+        all.add(Extension.answering(TaskControlCalls::new));
         all.add(Extension.answering(HandOverCalls::new));
         return List.copyOf(all);
     }

@@ -167,6 +167,9 @@ public final class ObservedRequest {
             case Call.JoinTask join -> join.taskId();
             case Call.CancelTask cancel -> cancel.taskId();
             case Call.DeleteTask delete -> delete.taskId();
+            case Call.InspectTask inspect -> inspect.taskId();
+            case Call.ReadHistory read -> read.taskId();
+            case Call.RetryTask retry -> retry.taskId();
             case Call.UpdateTask update -> update.taskId();
             default -> null;
         };

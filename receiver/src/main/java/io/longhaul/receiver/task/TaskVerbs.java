@@ -35,6 +35,10 @@ public final class TaskVerbs {
 
     private static final int PAGE = 50;
     private static final String CURSOR = "task:";
+
+    /** No principal is named so. */
+    private static final Owner NOBODY = new Owner("\u0000");
+
     private static final String BY_REQUEST = "The task was cancelled by request.";
     private static final String WITH_CALL = "The caller cancelled its call.";
 
@@ -48,6 +52,10 @@ public final class TaskVerbs {
         this.names = names;
         context = commands.context();
         views = TaskViews.of(context);
+    }
+
+    public TaskCommands commands() {
+        return commands;
     }
 
     public Optional<Task> find(InboundRequest request, String id) {
@@ -74,35 +82,60 @@ public final class TaskVerbs {
      * The task of a name, also that of another owner where the request is an operator's. Operators get, list and cancel
      * such tasks, all of it here; they neither answer, delete nor follow them.
      */
-    private Optional<Task> visible(InboundRequest request, String id) {
+    public Optional<Task> visible(InboundRequest request, String id) {
         var own = find(request, id);
         boolean isForeign = own.isEmpty() && request.permit().isOperator() && TaskId.isWellFormed(id);
         return isForeign ? context.engine().find(new TaskId(id)) : own;
     }
 
-    /** Newest first. Anonymous callers cannot list tasks: the task id is their only key. */
+    /** Newest first. */
     public Answer list(InboundRequest request, Call.ListTasks call) {
+        return page(request, "tasks/list", TaskFilter.ALL, call.cursor(), (filter, before) -> {
+            var page = context.engine().list(filter, before, PAGE);
+            String space = request.dialect().traits().tasks().aliases();
+            return new Answer.TaskPage(
+                    page.tasks().stream()
+                            .map(task -> views.of(task, listed(task, request.owner(), space)))
+                            .toList(),
+                    cursor(page.next()));
+        });
+    }
+
+    /** Answers from the tasks that a filter takes, before the task where the last page has ended. */
+    @FunctionalInterface
+    public interface Paged {
+        Answer answer(TaskFilter filter, @Nullable TaskId before);
+    }
+
+    /**
+     * Answers a method that asks for tasks, of which the caller sees its own, and an operator those of all owners.
+     * Anonymous callers have no such method: the task id is their only key.
+     */
+    public Answer page(
+            InboundRequest request, String method, TaskFilter wanted, @Nullable String cursor, Paged answered) {
         if (request.principal().kind() == Principal.Kind.ANONYMOUS) {
-            return new Answer.Refused(new Refusal.NoSuchMethod("tasks/list"));
+            return new Answer.Refused(new Refusal.NoSuchMethod(method));
         }
         TaskId before = null;
-        if (call.cursor() != null) {
-            var last = Cursors.open(CURSOR, call.cursor()).filter(TaskId::isWellFormed);
+        if (cursor != null) {
+            var last = Cursors.open(CURSOR, cursor).filter(TaskId::isWellFormed);
             if (last.isEmpty()) {
                 return new Answer.Refused(new Refusal.InvalidCursor());
             }
             before = new TaskId(last.get());
         }
-        var seen = request.permit().isOperator() ? TaskFilter.ALL : TaskFilter.of(request.owner());
-        var page = context.engine().list(seen, before, PAGE);
-        String next =
-                page.next() == null ? null : Cursors.seal(CURSOR, page.next().value());
-        String space = request.dialect().traits().tasks().aliases();
-        return new Answer.TaskPage(
-                page.tasks().stream()
-                        .map(task -> views.of(task, listed(task, request.owner(), space)))
-                        .toList(),
-                next);
+        return answered.answer(request.permit().isOperator() ? wanted : own(request, wanted), before);
+    }
+
+    /** What the caller may see of that: of the tasks of another owner, none. */
+    private static TaskFilter own(InboundRequest request, TaskFilter wanted) {
+        boolean isOfOther = wanted.owner() != null && !wanted.owner().equals(request.owner());
+        return isOfOther ? wanted.ownedBy(NOBODY) : wanted.ownedBy(request.owner());
+    }
+
+    /** The cursor of the page that begins behind a task; null where there is none. */
+    public static @Nullable String cursor(@Nullable TaskId next) {
+        return next == null ? null : Cursors.seal(CURSOR, next.value());
     }
 
     /** The name that a requestor has chosen is the key of its own owner alone. */
@@ -169,7 +202,8 @@ public final class TaskVerbs {
         return commands.answer(caller(request), task, responses);
     }
 
-    private static ObservedCaller caller(InboundRequest request) {
+    /** Who asks, as observers see it. */
+    public static ObservedCaller caller(InboundRequest request) {
         return request.reply().observed().caller();
     }
 

@@ -41,6 +41,8 @@ public final class ClientFeatures {
                     case Call.ListPrompts list -> new Asked("prompts/list", ClientWriting.cursor(list.cursor()));
                     case Call.GetPrompt get -> new Asked("prompts/get", get(get), get.prompt());
                     case Call.Complete complete -> new Asked("completion/complete", complete(complete));
+                    case Call.Extended extended ->
+                        new Asked(extended.method(), (ObjectNode) JsonTree.read(extended.params()));
                     default -> null;
                 });
     }

@@ -69,7 +69,12 @@ public final class ClientReading {
                 info.path("version").asString(""),
                 capabilities.isObject() ? JsonTree.write(capabilities) : Json.EMPTY_OBJECT,
                 optionalText(answer, "instructions"),
-                new TaskOffer(false, false, false, honoursCreationKeys(capabilities)));
+                new TaskOffer(
+                        false,
+                        false,
+                        false,
+                        announces(capabilities, Meta.CREATION_KEY),
+                        announces(capabilities, Meta.TASK_CONTROL)));
     }
 
     public static Answer.Tools tools(JsonNode result, Function<JsonNode, TaskMode> mode) {
@@ -225,9 +230,9 @@ public final class ClientReading {
                 || hints.path("readOnlyHint").asBoolean(false);
     }
 
-    /** Whether a server honours our key on creations, by either place where capabilities name such things. */
-    private static boolean honoursCreationKeys(JsonNode capabilities) {
-        return capabilities.path("extensions").has(Meta.CREATION_KEY)
-                || capabilities.path("experimental").has(Meta.CREATION_KEY);
+    /** Whether a server has an extension, by either place where capabilities name such things. */
+    private static boolean announces(JsonNode capabilities, String extension) {
+        return capabilities.path("extensions").has(extension)
+                || capabilities.path("experimental").has(extension);
     }
 }

@@ -47,5 +47,8 @@ public final class Meta {
     /** Our own: when a call came in, in seconds of Unix time. */
     public static final String RECEIVED = "io.longhaul/received";
 
+    /** Our own extension: lists of tasks with filters, their histories, retries and purges. */
+    public static final String TASK_CONTROL = "io.longhaul/tasks";
+
     private Meta() {}
 }

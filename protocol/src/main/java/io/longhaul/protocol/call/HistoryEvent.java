@@ -1,0 +1,34 @@
+package io.longhaul.protocol.call;
+
+import io.longhaul.protocol.json.Json;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Something that has happened to a task.
+ *
+ * @param seq    its number in the history of the task, counted from 1
+ * @param type   one of {@link #TYPES}
+ * @param detail what belongs to the type, as an object
+ */
+public record HistoryEvent(long seq, Instant at, String type, Json detail) {
+
+    public static final String LOG = "log";
+    public static final String OUTPUT = "output";
+
+    /** All types: a word each for what the history of a task can have. */
+    public static final List<String> TYPES = List.of(
+            "created",
+            "started",
+            "progress",
+            "status",
+            LOG,
+            OUTPUT,
+            "step",
+            "asked",
+            "answered",
+            "crashed",
+            "handed_back",
+            "ended",
+            "work_ended");
+}

@@ -1,0 +1,24 @@
+package io.longhaul.protocol.call;
+
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * Which part of a task's history a client asks for.
+ *
+ * @param after the event behind which it begins; 0 for the whole
+ * @param limit the most events that are wanted
+ * @param types of events that are wanted, see {@link HistoryEvent}; empty for all
+ * @param patience how long the answer may wait for an event where there is none so far
+ */
+public record HistoryRange(long after, int limit, Set<String> types, Duration patience) {
+
+    public HistoryRange {
+        types = Set.copyOf(types);
+    }
+
+    /** Whether events of that type are wanted. */
+    public boolean takes(String type) {
+        return types.isEmpty() || types.contains(type);
+    }
+}

@@ -1,0 +1,16 @@
+package io.longhaul.protocol.dialect;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.json.Json;
+import java.util.Optional;
+
+/** What an extension adds to every generation, from the client's side. Stateless and thread-safe. */
+public interface ClientExtension {
+
+    /** A call in the words of the extension; empty where the call is not one of its own. */
+    Optional<Call.Extended> words(Call call);
+
+    /** Reads the result of such a call. */
+    Answer read(Call call, Json result) throws UnusableMessageException;
+}

@@ -1,0 +1,110 @@
+package io.longhaul.protocol.dialect;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RpcError;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A generation with the calls of extensions; all else is said and read as the generation does. */
+record ExtendedClientDialect(ClientDialect own, List<ClientExtension> extensions) implements ClientDialect {
+
+    @Override
+    public Outgoing encode(Call call, ClientProfile me) {
+        return own.encode(
+                extensions.stream()
+                        .flatMap(extension -> extension.words(call).stream())
+                        .<Call>map(words -> words)
+                        .findFirst()
+                        .orElse(call),
+                me);
+    }
+
+    @Override
+    public Answer decode(Call call, Json result) throws UnusableMessageException {
+        for (var extension : extensions) {
+            var words = extension.words(call);
+            if (words.isPresent()) {
+                own.decode(words.get(), result);
+                return extension.read(call, result);
+            }
+        }
+        return own.decode(call, result);
+    }
+
+    @Override
+    public Generation generation() {
+        return own.generation();
+    }
+
+    @Override
+    public Traits traits() {
+        return own.traits();
+    }
+
+    @Override
+    public Map<String, String> headers() {
+        return own.headers();
+    }
+
+    @Override
+    public Hello hello(Json result) throws UnusableMessageException {
+        return own.hello(result);
+    }
+
+    @Override
+    public Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
+        return own.notice(notification);
+    }
+
+    @Override
+    public Optional<String> relatedTask(Json params) {
+        return own.relatedTask(params);
+    }
+
+    @Override
+    public Json reply(Answer.Question question, Json result) {
+        return own.reply(question, result);
+    }
+
+    @Override
+    public Optional<Dialect> receiving() {
+        return own.receiving();
+    }
+
+    @Override
+    public Optional<Call.TaskWish.Terms> wanted(JsonRpcMessage.Request question) throws UnusableMessageException {
+        return own.wanted(question);
+    }
+
+    @Override
+    public JsonRpcMessage.Request asking(JsonRpcMessage.Request question, Call.TaskWish.Terms wish) {
+        return own.asking(question, wish);
+    }
+
+    @Override
+    public Optional<TaskView> hosted(Json result) throws UnusableMessageException {
+        return own.hosted(result);
+    }
+
+    @Override
+    public ToolTerms terms(Json definition) {
+        return own.terms(definition);
+    }
+
+    @Override
+    public Map<String, String> mirrored(ToolTerms.Usable terms, Json arguments) {
+        return own.mirrored(terms, arguments);
+    }
+
+    @Override
+    public Optional<List<String>> supported(RpcError error) {
+        return own.supported(error);
+    }
+}

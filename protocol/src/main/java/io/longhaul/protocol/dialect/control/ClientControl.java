@@ -1,0 +1,185 @@
+package io.longhaul.protocol.dialect.control;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.HistoryEvent;
+import io.longhaul.protocol.call.TaskQuery;
+import io.longhaul.protocol.call.TaskRecord;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.call.TaskView.ResourceUris;
+import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.call.TaskView.Status;
+import io.longhaul.protocol.dialect.ClientExtension;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.dialect.words.ClientReading;
+import io.longhaul.protocol.dialect.words.ClientWriting;
+import io.longhaul.protocol.dialect.words.Words;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.rpc.RpcError;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The client's side of {@link TaskControl}, the same in every generation. */
+public final class ClientControl implements ClientExtension {
+
+    private static final String TASK = "taskId";
+
+    @Override
+    public Optional<Call.Extended> words(Call call) {
+        return Optional.ofNullable(
+                switch (call) {
+                    case Call.FindTasks find -> {
+                        var params = query(ClientWriting.cursor(find.cursor()), find.query());
+                        yield said(TaskControl.LIST, params.put("limit", find.limit()));
+                    }
+                    case Call.InspectTask inspect -> said(TaskControl.GET, task(inspect.taskId()));
+                    case Call.ReadHistory read -> said(TaskControl.HISTORY, history(read));
+                    case Call.RetryTask retry -> said(TaskControl.RETRY, task(retry.taskId()));
+                    case Call.PurgeTasks purge -> {
+                        var params = query(ClientWriting.cursor(purge.cursor()), purge.query());
+                        yield said(
+                                TaskControl.PURGE,
+                                params.put("olderThanMs", purge.olderThan().toMillis()));
+                    }
+                    default -> null;
+                });
+    }
+
+    private static Call.Extended said(String method, ObjectNode params) {
+        return new Call.Extended(method, JsonTree.write(params));
+    }
+
+    private static ObjectNode task(String id) {
+        return JsonTree.object().put(TASK, id);
+    }
+
+    private static ObjectNode query(ObjectNode params, TaskQuery query) {
+        if (query.owner() != null) {
+            params.put("owner", query.owner());
+        }
+        if (query.tool() != null) {
+            params.put("tool", query.tool());
+        }
+        if (!query.states().isEmpty()) {
+            var states = params.putArray("states");
+            query.states().stream().sorted().map(Words::status).forEach(states::add);
+        }
+        if (query.since() != null) {
+            params.put("since", query.since().toString());
+        }
+        return params;
+    }
+
+    private static ObjectNode history(Call.ReadHistory call) {
+        var range = call.range();
+        var params = task(call.taskId()).put("after", range.after()).put("limit", range.limit());
+        if (!range.types().isEmpty()) {
+            var types = params.putArray("types");
+            range.types().stream().sorted().forEach(types::add);
+        }
+        return range.patience().isZero()
+                ? params
+                : params.put("waitMs", range.patience().toMillis());
+    }
+
+    @Override
+    public Answer read(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReading.object(result, "result");
+        return switch (call) {
+            case Call.FindTasks find -> {
+                var tasks = new ArrayList<TaskRecord>();
+                for (var task : node.path("tasks")) {
+                    tasks.add(record(task));
+                }
+                yield new Answer.TaskRecords(tasks, ClientReading.optionalText(node, "nextCursor"));
+            }
+            case Call.InspectTask inspect -> new Answer.Inspected(record(node));
+            case Call.ReadHistory read -> history(node);
+            case Call.RetryTask retry -> new Answer.TaskCreated(view(node), null);
+            default -> new Answer.Purged(node.path("deleted").asInt(0), ClientReading.optionalText(node, "nextCursor"));
+        };
+    }
+
+    private static TaskRecord record(JsonNode node) throws UnusableMessageException {
+        var arguments = node.path("arguments");
+        return new TaskRecord(
+                view(node),
+                ClientReading.text(node, "tool", "task"),
+                ClientReading.text(node, "owner", "task"),
+                node.path("attempts").asInt(0),
+                node.path("questions").asInt(0),
+                arguments.isObject() ? JsonTree.write(arguments) : null);
+    }
+
+    private static TaskView view(JsonNode node) throws UnusableMessageException {
+        var asked = node.path("inputRequests");
+        var resources =
+                new ResourceUris(ClientReading.optionalText(node, "output"), ClientReading.optionalText(node, "log"));
+        return new TaskView(
+                ClientReading.text(node, TASK, "task"),
+                new Status(
+                        state(node),
+                        ClientReading.optionalText(node, "statusMessage"),
+                        ClientReading.progress(node.path("progress")),
+                        resources),
+                ClientReading.times(node, "ttlMs"),
+                Duration.ZERO,
+                asked.isObject() ? ClientReading.questions(asked) : Map.of(),
+                end(node));
+    }
+
+    private static State state(JsonNode node) throws UnusableMessageException {
+        var word = ClientReading.text(node, "status", "task");
+        return Arrays.stream(State.values())
+                .filter(state -> Words.status(state).equals(word))
+                .findFirst()
+                .orElseThrow(() -> new UnusableMessageException("The server's task has an unknown status."));
+    }
+
+    private static @Nullable End end(JsonNode node) {
+        var reason = ClientReading.optionalText(node, "reason");
+        var said = reason == null ? "no reason given" : reason;
+        return switch (node.path("outcome").asString("")) {
+            case "result" -> {
+                var result = node.path("result");
+                yield new End.Result(
+                        result.isObject() ? JsonTree.write(result) : Json.EMPTY_OBJECT,
+                        node.path("isError").asBoolean(false));
+            }
+            case "error" -> new End.Failure(new RpcError(node.path("code").asInt(RpcError.INTERNAL_ERROR), said));
+            case "cancelled" -> new End.Cancelled(reason);
+            case "failed" -> new End.Broken(said);
+            default -> null;
+        };
+    }
+
+    private static Answer history(JsonNode node) throws UnusableMessageException {
+        var events = new ArrayList<HistoryEvent>();
+        for (var event : node.path("events")) {
+            var type = ClientReading.text(event, "type", "event");
+            var detail = ((ObjectNode) event.deepCopy()).remove(List.of("seq", "at", "type"));
+            events.add(new HistoryEvent(event.path("seq").asLong(0), instant(event), type, JsonTree.write(detail)));
+        }
+        return new Answer.History(
+                events, node.path("last").asLong(0), node.path("more").asBoolean(false), state(node));
+    }
+
+    private static Instant instant(JsonNode event) throws UnusableMessageException {
+        try {
+            return Instant.parse(event.path("at").asString(""));
+        } catch (DateTimeException e) {
+            throw new UnusableMessageException("The server's event has no time.");
+        }
+    }
+}

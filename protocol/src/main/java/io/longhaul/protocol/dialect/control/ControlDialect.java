@@ -1,0 +1,139 @@
+package io.longhaul.protocol.dialect.control;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.HistoryEvent;
+import io.longhaul.protocol.call.HistoryRange;
+import io.longhaul.protocol.call.TaskQuery;
+import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Revision;
+import io.longhaul.protocol.dialect.base.ForwardingDialect;
+import io.longhaul.protocol.dialect.words.CallReader;
+import io.longhaul.protocol.dialect.words.Words;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.Params;
+import io.longhaul.protocol.rpc.RequestId;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The words of {@link TaskControl} over those of one version. */
+final class ControlDialect extends ForwardingDialect {
+
+    private static final int PAGE = 50;
+    private static final int LARGEST_PAGE = 200;
+    private static final int EVENTS = 200;
+    private static final int MOST_EVENTS = 1_000;
+    private static final long LONGEST_WAIT = 20_000;
+
+    /** What a longer time is taken for, so that no arithmetic on times overflows. */
+    private static final long LONGEST_AGE = Duration.ofDays(36_500).toMillis();
+
+    private final Revision version;
+
+    ControlDialect(Dialect session, Revision version) {
+        super("longhaul-tasks-" + version.version(), session.traits(), session);
+        this.version = version;
+    }
+
+    @Override
+    public Decoded decode(String method, Json params) {
+        return switch (method) {
+            case TaskControl.LIST ->
+                CallReader.read(
+                        params,
+                        read -> new Call.FindTasks(
+                                query(read), read.optionalString("cursor"), count(read, "limit", PAGE, LARGEST_PAGE)));
+            case TaskControl.GET -> CallReader.read(params, read -> new Call.InspectTask(read.string("taskId")));
+            case TaskControl.HISTORY ->
+                CallReader.read(params, read -> new Call.ReadHistory(read.string("taskId"), range(read)));
+            case TaskControl.RETRY -> CallReader.read(params, read -> new Call.RetryTask(read.string("taskId")));
+            case TaskControl.DELETE -> CallReader.read(params, read -> new Call.DeleteTask(read.string("taskId")));
+            case TaskControl.PURGE ->
+                CallReader.read(
+                        params,
+                        read -> new Call.PurgeTasks(
+                                query(read),
+                                Duration.ofMillis(number(read, "olderThanMs", 0, LONGEST_AGE)),
+                                read.optionalString("cursor")));
+            default -> super.decode(method, params);
+        };
+    }
+
+    private static TaskQuery query(Params params) {
+        return new TaskQuery(
+                params.optionalString("owner"), params.optionalString("tool"), states(params), since(params));
+    }
+
+    private static Set<State> states(Params params) {
+        var states = new HashSet<State>();
+        for (var word : params.strings("states")) {
+            states.add(Arrays.stream(State.values())
+                    .filter(state -> Words.status(state).equals(word))
+                    .findFirst()
+                    .orElseGet(() -> params.fail("states", "must be some of " + allStates())));
+        }
+        return states;
+    }
+
+    private static String allStates() {
+        return Arrays.stream(State.values()).map(Words::status).collect(Collectors.joining(", "));
+    }
+
+    private static @Nullable Instant since(Params params) {
+        var since = params.optionalString("since");
+        try {
+            return since == null ? null : OffsetDateTime.parse(since).toInstant();
+        } catch (DateTimeException e) {
+            return params.fail("since", "must be a time like 2030-01-31T12:00:00Z");
+        }
+    }
+
+    private static HistoryRange range(Params params) {
+        var types = params.strings("types");
+        if (!HistoryEvent.TYPES.containsAll(types)) {
+            params.fail("types", "must be some of " + String.join(", ", HistoryEvent.TYPES));
+        }
+        return new HistoryRange(
+                number(params, "after", 0, Long.MAX_VALUE),
+                count(params, "limit", EVENTS, MOST_EVENTS),
+                Set.copyOf(types),
+                Duration.ofMillis(number(params, "waitMs", 0, LONGEST_WAIT)));
+    }
+
+    private static int count(Params params, String name, int unsaid, int most) {
+        long count = number(params, name, unsaid, most);
+        return count == 0 ? params.fail(name, "must be at least 1") : (int) count;
+    }
+
+    /** What is more than {@code most} is taken for that. */
+    private static long number(Params params, String name, long unsaid, long most) {
+        var number = params.optionalInteger(name);
+        if (number != null && number < 0) {
+            return params.fail(name, "must not be negative");
+        }
+        return number == null ? unsaid : Math.min(number, most);
+    }
+
+    @Override
+    public Encoded encode(RequestId id, Call call, Answer answer) {
+        var result = switch (answer) {
+            case Answer.TaskRecords(var tasks, var next) ->
+                Words.page("tasks", tasks.stream().map(ControlWords::listed).toList(), next);
+            case Answer.Inspected(var task) -> ControlWords.whole(task, version);
+            case Answer.History history -> ControlWords.history(history);
+            case Answer.TaskCreated(var task, var immediate) -> ControlWords.created(task);
+            case Answer.TaskDeleted deleted -> Json.EMPTY_OBJECT;
+            case Answer.Purged(var deleted, var next) -> ControlWords.purged(deleted, next);
+            default -> null;
+        };
+        return super.encode(id, call, result == null ? answer : new Answer.ToolResult(result));
+    }
+}

@@ -1,0 +1,200 @@
+package io.longhaul.receiver.ext.control;
+
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskFilter;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.HistoryEvent;
+import io.longhaul.protocol.call.HistoryRange;
+import io.longhaul.protocol.call.TaskQuery;
+import io.longhaul.protocol.call.TaskRecord;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.call.CallExtension;
+import io.longhaul.receiver.call.CallServices;
+import io.longhaul.receiver.call.Calls;
+import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.request.AuditLog;
+import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.rounds.CarriedState;
+import io.longhaul.receiver.task.TaskVerbs;
+import io.longhaul.receiver.task.TaskViews;
+import io.longhaul.receiver.tool.ServedTool.Kind;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers what the extension adds. Who sees which task is decided by {@link TaskVerbs}, as for all other verbs:
+ * operators list and read the tasks of all owners; they neither retry nor purge those of others.
+ */
+public final class TaskControlCalls implements CallExtension {
+
+    /** How many events of a history are looked at for one answer, and how many bytes it has, about. */
+    private static final int LOOKED_AT = 2_000;
+
+    private static final int BYTES = 1 << 20;
+
+    /** What the work has said or given, in events. */
+    private static final Set<String> GIVEN = Set.of(HistoryEvent.LOG, HistoryEvent.OUTPUT);
+
+    private final Context context;
+    private final TaskVerbs verbs;
+    private final TaskViews views;
+    private final Calls calls;
+
+    public TaskControlCalls(CallServices services, Calls calls) {
+        context = services.context();
+        verbs = services.verbs();
+        views = TaskViews.of(context);
+        this.calls = calls;
+    }
+
+    @Override
+    public boolean handles(Call call) {
+        return switch (call) {
+            case Call.FindTasks find -> true;
+            case Call.InspectTask inspect -> true;
+            case Call.ReadHistory read -> true;
+            case Call.RetryTask retry -> true;
+            case Call.PurgeTasks purge -> true;
+            default -> false;
+        };
+    }
+
+    @Override
+    public void answer(InboundRequest request, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
+            throws Exception {
+        switch (call) {
+            case Call.RetryTask retry -> retry(request, retry);
+            case Call.ReadHistory read -> request.reply().answer(call, history(request, read));
+            case Call.FindTasks find -> request.reply().answer(call, find(request, find));
+            case Call.InspectTask inspect -> request.reply().answer(call, inspect(request, inspect));
+            case Call.PurgeTasks purge -> request.reply().answer(call, purge(request, purge));
+            default -> throw new IllegalArgumentException("no call of this extension: " + call);
+        }
+    }
+
+    private Answer find(InboundRequest request, Call.FindTasks call) {
+        return verbs.page(request, "io.longhaul/tasks/list", filter(call.query()), call.cursor(), (filter, before) -> {
+            var page = context.engine().list(filter, before, call.limit());
+            return new Answer.TaskRecords(
+                    page.tasks().stream().map(this::listed).toList(), TaskVerbs.cursor(page.next()));
+        });
+    }
+
+    private static TaskFilter filter(TaskQuery query) {
+        var owner = query.owner() == null || query.owner().isBlank() ? null : new Owner(query.owner());
+        var states = query.states().stream().map(state -> TaskState.valueOf(state.name()));
+        return new TaskFilter(owner, query.tool(), states.collect(Collectors.toSet()), query.since());
+    }
+
+    private TaskRecord listed(Task task) {
+        var view = views.of(task);
+        var brief = new TaskView(view.id(), view.status(), view.times(), view.poll(), Map.of(), view.end());
+        return record(task, brief, null);
+    }
+
+    private static TaskRecord record(Task task, TaskView view, @Nullable Json arguments) {
+        return new TaskRecord(
+                view,
+                task.spec().work(),
+                task.owner().value(),
+                task.tenure().attempts().started(),
+                task.ending() == null ? task.outstanding().size() : 0,
+                arguments);
+    }
+
+    private Answer inspect(InboundRequest request, Call.InspectTask call) {
+        var found = verbs.visible(request, call.taskId());
+        return found.<Answer>map(task -> {
+                    AuditLog.seen(task, request);
+                    var arguments = Json.raw(task.spec().request().bytes());
+                    return new Answer.Inspected(record(task, views.of(task, call.taskId()), arguments));
+                })
+                .orElseGet(() -> TaskVerbs.unknown(call.taskId()));
+    }
+
+    private void retry(InboundRequest request, Call.RetryTask call) throws Exception {
+        var found = verbs.find(request, call.taskId());
+        if (found.isEmpty()) {
+            request.reply().answer(call, TaskVerbs.unknown(call.taskId()));
+        } else {
+            calls.again(request, call, found.get());
+        }
+    }
+
+    private Answer purge(InboundRequest request, Call.PurgeTasks call) {
+        return verbs.page(request, "io.longhaul/tasks/purge", filter(call.query()), call.cursor(), (filter, before) -> {
+            var purged = verbs.commands()
+                    .purge(
+                            TaskVerbs.caller(request),
+                            filter.ownedBy(request.owner()),
+                            context.now().minus(call.olderThan()),
+                            before);
+            return new Answer.Purged(purged.deleted(), TaskVerbs.cursor(purged.next()));
+        });
+    }
+
+    private Answer history(InboundRequest request, Call.ReadHistory call) throws Exception {
+        var range = call.range();
+        var found = verbs.visible(request, call.taskId());
+        if (found.isPresent() && !range.patience().isZero()) {
+            found = awaitNews(request, found.get(), range);
+        }
+        return found.<Answer>map(task -> history(request, task, range))
+                .orElseGet(() -> TaskVerbs.unknown(call.taskId()));
+    }
+
+    /** The task when it has an event behind those that the client has, or as it is when the wait is over. */
+    private Optional<Task> awaitNews(InboundRequest request, Task task, HistoryRange range) throws Exception {
+        var deadline = context.now().plus(range.patience());
+        return request.live().interruptibly(() -> {
+            var seen = task;
+            while (seen.stamp().lastEvent() <= range.after()
+                    && !seen.state().isTerminal()
+                    && context.now().isBefore(deadline)) {
+                long version = seen.stamp().version();
+                var next = context.engine().awaitChange(seen.owner(), seen.id(), version, deadline);
+                if (next.isEmpty() || next.get().stamp().version() == version) {
+                    return next;
+                }
+                seen = next.get();
+            }
+            return Optional.of(seen);
+        });
+    }
+
+    private Answer history(InboundRequest request, Task task, HistoryRange range) {
+        var events = new ArrayList<HistoryEvent>();
+        long last = range.after();
+        long bytes = 0;
+        int looked = 0;
+        var all = context.history(task, last).iterator();
+        while (last < task.stamp().lastEvent()
+                && events.size() < range.limit()
+                && bytes < BYTES
+                && looked < LOOKED_AT
+                && all.hasNext()) {
+            TaskEvent event = all.next();
+            if (range.takes(HistoryEvents.type(event.what()))) {
+                events.add(HistoryEvents.of(event));
+                bytes += event.what().bytes();
+            }
+            last = event.seq();
+            looked++;
+        }
+        if (events.stream().map(HistoryEvent::type).anyMatch(GIVEN::contains)) {
+            request.tell(ServerEvent.ResultRead::new, task);
+        }
+        var state = TaskView.State.valueOf(task.state().name());
+        return new Answer.History(events, last, last < task.stamp().lastEvent(), state);
+    }
+}

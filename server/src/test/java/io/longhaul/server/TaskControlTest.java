@@ -1,0 +1,266 @@
+package io.longhaul.server;
+
+import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.transport.Permit;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.MemoryTransport;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+
+/** The extension {@code io.longhaul/tasks}, over sessions and without. */
+@Timeout(60)
+class TaskControlTest {
+
+    private static final String LIST = "io.longhaul/tasks/list";
+    private static final String GET = "io.longhaul/tasks/get";
+    private static final String HISTORY = "io.longhaul/tasks/history";
+    private static final String RETRY = "io.longhaul/tasks/retry";
+    private static final String DELETE = "io.longhaul/tasks/delete";
+    private static final String PURGE = "io.longhaul/tasks/purge";
+
+    private final Semaphore steps = new Semaphore(0);
+    private final FakeTime time = new FakeTime();
+    private final List<ServerEvent> told = new CopyOnWriteArrayList<>();
+
+    @AutoClose
+    private final Served served = Served.with(
+            server -> server.time(time).observer(told::add),
+            Tools.asks(),
+            Tools.breaks(),
+            Tools.walks(steps, (none, task) -> "walked"),
+            Tool.define("says").input(Tools.Name.class).longRunning().handler((who, task) -> {
+                task.log("info", "before");
+                task.partial("half of it");
+                return "Hello, " + who.name();
+            }));
+
+    private final Served.Handshake session = served.handshake("2025-11-25");
+    private final Served.Stateless alone = served.stateless(Served.TASKS);
+
+    @Test
+    void each_generation_announces_it_in_its_own_place() {
+        assertThat(alone.ask("server/discover", "{}")
+                        .at("/result/capabilities/extensions")
+                        .path("io.longhaul/tasks")
+                        .has("list"))
+                .isTrue();
+        for (var version : List.of("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "next")) {
+            var opened = Served.json(served.transport()
+                    .post(Served.ALICE, Served.initialize(version, "{}"), Map.of())
+                    .response());
+            assertThat(opened.at("/result/capabilities/experimental").has("io.longhaul/tasks"))
+                    .as(version)
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void a_list_tells_the_tool_and_takes_filters_and_pages_in_every_generation() {
+        var walking = session.task("walks");
+        time.advance(Duration.ofMillis(1));
+        ended("says", "{\"name\":\"Ada\"}");
+        time.advance(Duration.ofMinutes(1));
+        var late = session.task("walks");
+        for (var version : List.of("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "next")) {
+            var client = served.handshake(version);
+            assertThat(ids(client.ask(LIST, "{\"tool\":\"walks\"}")))
+                    .as(version)
+                    .containsExactly(late, walking);
+        }
+        assertThat(ids(alone.ask(LIST, "{\"tool\":\"walks\",\"states\":[\"working\"]}")))
+                .containsExactly(late, walking);
+        assertThat(ids(alone.ask(LIST, "{\"states\":[\"completed\",\"failed\"]}")))
+                .hasSize(1);
+        assertThat(ids(alone.ask(LIST, "{\"since\":\"" + time.now() + "\"}"))).containsExactly(late);
+        var first = alone.ask(LIST, "{\"limit\":2}");
+        assertThat(first.at("/result/tasks/1/tool").asString()).isEqualTo("says");
+        assertThat(first.at("/result/tasks/1/outcome").asString()).isEqualTo("result");
+        assertThat(first.at("/result/tasks/1/owner").asString()).isEqualTo("alice");
+        var cursor = first.at("/result/nextCursor").asString();
+        assertThat(ids(alone.ask(LIST, "{\"limit\":2,\"cursor\":\"" + cursor + "\"}")))
+                .containsExactly(walking);
+    }
+
+    @Test
+    void params_that_make_no_sense_are_refused_by_their_names() {
+        assertThat(problem(alone.ask(LIST, "{\"states\":[\"done\"]}"))).contains("params.states", "completed");
+        assertThat(problem(alone.ask(LIST, "{\"since\":\"yesterday\"}"))).contains("params.since");
+        assertThat(problem(alone.ask(LIST, "{\"limit\":0}"))).contains("params.limit");
+        assertThat(problem(alone.ask(LIST, "{\"cursor\":\"x\"}"))).contains("cursor");
+        assertThat(problem(alone.ask(PURGE, "{\"olderThanMs\":-1}"))).contains("params.olderThanMs");
+        assertThat(problem(alone.ask(HISTORY, "{\"taskId\":\"x\",\"types\":[\"lies\"]}")))
+                .contains("params.types");
+        assertThat(problem(alone.ask("io.longhaul/tasks/destroy", "{}"))).contains("Unknown method");
+    }
+
+    @Test
+    void one_task_is_told_whole_with_its_arguments_questions_and_result() {
+        var said = ended("says", "{\"name\":\"Ada\"}");
+        var whole = alone.ask(GET, taskId(said)).path("result");
+        assertThat(whole.at("/arguments/name").asString()).isEqualTo("Ada");
+        assertThat(whole.at("/result/content/0/text").asString()).isEqualTo("Hello, Ada");
+        assertThat(whole.path("log").asString()).isEqualTo("longhaul://tasks/" + said + "/log");
+        assertThat(whole.path("resultType").asString()).isEqualTo("complete");
+        var asks = session.task("asks");
+        session.await(asks, "input_required");
+        assertThat(session.ask(GET, taskId(asks)).at("/result/inputRequests").findValuesAsString("message"))
+                .containsExactly("Who?");
+        assertThat(session.ask(GET, taskId(asks)).at("/result/questions").asInt())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void a_history_is_read_by_number_and_type() {
+        var said = ended("says", "{\"name\":\"Ada\"}");
+        var all = alone.ask(HISTORY, taskId(said)).path("result");
+        assertThat(types(all)).containsExactly("created", "started", "log", "output", "ended");
+        assertThat(all.path("more").asBoolean()).isFalse();
+        assertThat(all.path("status").asString()).isEqualTo("completed");
+        var logs = alone.ask(HISTORY, Served.and(taskId(said), "\"types\":[\"log\",\"output\"],\"limit\":1"));
+        assertThat(logs.at("/result/events/0/data").asString()).isEqualTo("before");
+        assertThat(logs.at("/result/more").asBoolean()).isTrue();
+        var last = logs.at("/result/last").asInt();
+        var rest = alone.ask(HISTORY, Served.and(taskId(said), "\"types\":[\"output\"],\"after\":" + last));
+        assertThat(rest.at("/result/events/0/data").asString()).isEqualTo("half of it");
+        assertThat(told)
+                .filteredOn(ServerEvent.ResultRead.class::isInstance)
+                .filteredOn(read -> read.caller().generation().startsWith("longhaul-tasks"))
+                .hasSize(3);
+    }
+
+    @Test
+    void a_history_that_is_waited_for_is_answered_by_the_next_event_or_when_the_time_is_over() throws Exception {
+        var walking = session.task("walks");
+        session.await(walking, "working");
+        var known = alone.ask(HISTORY, taskId(walking)).at("/result/last").asInt();
+        var wish = Served.and(taskId(walking), "\"waitMs\":5000,\"after\":" + known);
+        var waiting = alone.send(HISTORY, wish);
+        steps.release(3);
+        assertThat(types(Served.json(waiting.response()).path("result"))).isNotEmpty();
+        var asking = session.task("asks");
+        session.await(asking, "input_required");
+        var last = alone.ask(HISTORY, taskId(asking)).at("/result/last").asInt();
+        var silent = alone.send(HISTORY, Served.and(taskId(asking), "\"waitMs\":5000,\"after\":" + last));
+        time.advanceToAlarmIn(Duration.ofSeconds(5));
+        assertThat(types(Served.json(silent.response()).path("result"))).isEmpty();
+    }
+
+    @Test
+    void a_task_that_has_ended_is_called_again_and_a_live_one_is_not() {
+        var walking = session.task("walks");
+        assertThat(problem(session.ask(RETRY, taskId(walking)))).contains("not ended");
+        var said = ended("says", "{\"name\":\"Ada\"}");
+        var again = alone.ask(RETRY, taskId(said)).at("/result/taskId").asString();
+        assertThat(again).isNotEqualTo(said);
+        session.await(again, "completed");
+        assertThat(alone.ask(GET, taskId(again))
+                        .at("/result/result/content/0/text")
+                        .asString())
+                .isEqualTo("Hello, Ada");
+        served.server().removeTool("says");
+        assertThat(problem(alone.ask(RETRY, taskId(said)))).contains("Unknown tool: says");
+    }
+
+    @Test
+    void tasks_are_deleted_one_by_one_and_purged_by_filter_and_age() {
+        var one = ended("says", "{\"name\":\"Ada\"}");
+        assertThat(alone.ask(DELETE, taskId(one)).has("result")).isTrue();
+        var old = ended("says", "{\"name\":\"Ada\"}");
+        time.advance(Duration.ofMinutes(10));
+        var recent = ended("says", "{\"name\":\"Ada\"}");
+        var walking = session.task("walks");
+        assertThat(alone.ask(PURGE, "{\"tool\":\"walks\"}")
+                        .at("/result/deleted")
+                        .asInt())
+                .isZero();
+        assertThat(alone.ask(PURGE, "{\"olderThanMs\":60000}")
+                        .at("/result/deleted")
+                        .asInt())
+                .isEqualTo(1);
+        assertThat(ids(alone.ask(LIST, "{}")))
+                .containsExactlyInAnyOrder(recent, walking)
+                .doesNotContain(old);
+        assertThat(told).filteredOn(ServerEvent.TaskDeleted.class::isInstance).hasSize(2);
+    }
+
+    @Test
+    void an_anonymous_caller_reads_what_it_has_the_id_of_and_lists_and_purges_nothing() {
+        var anybody = served.stateless(Served.TASKS, Principal.ANONYMOUS);
+        var task = anybody.ask("tools/call", Served.call("walks", "{}"))
+                .at("/result/taskId")
+                .asString();
+        assertThat(anybody.ask(GET, taskId(task)).has("result")).isTrue();
+        assertThat(problem(anybody.ask(LIST, "{}"))).contains("Unknown method");
+        assertThat(problem(anybody.ask(PURGE, "{}"))).contains("Unknown method");
+        assertThat(anybody.ask("server/discover", "{}")
+                        .at("/result/capabilities/extensions/io.longhaul~1tasks")
+                        .has("list"))
+                .isFalse();
+    }
+
+    @Test
+    void an_operator_lists_and_reads_the_tasks_of_all_owners_and_neither_retries_nor_removes_them() {
+        var said = ended("says", "{\"name\":\"Ada\"}");
+        var operator = served.handshake("2025-11-25", Served.BOB).with(MemoryTransport.SCOPES, Permit.OPERATOR);
+        assertThat(ids(operator.ask(LIST, "{\"owner\":\"alice\"}"))).containsExactly(said);
+        assertThat(ids(operator.ask(LIST, "{\"owner\":\"carol\"}"))).isEmpty();
+        assertThat(operator.ask(GET, taskId(said)).has("result")).isTrue();
+        assertThat(operator.ask(HISTORY, taskId(said)).has("result")).isTrue();
+        assertThat(operator.ask(RETRY, taskId(said)).has("error")).isTrue();
+        assertThat(operator.ask(DELETE, taskId(said)).has("error")).isTrue();
+        assertThat(operator.ask(PURGE, "{\"owner\":\"alice\"}")
+                        .at("/result/deleted")
+                        .asInt())
+                .isZero();
+        var bob = served.handshake("2025-11-25", Served.BOB);
+        assertThat(ids(bob.ask(LIST, "{}"))).isEmpty();
+        assertThat(ids(bob.ask(LIST, "{\"owner\":\"alice\"}"))).isEmpty();
+    }
+
+    @Test
+    void how_a_task_has_ended_is_told_as_it_is() {
+        var broken = session.task("breaks");
+        session.await(broken, "failed");
+        var told = alone.ask(GET, taskId(broken)).path("result");
+        assertThat(told.path("outcome").asString()).isEqualTo("error");
+        assertThat(told.path("code").asInt()).isEqualTo(-32000);
+        var walking = session.task("walks");
+        session.ask("tasks/cancel", taskId(walking));
+        assertThat(alone.ask(GET, taskId(walking)).at("/result/outcome").asString())
+                .isEqualTo("cancelled");
+    }
+
+    /** The id of a task that has ended with a result. */
+    private String ended(String tool, String arguments) {
+        var made = session.ask("tools/call", Served.and(Served.call(tool, arguments), "\"task\":{}"));
+        var id = made.at("/result/task/taskId").asString();
+        session.await(id, "completed");
+        return id;
+    }
+
+    private static String problem(JsonNode response) {
+        return response.at("/error/message").asString();
+    }
+
+    private static List<String> ids(JsonNode response) {
+        return response.at("/result/tasks").findValuesAsString("taskId");
+    }
+
+    private static List<String> types(JsonNode result) {
+        var types = new ArrayList<String>();
+        result.path("events").forEach(event -> types.add(event.path("type").asString()));
+        return types;
+    }
+}
