@@ -11,7 +11,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Tasks and their histories as the extension writes them: states and ends as they are, in the words of no generation. */
+/** Tasks and their histories as the extension writes them: states and ends as they are, whatever the generation. */
 final class ControlWords {
 
     private ControlWords() {}

@@ -10,9 +10,9 @@ import io.longhaul.protocol.json.Json;
 import java.util.Map;
 
 /**
- * The extension {@code io.longhaul/tasks}: methods under that name, in the sessions of every version and in requests that
- * stand alone. What it does not add is left to the generation that is spoken: a client reads, answers and cancels tasks in
- * its own words.
+ * The extension {@code io.longhaul/tasks}: methods under that name, in the sessions of every version and in requests
+ * that stand alone. What it does not add is left to the generation that is spoken: a client reads, answers and cancels
+ * tasks in its own words.
  */
 public final class TaskControl implements Overlay {
 

@@ -9,8 +9,8 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 
 /**
- * Events of tasks in neutral words. The result of a step is the handler's own and is told to nobody; that of the task is
- * read with the task.
+ * Events of tasks in neutral words. The result of a step is the handler's own and is told to nobody; that of the task
+ * is read with the task.
  */
 final class HistoryEvents {
 
