@@ -105,6 +105,9 @@ final class SyntaxRules {
     /** A Java file lies in the folder of its package, and inside the root package of its module. */
     static Stream<Finding> packages(JavaSource source) {
         var file = source.file();
+        if (file.isModuleInfo()) {
+            return Stream.empty();
+        }
         var root = Modules.ROOT_PACKAGE.get(file.module());
         var name = String.valueOf(source.unit().getPackageName());
         if (!name.equals(file.packageName())) {

@@ -20,6 +20,11 @@ record TextFile(String path, String text) {
         return isJava() && path.contains("/src/test/java/");
     }
 
+    /** Whether the file describes a module, and so lies in no package. */
+    boolean isModuleInfo() {
+        return path.endsWith("/module-info.java");
+    }
+
     /** The folder of the module that this file is in, such as {@code backends/shell}. */
     String module() {
         var end = path.indexOf("/src/");

@@ -105,7 +105,7 @@ final class TextRules {
                 .map(TextRules::folder)
                 .collect(Collectors.toSet());
         return files.stream()
-                .filter(TextFile::isMainJava)
+                .filter(file -> file.isMainJava() && !file.isModuleInfo())
                 .filter(file -> isFirstOfFolder(file, files))
                 .filter(file -> !marked.contains(folder(file)))
                 .map(file -> file.finding(

@@ -25,8 +25,8 @@ public interface JoinedTasks {
         /**
          * The progress that the session is told; empty where it wants none.
          *
-         * @param news     whether there is partial output that the session was not told of
-         * @param resource where the partial output can be read, or null where there is none
+         * @param news      whether there is partial output that the session was not told of
+         * @param resources where the partial output can be read
          */
         Optional<Notice.Progress> progress(ProgressView now, String taskId, boolean news, ResourceUris resources);
 

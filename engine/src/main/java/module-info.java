@@ -1,0 +1,16 @@
+/** Durable tasks: states, the interfaces of stores and backends, limits, the engine itself. */
+@SuppressWarnings("module") // The modules that see machinery are built later.
+module io.longhaul.engine {
+    requires static transitive org.jspecify;
+    requires org.slf4j;
+
+    exports io.longhaul.engine;
+    exports io.longhaul.engine.run;
+    exports io.longhaul.engine.store;
+    exports io.longhaul.engine.task;
+    exports io.longhaul.engine.durable to
+            io.longhaul.server,
+            io.longhaul.testkit;
+    exports io.longhaul.engine.transition to
+            io.longhaul.testkit;
+}

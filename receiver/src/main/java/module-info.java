@@ -1,0 +1,25 @@
+/** Requests become tasks and answers: what stands between MCP and the engine. */
+@SuppressWarnings("module") // The modules that see machinery are built later.
+module io.longhaul.receiver {
+    requires static transitive org.jspecify;
+    requires transitive io.longhaul.engine;
+    requires transitive io.longhaul.protocol;
+    requires io.longhaul.schema;
+    requires org.slf4j;
+
+    exports io.longhaul.receiver;
+    exports io.longhaul.receiver.observe;
+    exports io.longhaul.receiver.admit to
+            io.longhaul.server;
+    exports io.longhaul.receiver.ext to
+            io.longhaul.server;
+    exports io.longhaul.receiver.feature to
+            io.longhaul.server;
+    exports io.longhaul.receiver.question to
+            io.longhaul.server;
+    exports io.longhaul.receiver.task to
+            io.longhaul.observe,
+            io.longhaul.server;
+    exports io.longhaul.receiver.tool to
+            io.longhaul.server;
+}

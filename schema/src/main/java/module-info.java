@@ -1,0 +1,9 @@
+/** Checks of JSON Schema under one budget of steps. */
+module io.longhaul.schema {
+    requires static transitive org.jspecify;
+    requires transitive io.longhaul.protocol;
+    requires com.networknt.schema;
+    requires org.slf4j;
+
+    exports io.longhaul.schema;
+}

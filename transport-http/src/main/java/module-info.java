@@ -1,0 +1,9 @@
+/** The HTTP server. */
+module io.longhaul.transport.http {
+    requires static transitive org.jspecify;
+    requires transitive io.longhaul.protocol;
+    requires jdk.management;
+    requires org.slf4j;
+
+    exports io.longhaul.transport.http;
+}
