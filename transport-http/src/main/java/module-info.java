@@ -2,6 +2,7 @@
 module io.longhaul.transport.http {
     requires static transitive org.jspecify;
     requires transitive io.longhaul.protocol;
+    requires io.longhaul.transport;
     requires jdk.management;
     requires org.slf4j;
 

@@ -1,4 +1,5 @@
 /** stdio, server-sent events and the HTTP client of the JDK: bytes to messages, and back. */
+@SuppressWarnings("module") // The modules that see machinery are built later.
 module io.longhaul.transport {
     requires static transitive org.jspecify;
     requires transitive io.longhaul.protocol;
@@ -7,4 +8,7 @@ module io.longhaul.transport {
     requires org.slf4j;
 
     exports io.longhaul.transport;
+    exports io.longhaul.transport.streamable to
+            io.longhaul.transport.http,
+            io.longhaul.transport.servlet;
 }
