@@ -3,6 +3,7 @@ package io.longhaul.server;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
+import org.jspecify.annotations.Nullable;
 
 /** A backend of a tool with an output schema: its good results are held to that, as those of handlers are. */
 record CheckedBackend(Backend backend, ResultForm form) implements Backend {
@@ -23,5 +24,15 @@ record CheckedBackend(Backend backend, ResultForm form) implements Backend {
     @Override
     public void stop(Run run) throws InterruptedException {
         backend.stop(run);
+    }
+
+    @Override
+    public Outcome timedOut(Run run, Outcome.Failed end) {
+        return backend.timedOut(run, end);
+    }
+
+    @Override
+    public @Nullable String cancelled(Run run, @Nullable String reason) {
+        return backend.cancelled(run, reason);
     }
 }

@@ -6,6 +6,7 @@ import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.server.CallInterceptor.Ended;
 import io.longhaul.server.CallInterceptor.HandledCall;
+import org.jspecify.annotations.Nullable;
 
 /** A backend behind the interceptors of its server. */
 record InterceptedBackend(String tool, Backend backend, Interceptors interceptors) implements Backend {
@@ -38,5 +39,15 @@ record InterceptedBackend(String tool, Backend backend, Interceptors interceptor
     @Override
     public void stop(Run run) throws InterruptedException {
         backend.stop(run);
+    }
+
+    @Override
+    public Outcome timedOut(Run run, Outcome.Failed end) {
+        return backend.timedOut(run, end);
+    }
+
+    @Override
+    public @Nullable String cancelled(Run run, @Nullable String reason) {
+        return backend.cancelled(run, reason);
     }
 }

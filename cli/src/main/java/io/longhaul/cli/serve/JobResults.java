@@ -1,16 +1,22 @@
 package io.longhaul.cli.serve;
 
+import io.longhaul.backend.shell.JobOutput;
 import io.longhaul.backend.shell.JobResult;
 import io.longhaul.backend.shell.ResultWriter;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.TaskId;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 
 /** What a job wrote, as the result of a tool. */
 final class JobResults implements ResultWriter {
     private static final JsonMapper JSON = JsonMapper.shared();
+
+    private static final String TOO_LONG = ", and longer than the limit of the output of this tool.";
 
     private final @Nullable String hidden;
 
@@ -21,11 +27,56 @@ final class JobResults implements ResultWriter {
 
     @Override
     public Outcome write(JobResult result) {
-        var output = visible(result.output().text()).stripTrailing();
-        var text = result.succeeded()
-                ? output
-                : (output + "\nThe command ended with exit code " + result.exitCode() + ".").strip();
-        return outcome(text, result.exitCode(), !result.succeeded());
+        UnaryOperator<String> words =
+                result.succeeded() ? UnaryOperator.identity() : text -> (text + "\n" + ended(result)).strip();
+        var items = content(result.task(), result.output(), words);
+        return outcome(items, result.exitCode(), !result.succeeded());
+    }
+
+    private static String ended(JobResult result) {
+        var times = result.attempts() == 1 ? "" : " in each of " + result.attempts() + " attempts, at last";
+        return "The command ended" + times + " with exit code " + result.exitCode() + ".";
+    }
+
+    @Override
+    public Outcome timedOut(TaskId task, Outcome.Failed end, JobOutput output) {
+        return outcome(content(task, output, text -> soFar(end.message(), text)), null, true);
+    }
+
+    @Override
+    public String cancelled(String reason, JobOutput output) {
+        return soFar(reason, output.isBinary() ? "(no text)" : text(output));
+    }
+
+    private static String soFar(String why, String output) {
+        return output.isEmpty() ? why : why + "\nIts output so far:\n" + output;
+    }
+
+    /** The output as a text, of which {@code words} makes what the model reads; or those words beside a binary one. */
+    private ArrayNode content(TaskId task, JobOutput output, UnaryOperator<String> words) {
+        var items = JSON.createArrayNode();
+        if (!output.isBinary()) {
+            items.addObject().put("type", "text").put("text", words.apply(text(output)));
+            return items;
+        }
+        var left = output.isCut() ? "The output is left out: it is " + output.mimeType() + TOO_LONG : "";
+        var said = words.apply(left);
+        if (!said.isEmpty()) {
+            items.addObject().put("type", "text").put("text", said);
+        }
+        if (!output.isCut()) {
+            items.addObject()
+                    .put("type", "resource")
+                    .putObject("resource")
+                    .put("uri", "longhaul://jobs/" + task + "/output")
+                    .put("mimeType", output.mimeType())
+                    .put("blob", output.head());
+        }
+        return items;
+    }
+
+    private String text(JobOutput output) {
+        return visible(output.text()).stripTrailing();
     }
 
     private String visible(String text) {
@@ -40,18 +91,25 @@ final class JobResults implements ResultWriter {
     }
 
     @Override
+    public Outcome notStarted(String why) {
+        return error(why + " Nothing was run.");
+    }
+
+    @Override
     public Payload partial(String lines) {
         return Payload.of(JSON.writeValueAsBytes(lines));
     }
 
     /** A failure that the model is told. */
     static Outcome error(String text) {
-        return outcome(text, null, true);
+        var items = JSON.createArrayNode();
+        items.addObject().put("type", "text").put("text", text);
+        return outcome(items, null, true);
     }
 
-    private static Outcome outcome(String text, @Nullable Integer exitCode, boolean isError) {
+    private static Outcome outcome(ArrayNode content, @Nullable Integer exitCode, boolean isError) {
         var result = JSON.createObjectNode();
-        result.putArray("content").addObject().put("type", "text").put("text", text);
+        result.set("content", content);
         result.put("isError", isError);
         if (exitCode != null) {
             result.putObject("_meta").put("io.longhaul/exit-code", exitCode);

@@ -16,6 +16,7 @@ import io.longhaul.receiver.question.StoredAnswer;
 import io.longhaul.receiver.task.Origin;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -100,6 +101,21 @@ record QuestionedJob(ShellBackend jobs, ToolEntry tool, ShellCommand command, Jo
 
     @Override
     public void stop(Run run) throws InterruptedException {
-        jobs.running(command, request -> Map.of(), results).stop(run);
+        job().stop(run);
+    }
+
+    @Override
+    public Outcome timedOut(Run run, Outcome.Failed end) {
+        return questions(true).isEmpty() ? job().timedOut(run, end) : end;
+    }
+
+    @Override
+    public @Nullable String cancelled(Run run, @Nullable String reason) {
+        return questions(true).isEmpty() ? job().cancelled(run, reason) : reason;
+    }
+
+    /** The job of a task, to look at or to stop; output that somebody has to release is told to nobody before. */
+    private Backend job() {
+        return jobs.running(command, request -> Map.of(), results);
     }
 }

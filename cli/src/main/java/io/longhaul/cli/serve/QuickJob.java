@@ -10,7 +10,9 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskSpec;
+import io.longhaul.server.Content;
 import io.longhaul.server.McpException;
+import io.longhaul.server.ResourceContents;
 import io.longhaul.server.ToolContext;
 import io.longhaul.server.ToolResult;
 import java.security.SecureRandom;
@@ -18,6 +20,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Runs the job of a quick tool inside the call, without a task: it ends with the call, and nothing of it is kept. */
@@ -57,16 +60,29 @@ final class QuickJob extends UnrecordedRun {
 
     private static ToolResult result(Outcome outcome) {
         return switch (outcome) {
-            case Outcome.Result result -> {
-                var text = JSON.readTree(result.body().bytes())
-                        .at("/content/0/text")
-                        .asString("");
-                yield result.isError() ? ToolResult.error(text) : ToolResult.text(text);
-            }
+            case Outcome.Result result ->
+                new ToolResult(
+                        JSON.readTree(result.body().bytes())
+                                .path("content")
+                                .valueStream()
+                                .map(QuickJob::item)
+                                .toList(),
+                        null,
+                        result.isError());
             case Outcome.Error error -> throw new McpException(error.code(), error.message());
             case Outcome.Failed failed -> ToolResult.error(failed.message());
             case Outcome.Cancelled cancelled -> ToolResult.error("cancelled");
         };
+    }
+
+    private static Content item(JsonNode item) {
+        var resource = item.path("resource");
+        return resource.isObject()
+                ? Content.embeddedResource(new ResourceContents.Blob(
+                        resource.path("uri").stringValue(),
+                        resource.path("mimeType").stringValue(),
+                        resource.path("blob").stringValue()))
+                : Content.text(item.path("text").stringValue());
     }
 
     private static TaskId randomId() {

@@ -63,7 +63,7 @@ class ServedTasksTest {
         said("", "call", url, "ever", "--detach");
         said("", "call", url, "ever", "--detach");
         var listed = states(generation);
-        assertThat(listed).hasSize(5).containsValues("completed", "failed", "working");
+        assertThat(listed).hasSize(5).containsValues("completed", "working");
         listed.forEach((id, state) -> assertThat(state(id, generation)).isEqualTo(state));
     }
 

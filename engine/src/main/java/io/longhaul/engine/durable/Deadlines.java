@@ -3,7 +3,6 @@ package io.longhaul.engine.durable;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
-import io.longhaul.engine.transition.Command;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +30,9 @@ final class Deadlines {
         return start.plus(timeout);
     }
 
-    static Command timedOut(Duration timeout) {
-        return new Command.GiveUp(
-                new Outcome.Failed(
-                        FailureReason.TIMED_OUT, "The task ran longer than its limit of " + inWords(timeout) + "."),
-                false);
+    static Outcome.Failed timedOut(Duration timeout) {
+        return new Outcome.Failed(
+                FailureReason.TIMED_OUT, "The task ran longer than its limit of " + inWords(timeout) + ".");
     }
 
     private static String inWords(Duration timeout) {

@@ -164,8 +164,15 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public Cancelled cancel(Owner owner, TaskId id, @Nullable String reason) {
-        var cancel = new Command.Cancel(reason);
-        return change(owner, id, cancel, Cancelled.Done::new, Cancelled.AlreadyEnded::new, new Cancelled.NotFound());
+        var live = tasks.get(id);
+        var told = live == null || find(owner, id).isEmpty() ? reason : runner.cancelled(live, reason);
+        return change(
+                owner,
+                id,
+                new Command.Cancel(told),
+                Cancelled.Done::new,
+                Cancelled.AlreadyEnded::new,
+                new Cancelled.NotFound());
     }
 
     @Override

@@ -151,7 +151,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
             return;
         }
         if (isOverdue(live)) {
-            runner.ledger.change(live, Deadlines.timedOut(work.timeout()), runner.lease);
+            runner.timeOut(live, work);
             return;
         }
         runner.armTimeout(live);

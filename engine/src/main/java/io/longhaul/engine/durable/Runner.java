@@ -11,9 +11,11 @@ import io.longhaul.engine.transition.CommandKind;
 import io.longhaul.engine.transition.Effect;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -153,12 +155,41 @@ final class Runner implements Ledger.Effects {
         if (work == null || work.timeout() == null || deadline == null) {
             return;
         }
-        var command = Deadlines.timedOut(work.timeout());
         String name = "timeout-" + live.id;
         live.timeout(parts.time()
-                .at(
-                        deadline,
-                        () -> parts.fork(name, () -> retries.now(name, () -> ledger.change(live, command, lease)))));
+                .at(deadline, () -> parts.fork(name, () -> retries.now(name, () -> timeOut(live, work)))));
+    }
+
+    /** Ends a task whose time is over. */
+    void timeOut(LiveTask live, Work work) {
+        var end = Deadlines.timedOut(Objects.requireNonNull(work.timeout()));
+        var outcome = asked(live, end, () -> work.backend().timedOut(controlOf(live), end));
+        ledger.change(live, new Command.TimeOut(outcome), lease);
+    }
+
+    /** What the backend of a task that is cancelled adds to the reason. */
+    @Nullable
+    String cancelled(LiveTask live, @Nullable String reason) {
+        var work = parts.works().get(live.stored().spec().work());
+        var run = live.run;
+        return work == null || run == null
+                ? reason
+                : asked(live, reason, () -> work.backend().cancelled(run, reason));
+    }
+
+    private RunControl controlOf(LiveTask live) {
+        var run = live.run;
+        return run == null ? control(live) : run;
+    }
+
+    /** Whatever a backend throws, its task ends. */
+    private static <T extends @Nullable Object> T asked(LiveTask live, T otherwise, Supplier<T> backend) {
+        try {
+            return backend.get();
+        } catch (RuntimeException e) {
+            LOG.error("What the work of task {} had come to is not known", live.id, e);
+            return otherwise;
+        }
     }
 
     private void body(LiveTask live, RunControl control) {

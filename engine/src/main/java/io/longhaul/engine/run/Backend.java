@@ -1,6 +1,7 @@
 package io.longhaul.engine.run;
 
 import io.longhaul.engine.task.Outcome;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the work of tasks. Implementations are thread-safe: many tasks run in one backend at once. */
 public interface Backend {
@@ -23,4 +24,24 @@ public interface Backend {
      * nothing here: its thread is interrupted.
      */
     default void stop(Run run) throws InterruptedException {}
+
+    /**
+     * How a task ends whose time is over: a result with what the work has come to, or {@code end}. Called before the
+     * end is stored and before {@link #stop}, beside {@link #run} where that still blocks, and alone after a restart.
+     * It takes no longer than a look at what is there, and changes nothing.
+     */
+    default Outcome timedOut(Run run, Outcome.Failed end) {
+        return end;
+    }
+
+    /**
+     * What those are told who look at a task that its owner cancels: {@code reason}, and below that line what the work
+     * has come to. Called as {@link #timedOut} is.
+     *
+     * @param reason one line, or null where none was given
+     * @return {@code reason}, or a text that begins with that line; null only where there is no reason
+     */
+    default @Nullable String cancelled(Run run, @Nullable String reason) {
+        return reason;
+    }
 }

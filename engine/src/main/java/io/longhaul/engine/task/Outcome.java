@@ -35,7 +35,7 @@ public sealed interface Outcome {
     /**
      * The owner cancelled the task.
      *
-     * @param reason what the owner said, or null
+     * @param reason what the owner said, in one line, and below that line what the work had come to; or null
      */
     record Cancelled(@Nullable String reason) implements Outcome {}
 

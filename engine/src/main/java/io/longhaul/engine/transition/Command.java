@@ -27,6 +27,7 @@ public sealed interface Command {
             case SaveHandle command -> CommandKind.SAVE_HANDLE;
             case Finish command -> CommandKind.FINISH;
             case GiveUp command -> CommandKind.GIVE_UP;
+            case TimeOut command -> CommandKind.TIME_OUT;
             case Cancel command -> CommandKind.CANCEL;
             case ConfirmStopped command -> CommandKind.CONFIRM_STOPPED;
             case HandBack command -> CommandKind.HAND_BACK;
@@ -90,6 +91,9 @@ public sealed interface Command {
 
     /** The engine ends the task; {@code workEnded} says whether nothing of its work can be running any more. */
     record GiveUp(Outcome.Failed why, boolean workEnded) implements Command {}
+
+    /** The work has run for longer than it may: the task ends with a failure, or with what the work has come to. */
+    record TimeOut(Outcome outcome) implements Command {}
 
     /** The owner wants it to end. */
     record Cancel(@Nullable String reason) implements Command {}

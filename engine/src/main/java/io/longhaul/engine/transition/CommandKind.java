@@ -12,6 +12,7 @@ public enum CommandKind {
     SAVE_HANDLE,
     FINISH,
     GIVE_UP,
+    TIME_OUT,
     CANCEL,
     CONFIRM_STOPPED,
     HAND_BACK,

@@ -38,7 +38,7 @@ final class Samples {
         List<InputRequest> inputs =
                 state == TaskState.INPUT_REQUIRED ? List.of(question("a"), question("b")) : List.of();
         var ending = switch (state) {
-            case COMPLETED -> new Ending(RESULT, NOW, true);
+            case COMPLETED -> new Ending(RESULT, NOW, false);
             case FAILED -> new Ending(INTERRUPTED, NOW, false);
             case CANCELLED -> new Ending(new Outcome.Cancelled(null), NOW, false);
             default -> null;
@@ -77,6 +77,8 @@ final class Samples {
                 new Command.Finish(new Outcome.Error(-1, "error", null)),
                 new Command.Finish(new Outcome.Cancelled(null)),
                 new Command.GiveUp(INTERRUPTED, false),
+                new Command.TimeOut(INTERRUPTED),
+                new Command.TimeOut(RESULT),
                 new Command.Cancel("reason"),
                 new Command.ConfirmStopped(),
                 new Command.HandBack(),

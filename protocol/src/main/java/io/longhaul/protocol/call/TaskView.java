@@ -117,8 +117,19 @@ public record TaskView(
         /** With a JSON-RPC error. */
         record Failure(RpcError error) implements End {}
 
-        /** By cancellation. */
-        record Cancelled(@Nullable String reason) implements End {}
+        /**
+         * By cancellation.
+         *
+         * @param reason in one line, and below that line what the work had come to; or null
+         */
+        record Cancelled(@Nullable String reason) implements End {
+
+            /** {@code sentence}, and what the work had come to. */
+            public String below(String sentence) {
+                int first = reason == null ? -1 : reason.indexOf('\n');
+                return first < 0 ? sentence : sentence + reason.substring(first);
+            }
+        }
 
         /**
          * Without an end of its own: interrupted, timed out, or unanswered; {@code reason} is a sentence for the peer.

@@ -164,7 +164,8 @@ public final class TaskVerbs {
     public static boolean isCancelledWithCall(Task task) {
         return task.ending() != null
                 && task.ending().outcome() instanceof Outcome.Cancelled(var reason)
-                && WITH_CALL.equals(reason);
+                && reason != null
+                && reason.startsWith(WITH_CALL);
     }
 
     public Answer delete(InboundRequest request, String id) {

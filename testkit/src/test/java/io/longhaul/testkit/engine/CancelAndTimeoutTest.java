@@ -25,6 +25,7 @@ import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class CancelAndTimeoutTest {
@@ -46,6 +47,118 @@ class CancelAndTimeoutTest {
         public void stop(Run run) throws InterruptedException {
             stops.incrementAndGet();
             mayStop.await();
+        }
+    }
+
+    /** Such work, which says what it has come to. */
+    private static final class TellingJob implements Backend {
+        final Job job = new Job();
+
+        @Override
+        public Outcome run(Run run) throws Exception {
+            run.saveHandle(text("half"));
+            return job.run(run);
+        }
+
+        @Override
+        public void stop(Run run) throws InterruptedException {
+            job.stop(run);
+        }
+
+        @Override
+        public Outcome timedOut(Run run, Outcome.Failed end) {
+            return new Outcome.Result(text(end.message() + " " + soFar(run)), true);
+        }
+
+        @Override
+        public String cancelled(Run run, @Nullable String reason) {
+            return reason + "\n" + soFar(run);
+        }
+
+        private static String soFar(Run run) {
+            return run.handle().orElseThrow().text();
+        }
+    }
+
+    @Test
+    void what_work_had_come_to_that_runs_too_long_is_its_result_and_it_is_stopped_after_that() throws Exception {
+        var telling = new TellingJob();
+        try (var site = new Site(new Work("w", telling, CrashPolicy.FAIL, Duration.ofHours(1), 1))) {
+            var task = site.create("w");
+            var next = site.create("w");
+            telling.job.started.await();
+            site.time.advance(Duration.ofHours(1));
+            var ended = site.awaitEnd(task);
+            assertThat(ended.state()).isEqualTo(TaskState.COMPLETED);
+            assertThat(outcome(ended))
+                    .isEqualTo(new Outcome.Result(text("The task ran longer than its limit of 3600 s. half"), true));
+            assertThat(site.find(next).state()).as("the slot stays taken").isEqualTo(TaskState.SUBMITTED);
+            telling.job.mayStop.countDown();
+            assertThat(outcome(site.awaitStopped(task))).isEqualTo(outcome(ended));
+            assertThat(telling.job.stops).hasValue(1);
+        }
+    }
+
+    @Test
+    void what_work_had_come_to_is_the_result_too_where_its_time_ran_out_while_no_server_ran() throws Exception {
+        var time = new FakeTime();
+        var telling = new TellingJob();
+        var work = new Work("w", telling, CrashPolicy.REATTACH, Duration.ofHours(1), 1);
+        var site = new Site(time, new MemoryTaskStore(), LIMITS, work);
+        var task = site.create("w");
+        telling.job.started.await();
+        var store = site.store.reopen();
+        time.advance(Duration.ofHours(2));
+        telling.job.mayStop.countDown();
+        try (var next = new Site(time, store, LIMITS, work)) {
+            assertThat(((Outcome.Result) outcome(next.awaitStopped(task))).isError())
+                    .isTrue();
+            assertThat(telling.job.stops).hasValue(1);
+        }
+    }
+
+    @Test
+    void what_work_had_come_to_that_is_cancelled_stands_below_the_reason() throws Exception {
+        var telling = new TellingJob();
+        telling.job.mayStop.countDown();
+        try (var site = new Site(work("w", telling))) {
+            var task = site.create("w");
+            telling.job.started.await();
+            var done = (Cancelled.Done) site.engine.cancel(ANN, task.id(), "enough");
+            assertThat(outcome(done.task())).isEqualTo(new Outcome.Cancelled("enough\nhalf"));
+            assertThat(site.engine.cancel(ANN, task.id(), "again")).isInstanceOf(Cancelled.AlreadyEnded.class);
+        }
+    }
+
+    @Test
+    void a_backend_that_cannot_say_what_it_has_come_to_keeps_no_task_from_its_end() throws Exception {
+        var job = new Job();
+        job.mayStop.countDown();
+        var failing = new Backend() {
+            @Override
+            public Outcome run(Run run) throws Exception {
+                return job.run(run);
+            }
+
+            @Override
+            public Outcome timedOut(Run run, Outcome.Failed end) {
+                throw new IllegalStateException("not now");
+            }
+
+            @Override
+            public String cancelled(Run run, @Nullable String reason) {
+                throw new IllegalStateException("not now");
+            }
+        };
+        try (var site = new Site(new Work("w", failing, CrashPolicy.FAIL, Duration.ofHours(1), 2))) {
+            var late = site.create("w");
+            var unwanted = site.create("w");
+            site.await(unwanted, now -> now.state() == TaskState.WORKING);
+            site.await(late, now -> now.state() == TaskState.WORKING);
+            site.engine.cancel(ANN, unwanted.id(), "enough");
+            assertThat(outcome(site.awaitStopped(unwanted))).isEqualTo(new Outcome.Cancelled("enough"));
+            site.time.advance(Duration.ofHours(1));
+            assertTimedOut(site.awaitStopped(late));
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BinaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -122,18 +123,30 @@ final class ArgumentTemplate {
         return own.chars().allMatch(c -> c == '-') && element.startsWith("-", own.length());
     }
 
+    /**
+     * The text that it stands for, which is no argument: it may be of any length, and a list has one value a line.
+     *
+     * @throws BadArgumentException when a value is missing
+     */
+    String fillText(Map<String, List<String>> arguments) {
+        return String.join("\n", fill(arguments, (name, value) -> value));
+    }
+
     private List<String> fill(Map<String, List<String>> arguments) {
+        return fill(arguments, ArgumentTemplate::checked);
+    }
+
+    private List<String> fill(Map<String, List<String>> arguments, BinaryOperator<String> check) {
         if (parts.size() == 1 && parts.getFirst() instanceof Part.Spread(String name)) {
             var values = arguments.getOrDefault(name, List.of());
-            values.forEach(value -> checked(name, value));
-            return values;
+            return values.stream().map(value -> check.apply(name, value)).toList();
         }
         var element = new StringBuilder();
         for (var part : parts) {
             element.append(
                     switch (part) {
                         case Part.Text(String text) -> text;
-                        case Part.Value(String name) -> single(name, arguments);
+                        case Part.Value(String name) -> check.apply(name, single(name, arguments));
                         case Part.Spread(String name) -> throw new IllegalStateException(name);
                     });
         }
@@ -148,7 +161,7 @@ final class ArgumentTemplate {
         if (values.size() > 1) {
             throw new BadArgumentException("The argument '" + name + "' has more than one value; give one.");
         }
-        return checked(name, values.getFirst());
+        return values.getFirst();
     }
 
     private static String checked(String name, String value) {

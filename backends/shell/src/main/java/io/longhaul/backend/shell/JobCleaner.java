@@ -39,7 +39,7 @@ final class JobCleaner {
     void ended(JobFolder folder, Duration keep) throws IOException {
         var wait = keep.compareTo(COMMITTED_AFTER) < 0 ? COMMITTED_AFTER : keep;
         folder.saveRemovableAt(clock.instant().plus(wait));
-        ended.add(folder);
+        ended.add(folder.ofAttempt(1));
     }
 
     /** Removes what is due among the jobs that have ended in this process. */
@@ -74,7 +74,7 @@ final class JobCleaner {
             for (var entry : entries) {
                 var name = entry.getFileName().toString();
                 if (TaskId.isWellFormed(name)) {
-                    folders.add(new JobFolder(new TaskId(name), entry));
+                    folders.add(new JobFolder(new TaskId(name), entry, 1));
                 }
             }
         } catch (IOException e) {
@@ -93,8 +93,8 @@ final class JobCleaner {
     }
 
     private boolean isAbandoned(JobFolder folder) throws IOException {
-        var claim = folder.claim();
-        return claim.isEmpty() || !new JobGroup(folder.task(), claim.get(), processes, Pause.REAL).isAlive();
+        return folder.claims().stream()
+                .noneMatch(claim -> new JobGroup(folder.task(), claim, processes, Pause.REAL).isAlive());
     }
 
     private static boolean removeIf(JobFolder folder, Condition condition) {

@@ -12,6 +12,8 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -20,27 +22,44 @@ import org.jspecify.annotations.Nullable;
  * The folder of one job, readable by the server's user only. A name is only ever written whole: first under another
  * one, then moved or linked into its place.
  *
- * @param task whose job it is
- * @param path where it lies
+ * @param task    whose job it is
+ * @param root    where it lies
+ * @param attempt at the command, counted from 1; the files of later ones lie in folders of their own below the first
  */
-record JobFolder(TaskId task, Path path) {
+record JobFolder(TaskId task, Path root, int attempt) {
 
     private static final String CLAIM = "claim";
     private static final String EXIT = "exit";
+    private static final String INPUT = "input";
     private static final String FOLLOWED = "followed";
     private static final String ENDED = "remove-after";
     private static final String ERRORS = "errors";
 
-    static JobFolder of(Path jobs, TaskId task) {
-        return new JobFolder(task, jobs.resolve(task.value()));
+    static JobFolder of(Path jobs, TaskId task, int attempt) {
+        return new JobFolder(task, jobs.resolve(task.value()), attempt);
+    }
+
+    JobFolder ofAttempt(int other) {
+        return new JobFolder(task, root, other);
+    }
+
+    Path path() {
+        return attempt == 1 ? root : root.resolve(Integer.toString(attempt));
     }
 
     boolean exists() {
-        return Files.isDirectory(path);
+        return Files.isDirectory(path());
     }
 
     void create() throws IOException {
-        PrivateFiles.createFolder(path);
+        PrivateFiles.createFolder(path());
+    }
+
+    /** Writes what the command reads; job.sh removes it when the command has begun. */
+    void saveInput(String text) throws IOException {
+        var input = path().resolve(INPUT);
+        PrivateFiles.createFile(input);
+        Files.writeString(input, text);
     }
 
     Optional<Claim> claim() throws IOException {
@@ -49,14 +68,23 @@ record JobFolder(TaskId task, Path path) {
 
     /** Claims the job for nobody, unless it is claimed. Returns the claim that holds. */
     Claim claimForNobody() throws IOException {
-        var whole = path.resolve(CLAIM + "." + UUID.randomUUID());
+        var whole = path().resolve(CLAIM + "." + UUID.randomUUID());
         Files.writeString(whole, Claim.NOBODY + "\n");
         try {
-            Files.createLink(path.resolve(CLAIM), whole);
+            Files.createLink(path().resolve(CLAIM), whole);
         } catch (FileAlreadyExistsException somebodyWasFirst) {
             Files.delete(whole);
         }
-        return claim().orElseThrow(() -> new IOException("unreadable claim in " + path));
+        return claim().orElseThrow(() -> new IOException("unreadable claim in " + path()));
+    }
+
+    /** The claims of all attempts at the command. */
+    List<Claim> claims() throws IOException {
+        var claims = new ArrayList<Claim>();
+        for (var each = ofAttempt(1); each.exists(); each = ofAttempt(each.attempt + 1)) {
+            each.claim().ifPresent(claims::add);
+        }
+        return claims;
     }
 
     /** The exit code; empty until the command has ended, and for ever when it was killed together with its shell. */
@@ -78,19 +106,20 @@ record JobFolder(TaskId task, Path path) {
 
     /** When the folder may go; empty while its job has not been reported. */
     Optional<Instant> removableAt() throws IOException {
-        return read(ENDED)
+        return ofAttempt(1)
+                .read(ENDED)
                 .map(String::strip)
                 .filter(text -> text.matches("\\d{1,18}"))
                 .map(text -> Instant.ofEpochMilli(Long.parseLong(text)));
     }
 
     void saveRemovableAt(Instant when) throws IOException {
-        replace(ENDED, Long.toString(when.toEpochMilli()));
+        ofAttempt(1).replace(ENDED, Long.toString(when.toEpochMilli()));
     }
 
     /** Where the shell of the job writes what goes wrong in itself. */
     Path errors() {
-        return path.resolve(ERRORS);
+        return path().resolve(ERRORS);
     }
 
     /** Removes the folder with all there is in it; nothing where it is gone. */
@@ -98,7 +127,7 @@ record JobFolder(TaskId task, Path path) {
         if (!exists()) {
             return;
         }
-        Files.walkFileTree(path, new SimpleFileVisitor<>() {
+        Files.walkFileTree(path(), new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
                 Files.deleteIfExists(file);
@@ -118,15 +147,15 @@ record JobFolder(TaskId task, Path path) {
 
     private Optional<String> read(String name) throws IOException {
         try {
-            return Optional.of(Files.readString(path.resolve(name))).filter(text -> !text.isBlank());
+            return Optional.of(Files.readString(path().resolve(name))).filter(text -> !text.isBlank());
         } catch (NoSuchFileException absent) {
             return Optional.empty();
         }
     }
 
     private void replace(String name, String text) throws IOException {
-        var whole = path.resolve(name + ".new");
+        var whole = path().resolve(name + ".new");
         Files.writeString(whole, text);
-        Files.move(whole, path.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(whole, path().resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 }

@@ -4,18 +4,22 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * What is kept of the output of a job: all of it, or the first and the last bytes where it is longer than its cap.
+ * Secrets in it are masked.
  *
  * @param head     the first bytes; all there are where nothing was cut; not to be changed
  * @param cutBytes how many bytes between head and tail were dropped, 0 for none
  * @param tail     the last bytes; empty where nothing was cut; not to be changed
+ * @param isRaw    whether {@link #text} keeps codes for a terminal, and all states of a line that was written over
  */
 @SuppressWarnings("ArrayRecordComponent")
-public record JobOutput(byte[] head, long cutBytes, byte[] tail) {
+public record JobOutput(byte[] head, long cutBytes, byte[] tail, boolean isRaw) {
 
     private static final int CONTINUATION_MASK = 0xC0;
     private static final int CONTINUATION = 0x80;
     private static final int LEAD = 0xC0;
     private static final int LONGEST_CHARACTER = 4;
+    private static final char UNREADABLE = '\ufffd';
+    private static final int READABLE_FOR_EACH = 10;
 
     /** Whether the job wrote more than was kept. */
     public boolean isCut() {
@@ -23,19 +27,43 @@ public record JobOutput(byte[] head, long cutBytes, byte[] tail) {
     }
 
     /**
+     * Whether this is no text: it has a byte 0, begins as a known kind of file does, or more than a tenth of its
+     * characters are not UTF-8.
+     */
+    public boolean isBinary() {
+        return FileKind.of(head).isPresent() || isBinary(head) || isBinary(tail);
+    }
+
+    /** The media type that its first bytes tell; {@code application/octet-stream} where they tell none. */
+    public String mimeType() {
+        return FileKind.of(head).map(kind -> kind.mimeType).orElse("application/octet-stream");
+    }
+
+    static boolean isBinary(byte[] bytes) {
+        var text = new String(bytes, StandardCharsets.UTF_8);
+        var unreadable = text.chars().filter(c -> c == UNREADABLE).count();
+        return text.indexOf('\0') >= 0 || unreadable * READABLE_FOR_EACH > text.length();
+    }
+
+    /**
      * The output as text, with a note where it was cut. Bytes that are not UTF-8 become U+FFFD; a character that the
-     * cut went through is dropped.
+     * cut went through is dropped. Codes for a terminal are left out, and of a line that was written over, as progress
+     * bars are, all but its last state; {@link ShellCommand.Builder#raw} keeps both.
      */
     public String text() {
         if (!isCut()) {
-            return new String(head, StandardCharsets.UTF_8);
+            return shown(new String(head, StandardCharsets.UTF_8));
         }
         var end = endOfWholeCharacters(head);
         var start = startOfWholeCharacters(tail);
         var dropped = cutBytes + (head.length - end) + start;
-        return new String(head, 0, end, StandardCharsets.UTF_8)
+        return shown(new String(head, 0, end, StandardCharsets.UTF_8))
                 + "\n[... " + dropped + " bytes of output cut here ...]\n"
-                + new String(tail, start, tail.length - start, StandardCharsets.UTF_8);
+                + shown(new String(tail, start, tail.length - start, StandardCharsets.UTF_8));
+    }
+
+    private String shown(String text) {
+        return isRaw ? text : TerminalText.plain(text);
     }
 
     private static int endOfWholeCharacters(byte[] bytes) {

@@ -1,10 +1,14 @@
 package io.longhaul.backend.shell;
 
+import io.longhaul.engine.task.TaskId;
+
 /**
  * A job that came to its end.
  *
+ * @param task      whose job it is
  * @param exitCode  0 to 255; a job that was ended by a signal has 128 and the signal's number
  * @param succeeded whether the exit code is one of those that mean success
- * @param output    what it wrote to standard output and standard error, in the order of writing
+ * @param attempts  how often the command was run; more than once only under a {@link Retry}
+ * @param output    what the last attempt wrote to standard output and standard error, in the order of writing
  */
-public record JobResult(int exitCode, boolean succeeded, JobOutput output) {}
+public record JobResult(TaskId task, int exitCode, boolean succeeded, int attempts, JobOutput output) {}

@@ -3,7 +3,6 @@ package io.longhaul.backend.shell;
 import io.longhaul.engine.task.Owner;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -42,8 +42,6 @@ final class JobStarter {
 
     /** For systems without setsid(1), such as macOS. */
     private static final String SETSID_IN_PERL = "use POSIX; POSIX::setsid() > 0 or die $!; exec { $ARGV[0] } @ARGV";
-
-    static final String SCRIPT = script();
 
     private final List<String> newSession;
     private final Charset platform;
@@ -77,21 +75,58 @@ final class JobStarter {
     }
 
     private static Optional<Path> onSearchPath(String program) {
-        return Stream.of(System.getenv().getOrDefault("PATH", DEFAULT_PATH).split(File.pathSeparator, -1))
-                .filter(folder -> !folder.isEmpty())
-                .map(folder -> Path.of(folder, program))
+        return onPath(System.getenv().getOrDefault("PATH", DEFAULT_PATH), program)
                 .filter(Files::isExecutable)
                 .findFirst();
+    }
+
+    private static Stream<Path> onPath(String path, String program) {
+        return Stream.of(path.split(File.pathSeparator, -1))
+                .filter(folder -> !folder.isEmpty())
+                .map(folder -> Path.of(folder, program));
+    }
+
+    private static Path jobs(JobFolder folder) {
+        return Objects.requireNonNull(folder.root().toAbsolutePath().getParent());
+    }
+
+    /**
+     * Why the command cannot be started, in a sentence for a model; empty where it can, as far as can be seen before.
+     */
+    Optional<String> problem(ShellCommand command, String program) {
+        var folder = command.directory == null ? Path.of("") : command.directory;
+        if (!Files.isDirectory(folder)) {
+            return Optional.of(
+                    "The program " + program + " cannot be started: the folder that it runs in is not there.");
+        }
+        var found = program.contains("/") ? Stream.of(folder.resolve(program)) : onPath(path(command), program);
+        var files = found.filter(Files::isRegularFile).toList();
+        if (files.isEmpty()) {
+            return Optional.of("The program " + program + " cannot be started: "
+                    + (program.contains("/") ? "it is not there." : "it is not in the search path of the server."));
+        }
+        return files.stream().anyMatch(Files::isExecutable)
+                ? Optional.empty()
+                : Optional.of("The program " + program + " cannot be started: the server may not execute it.");
+    }
+
+    private static String path(ShellCommand command) {
+        var own = command.environment.get("PATH");
+        return own == null ? System.getenv().getOrDefault("PATH", DEFAULT_PATH) : own;
     }
 
     /**
      * Starts the command of a job, which ends at once where another server has claimed the job.
      *
-     * @throws IOException when there is no such directory, or the machine can start no more processes
+     * @param secrets variables of the environment
+     * @throws IOException when the machine can start no more processes, or the command line is too long for it
      */
-    Process start(JobFolder folder, Owner owner, ShellCommand command, List<String> commandLine) throws IOException {
+    Process start(
+            JobFolder folder, Owner owner, ShellCommand command, List<String> commandLine, Map<String, String> secrets)
+            throws IOException {
         var line = new ArrayList<>(newSession);
-        line.addAll(List.of("/bin/sh", "-c", SCRIPT, "longhaul-job"));
+        line.add("/bin/sh");
+        line.add(JobScript.in(jobs(folder)).toString());
         line.add(folder.path().toAbsolutePath().toString());
         line.add(Long.toString(OutputFiles.room(command.outputCap)));
         addCommand(line, commandLine);
@@ -104,6 +139,7 @@ final class JobStarter {
             builder.directory(directory.toFile());
         }
         setEnvironment(builder.environment(), folder, command);
+        builder.environment().putAll(secrets);
         builder.environment().put(OWNER, owner.value().replace('\0', '?'));
         return builder.start();
     }
@@ -137,16 +173,5 @@ final class JobStarter {
         job.putIfAbsent("PATH", DEFAULT_PATH);
         job.putAll(command.environment);
         job.put(ProcessTable.MARK, folder.task().value());
-    }
-
-    private static String script() {
-        try (var resource = JobStarter.class.getResourceAsStream("job.sh")) {
-            if (resource == null) {
-                throw new IllegalStateException("job.sh is missing in the jar");
-            }
-            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

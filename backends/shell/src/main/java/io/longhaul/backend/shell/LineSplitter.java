@@ -1,42 +1,38 @@
 package io.longhaul.backend.shell;
 
 import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 
 /**
- * Cuts bytes into lines. A line ends with a line feed, a carriage return (as progress bars write) or both. Only its
- * first {@value #LONGEST} bytes are kept. Not thread-safe.
+ * Cuts bytes into lines. A line ends with a line feed; a carriage return in it ends one of its states, as progress bars
+ * have, and what follows writes over that. Only the first {@value #LONGEST} bytes of a state are kept. Not thread-safe.
  */
 final class LineSplitter {
 
     static final int LONGEST = 8 * 1024;
 
-    /** Colours and movements of the cursor on a terminal (ECMA-48, 5.4). */
-    private static final Pattern TERMINAL_CODES = Pattern.compile("\u001b\\[[0-?]*[ -/]*[@-~]");
-
     /**
-     * One line.
+     * One state of a line.
      *
-     * @param text without its end, with U+FFFD for what is not UTF-8
-     * @param end  the place behind it in the whole output
+     * @param bytes   without its end; not to be changed
+     * @param isCut   whether it was longer than is kept
+     * @param isState whether the line has, or may yet have, other states
+     * @param isLast  whether the line ends with it
+     * @param end     the place behind it in the whole output
      */
-    record Line(String text, long end) {}
+    @SuppressWarnings("ArrayRecordComponent")
+    record Line(byte[] bytes, boolean isCut, boolean isState, boolean isLast, long end) {}
 
-    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream state = new ByteArrayOutputStream();
+    private Optional<Line> before = Optional.empty();
     private long position;
     private boolean tooLong;
     private boolean unfinished;
-    private boolean afterReturn;
 
-    /**
-     * @param position    where it begins in the whole output
-     * @param afterReturn whether the byte before that is a carriage return
-     */
-    LineSplitter(long position, boolean afterReturn) {
+    /** @param position where it begins in the whole output */
+    LineSplitter(long position) {
         this.position = position;
-        this.afterReturn = afterReturn;
     }
 
     /** The place up to which bytes were added. */
@@ -47,42 +43,53 @@ final class LineSplitter {
     void add(byte[] bytes, Consumer<Line> lines) {
         for (byte b : bytes) {
             position++;
-            if (b == '\n' && afterReturn) {
-                afterReturn = false;
-                continue;
-            }
-            afterReturn = b == '\r';
-            if (b == '\n' || b == '\r') {
-                end(lines);
-            } else {
-                append(b);
+            switch (b) {
+                case '\n' -> endLine(lines);
+                case '\r' -> endState(lines);
+                default -> append(b);
             }
         }
     }
 
     /** Ends a line that no line feed has ended, and goes on at {@code next}. */
     void finish(long next, Consumer<Line> lines) {
-        if (unfinished) {
-            end(lines);
+        if (unfinished || before.isPresent()) {
+            endLine(lines);
         }
-        afterReturn = false;
         position = next;
     }
 
     private void append(byte b) {
         unfinished = true;
-        if (line.size() < LONGEST) {
-            line.write(b);
+        if (state.size() < LONGEST) {
+            state.write(b);
         } else {
             tooLong = true;
         }
     }
 
-    private void end(Consumer<Line> lines) {
-        var text = TERMINAL_CODES.matcher(line.toString(StandardCharsets.UTF_8)).replaceAll("");
-        lines.accept(new Line(tooLong ? text + "…" : text, position));
-        line.reset();
+    /** A return with nothing before it, or before a line feed, changes nothing. */
+    private void endState(Consumer<Line> lines) {
+        if (unfinished) {
+            var line = taken(true, false);
+            before = Optional.of(line);
+            lines.accept(line);
+        }
+    }
+
+    private void endLine(Consumer<Line> lines) {
+        var last = !unfinished && before.isPresent()
+                ? new Line(before.get().bytes(), before.get().isCut(), true, true, position)
+                : taken(before.isPresent(), true);
+        before = Optional.empty();
+        lines.accept(last);
+    }
+
+    private Line taken(boolean isState, boolean isLast) {
+        var line = new Line(state.toByteArray(), tooLong, isState, isLast, position);
+        state.reset();
         tooLong = false;
         unfinished = false;
+        return line;
     }
 }

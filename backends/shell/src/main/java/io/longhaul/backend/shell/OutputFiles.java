@@ -61,26 +61,30 @@ record OutputFiles(Path folder) {
                 : new Piece(next.getKey(), bytes(next.getValue(), 0, limit));
     }
 
-    /** What is kept of the whole output under {@code cap} bytes; to be called when the job has ended. */
-    JobOutput capture(int cap) throws IOException {
+    /**
+     * What is kept of the whole output under {@code cap} bytes.
+     *
+     * @throws IOException also where the job still runs, and drops what was about to be read
+     */
+    JobOutput capture(int cap, Masking masking, boolean isRaw) throws IOException {
         var files = list();
-        if (files.isEmpty()) {
-            return new JobOutput(new byte[0], 0, new byte[0]);
-        }
-        var total = files.lastKey() + Files.size(files.lastEntry().getValue());
+        var total = files.isEmpty()
+                ? 0
+                : files.lastKey() + Files.size(files.lastEntry().getValue());
         if (total <= cap) {
-            return new JobOutput(readFully(0, (int) total), 0, new byte[0]);
+            return new JobOutput(masking.mask(readFully(0, (int) total)), 0, new byte[0], isRaw);
         }
-        var head = Math.ceilDiv(cap, 2);
-        var tail = cap - head;
-        return new JobOutput(readFully(0, head), total - cap, readFully(total - tail, tail));
+        var half = Math.ceilDiv(cap, 2);
+        var head = masking.maskHead(readFully(0, half));
+        var tail = masking.maskTail(readFully(total - (cap - half), cap - half));
+        return new JobOutput(head, total - cap, tail, isRaw);
     }
 
     private byte[] readFully(long position, int length) throws IOException {
         var all = ByteBuffer.allocate(length);
         while (all.hasRemaining()) {
             var piece = read(position + all.position(), all.remaining());
-            if (piece.isEmpty()) {
+            if (piece.isEmpty() || piece.position() != position + all.position()) {
                 throw new IOException("output is missing in " + folder);
             }
             all.put(piece.bytes());

@@ -1,15 +1,16 @@
 package io.longhaul.backend.shell;
 
-import io.longhaul.backend.shell.LineSplitter.Line;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.task.Progress;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,26 +25,42 @@ final class OutputFollower {
     private static final int CHUNKS_AT_ONCE = 64;
     private static final int PIECE = 64 * 1024;
 
+    /** What a progress bar shows, where the author has said nothing of progress. */
+    private static final List<ProgressPattern> BARS =
+            List.of(ProgressPattern.of("(?<percent>\\d{1,3}(?:\\.\\d+)?) ?%"));
+
+    /**
+     * One state of a line, to be read.
+     *
+     * @param isState whether the line has, or may yet have, other states
+     * @param isLast  whether the line ends with it
+     * @param end     the place behind it in the whole output
+     */
+    private record Line(String text, boolean isState, boolean isLast, long end) {}
+
     private final Run run;
     private final ShellCommand command;
     private final ResultWriter writer;
     private final JobFolder folder;
     private final OutputFiles files;
     private final LineSplitter splitter;
-    private final Deque<String> latest = new ArrayDeque<>();
+    private final Masking masking;
+    private final Deque<Line> latest = new ArrayDeque<>();
     private long emittedTo;
     private int pieces;
     private boolean full;
 
-    OutputFollower(Run run, ShellCommand command, ResultWriter writer, JobFolder folder) throws IOException {
+    OutputFollower(Run run, ShellCommand command, ResultWriter writer, JobFolder folder, Masking masking)
+            throws IOException {
         this.run = run;
         this.command = command;
         this.writer = writer;
         this.folder = folder;
+        this.masking = masking;
         files = new OutputFiles(folder.path());
         pieces = command.emits() ? run.partialCount() : 0;
         emittedTo = command.emits() ? placeAfter(pieces) : 0;
-        splitter = new LineSplitter(emittedTo, isBehindReturn(emittedTo));
+        splitter = new LineSplitter(emittedTo);
     }
 
     private long placeAfter(int emitted) throws IOException {
@@ -51,14 +68,6 @@ final class OutputFollower {
                 .flatMap(Intent::parse)
                 .map(last -> last.placeAfter(emitted))
                 .orElse(0L);
-    }
-
-    private boolean isBehindReturn(long position) throws IOException {
-        if (position == 0) {
-            return false;
-        }
-        var before = files.read(position - 1, 1);
-        return before.position() == position - 1 && !before.isEmpty() && before.bytes()[0] == '\r';
     }
 
     /** Reports what is new, or a good part where there is very much; returns whether there was anything. */
@@ -72,7 +81,7 @@ final class OutputFollower {
             if (piece.position() > splitter.position()) {
                 skipTo(piece.position(), lines);
             }
-            splitter.add(piece.bytes(), lines::add);
+            splitter.add(piece.bytes(), line -> read(line, lines));
             report(lines);
         }
         return true;
@@ -84,14 +93,25 @@ final class OutputFollower {
             // The job has ended, so this does.
         }
         var lines = new ArrayList<Line>();
-        splitter.finish(splitter.position(), lines::add);
+        splitter.finish(splitter.position(), line -> read(line, lines));
         report(lines);
     }
 
     private void skipTo(long position, List<Line> lines) {
         var missed = position - splitter.position();
-        splitter.finish(position, lines::add);
-        lines.add(new Line("[... " + missed + " bytes of output cut here ...]", position));
+        splitter.finish(position, line -> read(line, lines));
+        lines.add(new Line("[... " + missed + " bytes of output cut here ...]", false, true, position));
+    }
+
+    /** What is no text says nothing to anybody. */
+    private void read(LineSplitter.Line line, List<Line> lines) {
+        if (JobOutput.isBinary(line.bytes())) {
+            return;
+        }
+        var bytes = line.isCut() ? masking.maskHead(line.bytes()) : masking.mask(line.bytes());
+        var text = new String(bytes, StandardCharsets.UTF_8);
+        var shown = command.raw ? text : TerminalText.plain(text);
+        lines.add(new Line(line.isCut() ? shown + "…" : shown, line.isState(), line.isLast(), line.end()));
     }
 
     private void report(List<Line> lines) throws IOException {
@@ -104,14 +124,14 @@ final class OutputFollower {
             run.progress(progress);
         }
         if (remember(lines)) {
-            run.status(String.join("\n", latest));
+            run.status(latest.stream().map(line -> line.text().strip()).collect(Collectors.joining("\n")));
         }
     }
 
     private @Nullable Progress latestProgress(List<Line> lines) {
         Progress furthest = null;
         for (var line : lines) {
-            for (var pattern : command.progress) {
+            for (var pattern : command.progress.isEmpty() && line.isState() ? BARS : command.progress) {
                 var found = pattern.find(line.text());
                 if (found.isPresent()) {
                     var progress = found.get();
@@ -127,7 +147,10 @@ final class OutputFollower {
         var changed = false;
         for (var line : lines) {
             if (command.messageLines > 0 && !line.text().isBlank()) {
-                latest.addLast(line.text().strip());
+                if (!latest.isEmpty() && !latest.getLast().isLast()) {
+                    latest.removeLast();
+                }
+                latest.addLast(line);
                 changed = true;
             }
         }
@@ -139,7 +162,9 @@ final class OutputFollower {
 
     private void emit(List<Line> lines) throws IOException {
         var piece = new StringBuilder();
-        var wanted = lines.stream().filter(line -> command.emits(line.text())).toList();
+        var wanted = lines.stream()
+                .filter(line -> line.isLast() && command.emits(line.text()))
+                .toList();
         for (int i = 0; i < wanted.size(); i++) {
             var line = wanted.get(i);
             piece.append(piece.isEmpty() ? "" : "\n").append(line.text());

@@ -2,6 +2,7 @@ package io.longhaul.backend.shell;
 
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.TaskId;
 
 /** Puts what a job gave into the format of results. Thread-safe; the module that knows that format provides it. */
 @FunctionalInterface
@@ -18,6 +19,28 @@ public interface ResultWriter {
      */
     default Outcome refused(String why) {
         return new Outcome.Error(-32602, why, null);
+    }
+
+    /**
+     * The outcome of a call whose command cannot be started; a JSON-RPC error unless overridden.
+     *
+     * @param why a sentence for the caller that names what is missing
+     */
+    default Outcome notStarted(String why) {
+        return new Outcome.Error(-32603, why, null);
+    }
+
+    /** The outcome of a job that ran for too long: {@code end} unless overridden, without its output so far. */
+    default Outcome timedOut(TaskId task, Outcome.Failed end, JobOutput output) {
+        return end;
+    }
+
+    /**
+     * What those are told who look at the task of a job that was cancelled: {@code reason}, and below that line the
+     * output so far unless overridden.
+     */
+    default String cancelled(String reason, JobOutput output) {
+        return (reason + "\n" + output.text()).strip();
     }
 
     /** One piece of partial output; plain UTF-8 text unless overridden. */

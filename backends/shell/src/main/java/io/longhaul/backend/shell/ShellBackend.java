@@ -23,7 +23,13 @@ import java.util.function.Predicate;
 public final class ShellBackend {
 
     /** What all jobs of one folder share. */
-    record Machinery(Path jobs, JobStarter starter, ProcessTable processes, Pause pause, JobCleaner cleaner) {}
+    record Machinery(
+            Path jobs,
+            JobStarter starter,
+            ProcessTable processes,
+            Pause pause,
+            InstantSource clock,
+            JobCleaner cleaner) {}
 
     private final Machinery machinery;
 
@@ -46,7 +52,7 @@ public final class ShellBackend {
             throws IOException {
         PrivateFiles.createFolder(jobs);
         var cleaner = new JobCleaner(jobs, processes, clock);
-        return new ShellBackend(new Machinery(jobs, starter, processes, pause, cleaner));
+        return new ShellBackend(new Machinery(jobs, starter, processes, pause, clock, cleaner));
     }
 
     /** The backend of one command. */

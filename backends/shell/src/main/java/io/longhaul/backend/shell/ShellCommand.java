@@ -1,5 +1,6 @@
 package io.longhaul.backend.shell;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +35,10 @@ public final class ShellCommand {
     private static final int HIGHEST_EXIT_CODE = 255;
 
     private final CommandTemplate line;
+    final String program;
+    final @Nullable ArgumentTemplate input;
     final Map<String, String> environment;
+    private final Map<String, SecretFile> secrets;
     final Set<String> inherited;
     final @Nullable Path directory;
     final List<ProgressPattern> progress;
@@ -44,8 +49,15 @@ public final class ShellCommand {
     final Duration keep;
     final Duration stopGrace;
     final boolean restartedWhenLost;
+    final boolean raw;
+    final Retry retry;
 
     private ShellCommand(Builder b) {
+        program = b.program;
+        input = b.input;
+        secrets = Map.copyOf(b.secrets);
+        raw = b.raw;
+        retry = b.retry;
         line = new CommandTemplate(b.elements, b.dashesAllowed);
         environment = Map.copyOf(b.environment);
         inherited = Set.copyOf(b.inherited);
@@ -72,7 +84,11 @@ public final class ShellCommand {
 
     /** Names of the arguments that the command line uses, for a check against the schema of the tool. */
     public Set<String> parameters() {
-        return line.names();
+        var names = new TreeSet<>(line.names());
+        if (input != null) {
+            names.addAll(input.names());
+        }
+        return names;
     }
 
     /**
@@ -82,6 +98,9 @@ public final class ShellCommand {
     public Optional<String> refusal(Map<String, List<String>> arguments) {
         try {
             line.fill(arguments, template -> template.isGiven(arguments));
+            if (input != null && input.isGiven(arguments)) {
+                input.fillText(arguments);
+            }
             return Optional.empty();
         } catch (BadArgumentException e) {
             return Optional.of(e.getMessage());
@@ -91,6 +110,25 @@ public final class ShellCommand {
     /** @throws BadArgumentException when an argument is missing, or cannot be one */
     List<String> commandLine(Map<String, List<String>> arguments) {
         return line.fill(arguments, template -> true);
+    }
+
+    /**
+     * What the command reads; null for nothing.
+     *
+     * @throws BadArgumentException when an argument is missing
+     */
+    @Nullable
+    String input(Map<String, List<String>> arguments) {
+        return input == null ? null : input.fillText(arguments);
+    }
+
+    /** @throws IOException with a sentence for the operator when one of them cannot be read */
+    Map<String, String> readSecrets() throws IOException {
+        var values = new HashMap<String, String>();
+        for (var secret : secrets.entrySet()) {
+            values.put(secret.getKey(), secret.getValue().read());
+        }
+        return values;
     }
 
     boolean emits() {
@@ -108,6 +146,11 @@ public final class ShellCommand {
     /** Says how a command is run. Not thread-safe. */
     public static final class Builder {
         private final List<CommandTemplate.Element> elements = new ArrayList<>();
+        private final String program;
+        private @Nullable ArgumentTemplate input;
+        private final Map<String, SecretFile> secrets = new HashMap<>();
+        private boolean raw;
+        private Retry retry = Retry.NEVER;
         private final Map<String, String> environment = new HashMap<>();
         private final Set<String> inherited = new LinkedHashSet<>();
         private @Nullable Path directory;
@@ -126,6 +169,7 @@ public final class ShellCommand {
             if (program.isEmpty() || program.startsWith("-") || !template.isFixed()) {
                 throw new IllegalArgumentException("the program must be a fixed name or path: '" + program + "'");
             }
+            this.program = template.fixedText();
             elements.add(new CommandTemplate.Element(List.of(template), false));
         }
 
@@ -164,6 +208,48 @@ public final class ShellCommand {
             return this;
         }
 
+        /**
+         * Sets an environment variable to a secret, which is read whenever a job begins. The secret is in no record of
+         * the task. In what the command writes it is masked: in output, progress, messages and log lines, as it is and
+         * line by line, but not where the command has encoded it.
+         *
+         * @throws IllegalArgumentException as for any variable
+         */
+        public Builder environment(String name, SecretFile secret) {
+            secrets.put(checkedName(name), secret);
+            return this;
+        }
+
+        /**
+         * What the command reads from its standard input, with placeholders as an argument has; nothing by default. A
+         * text that is exactly {@code {name...}} has one value a line. The text lies in the job's folder until the
+         * command has begun.
+         *
+         * @throws IllegalArgumentException when a brace is neither doubled nor part of a placeholder
+         */
+        public Builder stdin(String template) {
+            input = ArgumentTemplate.parse(template);
+            return this;
+        }
+
+        /**
+         * Whether codes for a terminal, and all states of lines that are written over, stay in what is read from the
+         * output; by default the codes are left out, and of such a line all but its last state.
+         */
+        public Builder raw(boolean isRaw) {
+            raw = isRaw;
+            return this;
+        }
+
+        /**
+         * When a command that has failed is run again; never by default. All attempts count against the timeout of the
+         * tool, a cancel ends the pause between two of them, and a restart of the server repeats none.
+         */
+        public Builder retry(Retry policy) {
+            retry = policy;
+            return this;
+        }
+
         /** Lets the job have this variable of the server's environment, where the server has it. */
         public Builder inherit(String name) {
             inherited.add(checkedName(name));
@@ -176,7 +262,10 @@ public final class ShellCommand {
             return this;
         }
 
-        /** Adds a pattern that finds progress in lines of output; the first that matches a line counts. */
+        /**
+         * Adds a pattern that finds progress in lines of output; the first that matches a line counts. Without any, a
+         * percentage in a line that is written over, as progress bars are, counts.
+         */
         public Builder progress(ProgressPattern pattern) {
             progress.add(pattern);
             return this;

@@ -4,13 +4,13 @@ import io.longhaul.backend.shell.ShellBackend.Machinery;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
-import io.longhaul.engine.task.Outcome.FailureReason;
-import io.longhaul.engine.task.Payload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.util.List;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,20 +21,55 @@ record ShellJobs(Machinery machinery, ShellCommand command, ArgumentReader reade
 
     private static final Logger log = LoggerFactory.getLogger(ShellJobs.class);
 
+    /** How much of its output those are told who look at a cancelled task: it stands in a status message. */
+    private static final int CANCELLED_CAP = 8 * 1024;
+
+    private static final int LOOKS_WHILE_OUTPUT_IS_DROPPED = 3;
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+    /** How long the files of a job that does not run may be out of reach, before its task fails. */
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    /**
+     * Trouble with files does not end a task whose command runs on: the run begins anew then, as after a restart of the
+     * server.
+     */
     @Override
     public Outcome run(Run run) throws IOException, InterruptedException {
         machinery.cleaner().removeDue();
-        var folder = JobFolder.of(machinery.jobs(), run.id());
-        return switch (find(run, folder)) {
-            case Finding.NotBegun notBegun -> start(run, folder);
-            case Finding.Begun(Claim claim) -> follow(run, folder, claim, null);
-            case Finding.Lost(String why) -> lost(run, folder, why);
-        };
+        var pause = FIRST_PAUSE;
+        var waited = Duration.ZERO;
+        while (true) {
+            try {
+                return new JobRun(this, run).outcome();
+            } catch (IOException | UncheckedIOException e) {
+                if (waited.compareTo(PATIENCE) >= 0) {
+                    throw e;
+                }
+                log.warn("the files of the job of task {} cannot be used; trying again", run.id(), e);
+            }
+            machinery.pause().await(pause, new CompletableFuture<>());
+            waited = isRunning(run) ? Duration.ZERO : waited.plus(pause);
+            pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+        }
+    }
+
+    private boolean isRunning(Run run) {
+        try {
+            var folder = folder(run);
+            return folder.claim()
+                    .filter(claim -> group(folder, claim).isAlive())
+                    .isPresent();
+        } catch (IOException | UncheckedIOException e) {
+            log.debug("whether the job of task {} runs cannot be seen", run.id(), e);
+            return false;
+        }
     }
 
     @Override
     public void stop(Run run) throws InterruptedException {
-        var folder = JobFolder.of(machinery.jobs(), run.id());
+        var folder = folder(run);
         try {
             if (!folder.exists()) {
                 return;
@@ -50,77 +85,59 @@ record ShellJobs(Machinery machinery, ShellCommand command, ArgumentReader reade
         }
     }
 
-    private Finding find(Run run, JobFolder folder) throws IOException {
-        return Finding.of(
-                run.handle().map(Payload::text),
-                folder.exists(),
-                folder.claim(),
-                machinery.processes().boot());
+    @Override
+    public Outcome timedOut(Run run, Outcome.Failed end) {
+        return soFar(run, command.outputCap, output -> writer.timedOut(run.id(), end, output))
+                .orElse(end);
     }
 
-    private Outcome start(Run run, JobFolder folder) throws IOException, InterruptedException {
-        List<String> line;
+    @Override
+    public @Nullable String cancelled(Run run, @Nullable String reason) {
+        var sentence = reason == null ? "The task was cancelled." : reason;
+        return soFar(run, CANCELLED_CAP, output -> writer.cancelled(sentence, output))
+                .orElse(reason);
+    }
+
+    /** What {@code use} makes of the output so far; empty where the command has not begun, or its files fail. */
+    private <T> Optional<T> soFar(Run run, int cap, Function<JobOutput, T> use) {
         try {
-            line = command.commandLine(reader.read(run.spec().request()));
-        } catch (BadArgumentException e) {
-            return writer.refused(e.getMessage());
-        }
-        folder.create();
-        run.saveHandle(Payload.ofText(machinery.processes().boot()));
-        var shell = machinery.starter().start(folder, run.spec().owner(), command, line);
-        var claim = JobWatch.awaitClaim(folder, shell, machinery.pause());
-        if (claim == null) {
-            throw new IOException("the shell of a job ended before it began: " + errors(folder));
-        }
-        // Another server, killed since, may have started the shell that was faster.
-        return follow(run, folder, claim, claim.pid() == shell.pid() ? shell : null);
-    }
-
-    private Outcome follow(Run run, JobFolder folder, Claim claim, @Nullable Process shell)
-            throws IOException, InterruptedException {
-        if (claim.isNobody()) {
-            throw new InterruptedException("stopped before it began");
-        }
-        var follower = new OutputFollower(run, command, writer, folder);
-        var watch = new JobWatch(folder, group(folder, claim), machinery.pause(), command.stopGrace);
-        var exitCode = watch.awaitEnd(run, follower, shell);
-        if (exitCode.isEmpty()) {
-            return lost(run, folder, "the job died without an exit code");
-        }
-        var succeeded = command.isSuccess(exitCode.get());
-        if (!succeeded) {
-            group(folder, claim).stop(command.stopGrace);
-        }
-        var output = new OutputFiles(folder.path()).capture(command.outputCap);
-        var outcome = writer.write(new JobResult(exitCode.get(), succeeded, output));
-        machinery.cleaner().ended(folder, command.keep);
-        return outcome;
-    }
-
-    private Outcome lost(Run run, JobFolder folder, String why) throws IOException, InterruptedException {
-        if (run.isStopping()) {
-            throw new InterruptedException("its job was stopped");
-        }
-        log.warn("the job of task {} is lost: {}", run.id(), why);
-        var claim = folder.claim();
-        if (claim.isPresent()) {
-            group(folder, claim.get()).kill();
-        }
-        if (!command.restartedWhenLost || claim.filter(Claim::isNobody).isPresent()) {
-            if (folder.exists()) {
-                machinery.cleaner().ended(folder, command.keep);
+            var folder = folder(run);
+            if (folder.claim().isEmpty() && folder.attempt() > 1) {
+                folder = folder.ofAttempt(folder.attempt() - 1);
             }
-            return new Outcome.Failed(FailureReason.INTERRUPTED, why);
+            if (folder.claim().filter(claim -> !claim.isNobody()).isEmpty()) {
+                return Optional.empty();
+            }
+            var masking = Masking.of(command.readSecrets().values());
+            return Optional.of(use.apply(captured(folder, cap, masking)));
+        } catch (IOException | UncheckedIOException e) {
+            log.warn("the output so far of the job of task {} cannot be read", run.id(), e);
+            return Optional.empty();
         }
-        folder.remove();
-        return start(run, folder);
     }
 
-    private JobGroup group(JobFolder folder, Claim claim) {
+    private JobOutput captured(JobFolder folder, int cap, Masking masking) throws IOException {
+        for (int look = 1; ; look++) {
+            try {
+                return capture(folder, cap, masking);
+            } catch (IOException dropped) {
+                if (look == LOOKS_WHILE_OUTPUT_IS_DROPPED) {
+                    throw dropped;
+                }
+            }
+        }
+    }
+
+    JobOutput capture(JobFolder folder, int cap, Masking masking) throws IOException {
+        return new OutputFiles(folder.path()).capture(cap, masking, command.raw);
+    }
+
+    JobFolder folder(Run run) {
+        return JobFolder.of(
+                machinery.jobs(), run.id(), JobHandle.of(run.handle()).attempt());
+    }
+
+    JobGroup group(JobFolder folder, Claim claim) {
         return new JobGroup(folder.task(), claim, machinery.processes(), machinery.pause());
-    }
-
-    private static String errors(JobFolder folder) throws IOException {
-        return Files.exists(folder.errors()) ? Files.readString(folder.errors()).strip() : "";
     }
 }

@@ -1,4 +1,4 @@
-# Runs one job: sh -c THIS longhaul-job FOLDER ROOM FORM COMMAND [ARGUMENT]...
+# Runs one job: sh THIS FOLDER ROOM FORM COMMAND [ARGUMENT]...
 # FOLDER is the job's own, ROOM the bytes that one file of its output may hold. Started in a session of its own.
 # FORM says how the command is written: plain, or octal, with \0ooo for some of the bytes.
 # Utilities are called by "command -p", since PATH is the job's. Names begin with LONGHAUL_, which are reserved.
@@ -14,8 +14,6 @@ if [ "$LONGHAUL_FORM" = octal ]; then
     set -- "$@" "${LONGHAUL_ELEMENT%.}"
   done
 fi
-# A TERM for the group ends the command. This shell stays, to write down how it ended.
-trap : TERM
 
 longhaul_ticks() {
   shift 19
@@ -34,14 +32,20 @@ else
   longhaul_lstart $(LC_ALL=C TZ=UTC0 command -p ps -o lstart= -p $$)
 fi
 
+# All that can fail comes before the claim: 3 and 4 are the ends of a pipe (opened both ways, so that neither waits), 5
+# is what the command reads.
+command -p mkfifo -m 600 "$LONGHAUL_FOLDER/pipe.$$" || exit 73
+exec 3<>"$LONGHAUL_FOLDER/pipe.$$" 4<"$LONGHAUL_FOLDER/pipe.$$" 5</dev/null
+[ ! -e "$LONGHAUL_FOLDER/input" ] || exec 5<"$LONGHAUL_FOLDER/input"
+
 # The claim appears whole or not at all, and once: whoever comes second ends here, before the command has begun.
 printf '%s %s\n' $$ "$LONGHAUL_IDENTITY" >"$LONGHAUL_FOLDER/claim.$$" || exit 74
 command -p ln "$LONGHAUL_FOLDER/claim.$$" "$LONGHAUL_FOLDER/claim" || exit 75
+command -p rm -f "$LONGHAUL_FOLDER/pipe.$$" "$LONGHAUL_FOLDER/input"
 
 # Keeps the first file of output and the last two. Each is named after the place of its first byte in the whole output.
 # dd passes on what it reads at once, and never reads more than it writes.
 longhaul_collect() {
-  trap '' TERM
   LONGHAUL_START=0 LONGHAUL_SIZE=0 LONGHAUL_BEFORE=
   while :; do
     LONGHAUL_BLOCKS=$(((LONGHAUL_ROOM - LONGHAUL_SIZE) / 4096))
@@ -62,12 +66,20 @@ longhaul_collect() {
   done
 }
 
-{
-  trap : TERM
-  (exec "$@") </dev/null
-  echo $? >"$LONGHAUL_FOLDER/exit.new"
-  command -p mv -f "$LONGHAUL_FOLDER/exit.new" "$LONGHAUL_FOLDER/exit"
-} 2>&1 | longhaul_collect
+# A TERM for the group ends the command alone. This shell stays, to write down how the command ended.
+trap '' TERM
+(
+  # By exec, since a shell keeps copies of what it redirects for a function.
+  exec <&4 3>&- 4<&- 5<&-
+  longhaul_collect
+) &
+exec 4<&-
+trap : TERM
+(exec "$@") <&5 >&3 2>&1 3>&- 5<&-
+echo $? >"$LONGHAUL_FOLDER/exit.new"
+exec 3>&- 5<&-
+command -p mv -f "$LONGHAUL_FOLDER/exit.new" "$LONGHAUL_FOLDER/exit"
+wait
 
 # Nothing that the command has left behind in its group outlives it; this shell goes with it.
 kill -s KILL -- -$$

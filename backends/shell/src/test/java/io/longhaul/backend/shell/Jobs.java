@@ -71,7 +71,7 @@ final class Jobs {
     }
 
     JobFolder folder() {
-        return JobFolder.of(home.resolve("jobs"), ID);
+        return JobFolder.of(home.resolve("jobs"), ID, 1);
     }
 
     Claim claim() throws IOException {

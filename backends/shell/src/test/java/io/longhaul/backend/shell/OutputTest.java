@@ -1,5 +1,6 @@
 package io.longhaul.backend.shell;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -23,7 +24,7 @@ class OutputTest {
     void output_under_its_cap_is_whole_over_all_its_files() throws IOException {
         write("out.0", "abc");
         write("out.3", "de");
-        var output = new OutputFiles(folder).capture(5);
+        var output = new OutputFiles(folder).capture(5, Masking.NONE, false);
         assertThat(output.isCut()).isFalse();
         assertThat(output.text()).isEqualTo("abcde");
     }
@@ -33,7 +34,7 @@ class OutputTest {
         write("out.0", "abcdefgh");
         write("out.100", "qrstuvw");
         write("out.107", "xyz");
-        var output = new OutputFiles(folder).capture(9);
+        var output = new OutputFiles(folder).capture(9, Masking.NONE, false);
         assertThat(new String(output.head(), UTF_8)).isEqualTo("abcde");
         assertThat(output.cutBytes()).isEqualTo(101);
         assertThat(new String(output.tail(), UTF_8)).isEqualTo("wxyz");
@@ -46,7 +47,7 @@ class OutputTest {
         for (int kept = 1; kept < train.length; kept++) {
             var head = bytes("ä".getBytes(UTF_8), Arrays.copyOf(train, kept));
             var tail = bytes(Arrays.copyOfRange(train, train.length - kept, train.length), "é".getBytes(UTF_8));
-            assertThat(new JobOutput(head, 10, tail).text())
+            assertThat(new JobOutput(head, 10, tail, false).text())
                     .isEqualTo("ä\n[... " + (10 + 2 * kept) + " bytes of output cut here ...]\né");
         }
     }
@@ -59,7 +60,8 @@ class OutputTest {
 
     @Test
     void a_job_without_output_has_an_empty_one() throws IOException {
-        assertThat(new OutputFiles(folder).capture(10).text()).isEmpty();
+        assertThat(new OutputFiles(folder).capture(10, Masking.NONE, false).text())
+                .isEmpty();
     }
 
     @Test
@@ -84,25 +86,88 @@ class OutputTest {
     }
 
     @Test
-    void lines_end_with_a_feed_a_return_or_both_wherever_the_reading_is_split() {
-        var bytes = "one\r\ntwo\r\rthree\n\nü\nrest".getBytes(UTF_8);
+    void a_line_ends_with_a_feed_and_a_state_of_it_with_a_return_wherever_the_reading_is_split() {
+        var bytes = "one\r\n10%\r\r20%\n\nü\r\rrest".getBytes(UTF_8);
         for (int split = 0; split <= bytes.length; split++) {
             var lines = new ArrayList<String>();
-            var splitter = new LineSplitter(7, false);
-            splitter.add(Arrays.copyOf(bytes, split), line -> lines.add(line.text()));
-            splitter.add(Arrays.copyOfRange(bytes, split, bytes.length), line -> lines.add(line.text()));
+            var splitter = new LineSplitter(7);
+            splitter.add(Arrays.copyOf(bytes, split), line -> lines.add(told(line)));
+            splitter.add(Arrays.copyOfRange(bytes, split, bytes.length), line -> lines.add(told(line)));
             assertThat(splitter.position()).isEqualTo(7 + bytes.length);
-            splitter.finish(splitter.position(), line -> lines.add(line.text()));
-            assertThat(lines).containsExactly("one", "two", "", "three", "", "ü", "rest");
+            splitter.finish(splitter.position(), line -> lines.add(told(line)));
+            assertThat(lines).containsExactly("one", "one.", "10%", "20%.", ".", "ü", "rest.");
         }
     }
 
+    /** With a full stop where the line ends. */
+    private static String told(LineSplitter.Line line) {
+        return new String(line.bytes(), UTF_8) + (line.isLast() ? "." : "");
+    }
+
     @Test
-    void codes_for_a_terminal_are_left_out_of_lines() {
+    void a_progress_bar_that_ends_without_a_line_feed_has_a_last_state() {
         var lines = new ArrayList<String>();
-        new LineSplitter(0, false)
-                .add("\u001b[1;32mok\u001b[0m\u001b[K\n".getBytes(UTF_8), line -> lines.add(line.text()));
-        assertThat(lines).isEqualTo(List.of("ok"));
+        var splitter = new LineSplitter(0);
+        splitter.add("99%\r100%\r".getBytes(UTF_8), line -> lines.add(told(line)));
+        splitter.finish(splitter.position(), line -> lines.add(told(line)));
+        assertThat(lines).containsExactly("99%", "100%", "100%.");
+    }
+
+    @Test
+    void codes_for_a_terminal_are_left_out_of_text() {
+        var colours = "\u001b[1;32mok\u001b[0m\u001b[K";
+        var title = "\u001b]0;a title\u0007";
+        var link = "\u001b]8;;https://example.com\u001b\\text\u001b]8;;\u001b\\";
+        var others = "\u001b(B\u001b7\u001b=\u009b31mred\u001bPq#0\u001b\\\u0007";
+        assertThat(TerminalText.plain(colours + title + "\n" + link + "\t" + others + "\n"))
+                .isEqualTo("ok\ntext\tred\n");
+        assertThat(TerminalText.plain("broken off \u001b[3")).isEqualTo("broken off 3");
+    }
+
+    @Test
+    void of_a_line_that_was_written_over_the_last_state_stays() {
+        assertThat(TerminalText.plain("before\n 10%|#   |\r 20%|##  |\r100%|####|\nafter\r\n"))
+                .isEqualTo("before\n100%|####|\nafter\n");
+        assertThat(TerminalText.plain("100%\r")).isEqualTo("100%");
+        assertThat(TerminalText.plain("ab\b\b\b|\b/\b-\nx")).isEqualTo("-\nx");
+    }
+
+    @Test
+    void raw_text_keeps_both() {
+        var raw = "\u001b[1m10%\r20%\u001b[0m\n";
+        assertThat(new JobOutput(raw.getBytes(UTF_8), 0, new byte[0], true).text())
+                .isEqualTo(raw);
+    }
+
+    @Test
+    void output_is_binary_by_a_zero_byte_its_first_bytes_or_many_that_are_no_text() {
+        assertThat(binary("a\0b".getBytes(UTF_8))).isEqualTo("application/octet-stream");
+        assertThat(binary("%PDF-1.7 and text".getBytes(UTF_8))).isEqualTo("application/pdf");
+        assertThat(binary("\u0089PNG\r\n\u001a\nrest".getBytes(ISO_8859_1))).isEqualTo("image/png");
+        assertThat(binary("RIFF1234WEBPrest".getBytes(ISO_8859_1))).isEqualTo("image/webp");
+        assertThat(binary("\u00e9\u00e8\u00ff".getBytes(ISO_8859_1))).isEqualTo("application/octet-stream");
+        assertThat(binary("une ligne de texte en latin 1, \u00e9crite en fran\u00e7ais".getBytes(ISO_8859_1)))
+                .isEqualTo("text");
+        assertThat(binary("ünïcödé 漢字 🚂".getBytes(UTF_8))).isEqualTo("text");
+        assertThat(binary(new byte[0])).isEqualTo("text");
+    }
+
+    private static String binary(byte[] bytes) {
+        var output = new JobOutput(bytes, 0, new byte[0], false);
+        return output.isBinary() ? output.mimeType() : "text";
+    }
+
+    @Test
+    void a_secret_is_masked_whole_by_its_lines_and_where_output_is_cut_through_it() throws IOException {
+        var masking = Masking.of(List.of("s3cret", "first-line-of-key\nsecond-line-of-key\n}"));
+        write("out.0", "token=s3cret; first-line-of-key {} s3");
+        write("out.100", "ret and more s3cret" + ".".repeat(18));
+        var output = new OutputFiles(folder).capture(74, masking, false);
+        assertThat(output.text())
+                .startsWith("token=***; *** {} ***\n[")
+                .endsWith("]\n*** and more ***" + ".".repeat(18));
+        assertThat(new String(Masking.NONE.maskHead("s3".getBytes(UTF_8)), UTF_8))
+                .isEqualTo("s3");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.longhaul.backend.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,13 +49,13 @@ class ProcessTableTest {
     @Test
     void without_proc_the_shell_of_a_job_writes_down_what_ps_says_of_it(@TempDir Path jobs) throws Exception {
         assumeTrue(hasPs());
-        var folder = JobFolder.of(jobs, Jobs.ID);
+        var folder = JobFolder.of(jobs, Jobs.ID, 1);
         folder.create();
         var line = new ArrayList<>(
                 JobStarter.throughSetsid().or(JobStarter::throughPerl).orElseThrow());
-        var script = JobStarter.SCRIPT.replace("/proc/", "/no-such-folder/");
+        var script = Files.writeString(jobs.resolve("job.sh"), JobScript.TEXT.replace("/proc/", "/no-such-folder/"));
         line.addAll(
-                List.of("/bin/sh", "-c", script, "job", folder.path().toString(), "262144", "plain", "sleep", "1000"));
+                List.of("/bin/sh", script.toString(), folder.path().toString(), "262144", "plain", "sleep", "1000"));
         var shell = new ProcessBuilder(line).start();
         var claim = JobWatch.awaitClaim(folder, shell, Pause.REAL);
         var group = new JobGroup(Jobs.ID, claim, new PosixPs(), Pause.REAL);

@@ -199,7 +199,8 @@ class ReattachTest extends JobTest {
                             jobs.folder(),
                             Owner.LOCAL,
                             command.build(),
-                            command.build().commandLine(Map.of()));
+                            command.build().commandLine(Map.of()),
+                            Map.of());
                 } catch (IOException e) {
                     throw new AssertionError(e);
                 }

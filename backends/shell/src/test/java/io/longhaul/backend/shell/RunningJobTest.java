@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -74,15 +75,34 @@ class RunningJobTest {
     }
 
     @Test
-    void a_program_that_is_not_there_has_code_127() throws Exception {
-        var outcome = jobs.running(ShellCommand.program("no-such-program-here")).run(run);
-        assertThat(text(outcome)).startsWith("127\n").contains("not found");
+    void a_program_that_cannot_be_started_is_named_and_nothing_is_run() throws Exception {
+        assertThat(jobs.running(ShellCommand.program("no-such-program-here")).run(run))
+                .isEqualTo(notStarted("no-such-program-here", "it is not in the search path of the server."));
+        var script = Files.writeString(home.resolve("script"), "#!/bin/sh\n").toString();
+        assertThat(jobs.running(ShellCommand.program(script)).run(run))
+                .isEqualTo(notStarted(script, "the server may not execute it."));
+        assertThat(jobs.running(ShellCommand.program("./absent").directory(home))
+                        .run(run))
+                .isEqualTo(notStarted("./absent", "it is not there."));
+        assertThat(jobs.folder().exists()).isFalse();
+    }
+
+    private static Outcome notStarted(String program, String why) {
+        return new Outcome.Error(-32603, "The program " + program + " cannot be started: " + why, null);
+    }
+
+    @Test
+    void a_command_line_that_is_too_long_for_the_machine_is_told_as_such_a_program() throws Exception {
+        var command = ShellCommand.program("echo").argument("{all...}");
+        var outcome = jobs.running(command, Map.of("all", Collections.nCopies(60, "x".repeat(100_000))))
+                .run(run);
+        assertThat(((Outcome.Error) outcome).message()).startsWith("The program echo cannot be started: ");
     }
 
     @Test
     void a_builtin_of_the_shell_is_not_a_program() throws Exception {
         var command = ShellCommand.program("eval").argument("touch " + home.resolve("x"));
-        assertThat(text(jobs.running(command).run(run))).startsWith("127\n");
+        assertThat(jobs.running(command).run(run)).isInstanceOf(Outcome.Error.class);
         assertThat(home.resolve("x")).doesNotExist();
     }
 
@@ -148,9 +168,24 @@ class RunningJobTest {
     }
 
     @Test
-    void a_missing_directory_is_an_error_before_the_start() {
-        var backend = jobs.running(script("echo never").directory(home.resolve("absent")));
-        assertThatThrownBy(() -> backend.run(run)).isInstanceOf(IOException.class);
+    void a_missing_directory_is_told_before_the_start() throws Exception {
+        var command = script("echo never").directory(home.resolve("absent"));
+        assertThat(jobs.running(command).run(run))
+                .isEqualTo(notStarted("/bin/sh", "the folder that it runs in is not there."));
+    }
+
+    @Test
+    void the_script_of_a_job_is_a_file_that_is_named_after_its_content_and_written_once() throws Exception {
+        jobs.running(script("true")).run(run);
+        var script = JobScript.in(home.resolve("jobs"));
+        assertThat(script).hasContent(JobScript.TEXT);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(script)))
+                .isEqualTo("rw-------");
+        var written = Files.getLastModifiedTime(script);
+        jobs.running(script("true")).run(jobs.run(1));
+        assertThat(Files.getLastModifiedTime(script)).isEqualTo(written);
+        assertThat(jobs.shell.sweep(task -> false, task -> false)).isEqualTo(2);
+        assertThat(script).exists();
     }
 
     @Test
@@ -197,6 +232,32 @@ class RunningJobTest {
     }
 
     @Test
+    void a_progress_bar_is_progress_and_its_last_state_stays() throws Exception {
+        var command = script(
+                        "echo 100% sure; for i in 1 50 100; do printf '\\r%3d%%|###| %d/100' $i $i >&2; done; echo")
+                .partial(Pattern.compile(""));
+        var result = text(jobs.running(command).run(run));
+        assertThat(result).isEqualTo("0\n100% sure\n100%|###| 100/100\n");
+        assertThat(run.progress.getLast()).isEqualTo(new Progress(100, 100.0, null));
+        assertThat(run.progress).allMatch(progress -> progress.current() <= 100);
+        assertThat(String.join("\n", run.emittedTexts())).isEqualTo("100% sure\n100%|###| 100/100");
+        assertThat(run.messages.getLast()).isEqualTo("100%|###| 100/100");
+    }
+
+    @Test
+    void a_percentage_in_a_line_of_text_is_no_progress() throws Exception {
+        jobs.running(script("echo 50% of all tests are slow")).run(run);
+        assertThat(run.progress).isEmpty();
+    }
+
+    @Test
+    void raw_output_keeps_the_codes_for_a_terminal_and_all_states() throws Exception {
+        var command = script("printf '\\033[1m10%%\\r20%%\\033[0m\\n'").raw(true);
+        assertThat(text(jobs.running(command).run(run))).isEqualTo("0\n\u001b[1m10%\r20%\u001b[0m\n");
+        assertThat(run.messages.getLast()).isEqualTo("20%\u001b[0m");
+    }
+
+    @Test
     void wanted_lines_are_emitted_in_order_the_last_without_an_end_too() throws Exception {
         var command = script("echo '+ one'; echo two; printf '+ three\\r\\n\\n'; printf '+ four'")
                 .partial(Pattern.compile("^\\+"));
@@ -209,10 +270,10 @@ class RunningJobTest {
         var command = script("printf 'a\\377\\000b\\n'; head -c 300000 /dev/zero | tr '\\0' x; printf '\\nend\\n'")
                 .partial(Pattern.compile(""));
         var text = text(jobs.running(command).run(run));
-        assertThat(text).startsWith("0\na\ufffd\0b\nxxx").endsWith("x\nend\n").hasSize(300_000 + 12);
+        assertThat(text).startsWith("0\na\ufffdb\nxxx").endsWith("x\nend\n").hasSize(300_000 + 11);
         var lines = String.join("\n", run.emittedTexts()).lines().toList();
-        assertThat(lines).hasSize(3).last().isEqualTo("end");
-        assertThat(lines.get(1)).hasSize(LineSplitter.LONGEST + 1).endsWith("x…");
+        assertThat(lines).hasSize(2).last().isEqualTo("end");
+        assertThat(lines.getFirst()).hasSize(LineSplitter.LONGEST + 1).endsWith("x…");
     }
 
     @Test

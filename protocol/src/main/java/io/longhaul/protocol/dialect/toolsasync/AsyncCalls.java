@@ -117,7 +117,7 @@ final class AsyncCalls extends ForwardingDialect {
      */
     private static @Nullable Json failed(TaskView task) {
         return switch (task.end()) {
-            case End.Cancelled cancelled -> Words.errorResult("The call was cancelled");
+            case End.Cancelled cancelled -> Words.errorResult(cancelled.below("The call was cancelled"));
             case End.Broken broken -> Words.errorResult(broken.reason());
             case null -> null;
             case End.Failure failure -> null;

@@ -97,7 +97,8 @@ public final class Refusals {
     public static RpcError ended(End end) {
         return switch (end) {
             case End.Failure failure -> failure.error();
-            case End.Cancelled cancelled -> new RpcError(RpcError.INTERNAL_ERROR, "Task was cancelled");
+            case End.Cancelled cancelled ->
+                new RpcError(RpcError.INTERNAL_ERROR, cancelled.below("Task was cancelled"));
             case End.Broken broken -> new RpcError(RpcError.INTERNAL_ERROR, broken.reason());
             case End.Result result -> throw new IllegalArgumentException("a result is no error");
         };

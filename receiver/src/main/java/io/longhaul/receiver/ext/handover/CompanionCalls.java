@@ -105,7 +105,7 @@ final class CompanionCalls {
 
     private void await(InboundRequest request, CallTool call, Task task, @Nullable Long seconds) throws Exception {
         if (task.state() == TaskState.CANCELLED) {
-            respond(request, call, words.cancelledBefore());
+            respond(request, call, words.cancelledBefore(task));
         } else if (!waits.acquire(request.share(), request.live())) {
             respond(
                     request,
@@ -120,7 +120,7 @@ final class CompanionCalls {
 
     private Json cancel(InboundRequest request, Task task) {
         return switch (verbs.cancel(request, task.id().value())) {
-            case Answer.TaskCancelled cancelled -> words.cancelled(task);
+            case Answer.TaskCancelled(var cancelled) -> words.cancelled(task, cancelled);
             case Answer.TaskAlreadyEnded ended -> words.endedBefore(task);
             default -> words.unknown(task.id().value());
         };

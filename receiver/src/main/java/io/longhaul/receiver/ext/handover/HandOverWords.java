@@ -3,6 +3,7 @@ package io.longhaul.receiver.ext.handover;
 import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonMembers;
@@ -118,12 +119,19 @@ record HandOverWords(Context context, CompanionTools tools) {
                 + tools.how(Verb.WAIT, task.id().value()) + ".");
     }
 
-    Json cancelled(Task task) {
-        return text(task.spec().work() + " is cancelled.");
+    /** @param cancelled the task as it is now */
+    Json cancelled(Task task, TaskView cancelled) {
+        return text(below(cancelled, task.spec().work() + " is cancelled."));
     }
 
-    Json cancelledBefore() {
-        return error("The task was cancelled: there is no result.");
+    Json cancelledBefore(Task task) {
+        var view = TaskViews.of(context).of(task);
+        return error(below(view, "The task was cancelled: there is no result."));
+    }
+
+    /** What the work of a cancelled task had come to is told to the model. */
+    private static String below(TaskView task, String sentence) {
+        return task.end() instanceof TaskView.End.Cancelled cancelled ? cancelled.below(sentence) : sentence;
     }
 
     Json endedBefore(Task task) {

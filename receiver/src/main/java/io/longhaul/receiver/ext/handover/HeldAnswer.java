@@ -74,7 +74,7 @@ final class HeldAnswer implements AwaitedAnswer {
     private Answer ended(Task task) {
         var view = as.views().of(task);
         if (as.isWait() && view.end() instanceof TaskView.End.Cancelled) {
-            return new Answer.ToolResult(as.words().cancelledBefore());
+            return new Answer.ToolResult(as.words().cancelledBefore(task));
         }
         return as.isJoined() && view.end() instanceof TaskView.End.Result result
                 ? new Answer.ToolResult(as.words().joined(task, result.result()))

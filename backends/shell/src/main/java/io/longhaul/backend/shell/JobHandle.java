@@ -1,0 +1,47 @@
+package io.longhaul.backend.shell;
+
+import io.longhaul.engine.task.Payload;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What a task keeps of its job: which attempt at the command it is at, and whether that may have begun.
+ *
+ * @param attempt   counted from 1; the ones before have ended
+ * @param boot      the start of the machine during which it was about to begin; empty while it certainly has not
+ * @param notBefore when it may begin; empty for at once
+ */
+record JobHandle(int attempt, Optional<String> boot, Optional<Instant> notBefore) {
+
+    private static final JobHandle FIRST = new JobHandle(1, Optional.empty(), Optional.empty());
+    private static final String NO_BOOT = "waits";
+
+    /** BOOT, BOOT ATTEMPT, or "waits" ATTEMPT MILLISECONDS. */
+    private static final Pattern FORM = Pattern.compile("(\\S+)(?: (\\d{1,9}))?(?: (\\d{1,18}))?");
+
+    static JobHandle of(Optional<Payload> saved) {
+        var form = FORM.matcher(saved.map(Payload::text).orElse(""));
+        if (!form.matches()) {
+            return FIRST;
+        }
+        int attempt = form.group(2) == null ? 1 : Integer.parseInt(form.group(2));
+        return form.group(1).equals(NO_BOOT) && form.group(3) != null
+                ? waiting(attempt, Instant.ofEpochMilli(Long.parseLong(form.group(3))))
+                : new JobHandle(attempt, Optional.of(form.group(1)), Optional.empty());
+    }
+
+    static JobHandle waiting(int attempt, Instant notBefore) {
+        return new JobHandle(attempt, Optional.empty(), Optional.of(notBefore));
+    }
+
+    JobHandle beginning(String boot) {
+        return new JobHandle(attempt, Optional.of(boot), Optional.empty());
+    }
+
+    Payload saved() {
+        var first = boot.orElse(NO_BOOT) + (attempt == 1 ? "" : " " + attempt);
+        return Payload.ofText(
+                notBefore.map(at -> first + " " + at.toEpochMilli()).orElse(first));
+    }
+}

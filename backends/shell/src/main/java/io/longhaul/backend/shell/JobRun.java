@@ -1,0 +1,215 @@
+package io.longhaul.backend.shell;
+
+import io.longhaul.backend.shell.ShellBackend.Machinery;
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Outcome.FailureReason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One run of a task: begins its job or finds it, follows it, and begins it again as its {@link Retry} says. Each attempt
+ * at the command has a folder and so a claim of its own, and the handle says which attempt it is before that begins, so
+ * that no restart of the server repeats one.
+ */
+final class JobRun {
+
+    private static final Logger log = LoggerFactory.getLogger(JobRun.class);
+    private static final Duration LOOK_FOR_CANCEL = Duration.ofSeconds(1);
+
+    private final ShellJobs jobs;
+    private final ShellCommand command;
+    private final ResultWriter writer;
+    private final Machinery machinery;
+    private final Run run;
+    private @Nullable Masking masking;
+
+    JobRun(ShellJobs jobs, Run run) {
+        this.jobs = jobs;
+        command = jobs.command();
+        writer = jobs.writer();
+        machinery = jobs.machinery();
+        this.run = run;
+    }
+
+    Outcome outcome() throws IOException, InterruptedException {
+        while (true) {
+            var outcome = attempt(JobHandle.of(run.handle()));
+            if (outcome.isPresent()) {
+                return outcome.get();
+            }
+        }
+    }
+
+    /** Empty where there is more to do, as the handle says. */
+    private Optional<Outcome> attempt(JobHandle handle) throws IOException, InterruptedException {
+        var folder = JobFolder.of(machinery.jobs(), run.id(), handle.attempt());
+        var boot = machinery.processes().boot();
+        return switch (Finding.of(handle.boot(), folder.exists(), folder.claim(), boot)) {
+            case Finding.NotBegun notBegun -> {
+                await(handle);
+                yield start(folder, handle);
+            }
+            case Finding.Begun(Claim claim) -> follow(folder, claim, null);
+            case Finding.Lost(String why) -> lost(folder, why);
+        };
+    }
+
+    /** Waits for the time of an attempt, however the clock was set while no server was there. */
+    private void await(JobHandle handle) throws InterruptedException {
+        var left = handle.notBefore()
+                .map(at -> Duration.between(machinery.clock().instant(), at))
+                .orElse(Duration.ZERO);
+        left = left.compareTo(command.retry.longest()) > 0 ? command.retry.longest() : left;
+        while (left.isPositive()) {
+            if (run.isStopping()) {
+                throw new InterruptedException("stopped between two attempts");
+            }
+            var look = left.compareTo(LOOK_FOR_CANCEL) < 0 ? left : LOOK_FOR_CANCEL;
+            machinery.pause().await(look, new CompletableFuture<>());
+            left = left.minus(look);
+        }
+    }
+
+    private Optional<Outcome> start(JobFolder folder, JobHandle handle) throws IOException, InterruptedException {
+        List<String> line;
+        String input;
+        try {
+            var arguments = jobs.reader().read(run.spec().request());
+            line = command.commandLine(arguments);
+            input = command.input(arguments);
+        } catch (BadArgumentException e) {
+            return Optional.of(writer.refused(e.getMessage()));
+        }
+        var problem = machinery.starter().problem(command, line.getFirst());
+        if (problem.isPresent()) {
+            return notStarted(folder, handle, problem.get());
+        }
+        Process shell;
+        try {
+            var secrets = command.readSecrets();
+            masking = Masking.of(secrets.values());
+            folder.create();
+            if (input != null) {
+                folder.saveInput(input);
+            }
+            run.saveHandle(handle.beginning(machinery.processes().boot()).saved());
+            shell = machinery.starter().start(folder, run.spec().owner(), command, line, secrets);
+        } catch (IOException e) {
+            log.error("the command of task {} cannot be started", run.id(), e);
+            return notStarted(
+                    folder,
+                    handle,
+                    "The program " + line.getFirst() + " cannot be started: the server has no room or no right for what"
+                            + " it needs, and its log has the details.");
+        }
+        var claim = JobWatch.awaitClaim(folder, shell, machinery.pause());
+        if (claim == null) {
+            log.error("the shell of the job of task {} ended before the job began: {}", run.id(), errors(folder));
+            return notStarted(
+                    folder,
+                    handle,
+                    "The program " + line.getFirst()
+                            + " cannot be started: the server cannot write its files, and its log has the details.");
+        }
+        // Another server, killed since, may have started the shell that was faster.
+        return follow(folder, claim, claim.pid() == shell.pid() ? shell : null);
+    }
+
+    /** Where another server was about to begin the job too, before it was killed, its shell may come first. */
+    private Optional<Outcome> notStarted(JobFolder folder, JobHandle handle, String why)
+            throws IOException, InterruptedException {
+        if (folder.exists()) {
+            if (handle.boot().isPresent() && !folder.claimForNobody().isNobody()) {
+                return Optional.empty();
+            }
+            machinery.cleaner().ended(folder, Duration.ZERO);
+        }
+        return Optional.of(writer.notStarted(why));
+    }
+
+    private Optional<Outcome> follow(JobFolder folder, Claim claim, @Nullable Process shell)
+            throws IOException, InterruptedException {
+        if (claim.isNobody()) {
+            throw new InterruptedException("stopped before it began");
+        }
+        var follower = new OutputFollower(run, command, writer, folder, masking());
+        var group = jobs.group(folder, claim);
+        var watch = new JobWatch(folder, group, machinery.pause(), command.stopGrace);
+        var exitCode = watch.awaitEnd(run, follower, shell);
+        if (exitCode.isEmpty()) {
+            return lost(folder, "the job died without an exit code");
+        }
+        int code = exitCode.get();
+        var succeeded = command.isSuccess(code);
+        if (!succeeded) {
+            group.stop(command.stopGrace);
+            if (command.retry.follows(folder.attempt(), code)) {
+                prepareNext(folder, code);
+                return Optional.empty();
+            }
+        }
+        var output = jobs.capture(folder, command.outputCap, masking());
+        var outcome = writer.write(new JobResult(run.id(), code, succeeded, folder.attempt(), output));
+        machinery.cleaner().ended(folder, command.keep);
+        return Optional.of(outcome);
+    }
+
+    /** The folder comes before the handle that names it, as that of the first attempt does. */
+    private void prepareNext(JobFolder folder, int exitCode) throws IOException {
+        var next = folder.ofAttempt(folder.attempt() + 1);
+        var pause = command.retry.pauseAfter(folder.attempt());
+        next.create();
+        run.saveHandle(
+                JobHandle.waiting(next.attempt(), machinery.clock().instant().plus(pause))
+                        .saved());
+        var told = "Attempt " + folder.attempt() + " of at most " + (command.retry.count() + 1)
+                + " ended with exit code " + exitCode + "; the next one begins in " + seconds(pause) + ".";
+        run.status(told);
+        run.log("warning", null, writer.partial(told));
+    }
+
+    private static String seconds(Duration pause) {
+        return pause.compareTo(Duration.ofSeconds(1)) < 0 ? pause.toMillis() + " ms" : pause.toSeconds() + " s";
+    }
+
+    private Optional<Outcome> lost(JobFolder folder, String why) throws IOException, InterruptedException {
+        if (run.isStopping()) {
+            throw new InterruptedException("its job was stopped");
+        }
+        log.warn("the job of task {} is lost: {}", run.id(), why);
+        var claim = folder.claim();
+        if (claim.isPresent()) {
+            jobs.group(folder, claim.get()).kill();
+        }
+        if (!command.restartedWhenLost || claim.filter(Claim::isNobody).isPresent()) {
+            if (folder.exists()) {
+                machinery.cleaner().ended(folder, command.keep);
+            }
+            return Optional.of(new Outcome.Failed(FailureReason.INTERRUPTED, why));
+        }
+        folder.remove();
+        return start(folder, new JobHandle(folder.attempt(), Optional.empty(), Optional.empty()));
+    }
+
+    /** The secrets that the job was started with; those of now where another server has started it. */
+    private Masking masking() throws IOException {
+        var known = masking;
+        if (known == null) {
+            known = Masking.of(command.readSecrets().values());
+            masking = known;
+        }
+        return known;
+    }
+
+    private static String errors(JobFolder folder) throws IOException {
+        return Files.exists(folder.errors()) ? Files.readString(folder.errors()).strip() : "";
+    }
+}

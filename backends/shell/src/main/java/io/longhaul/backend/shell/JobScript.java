@@ -1,0 +1,59 @@
+package io.longhaul.backend.shell;
+
+import io.longhaul.engine.store.PrivateFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.UUID;
+
+/**
+ * The script of a job, job.sh, as a file among the jobs. The file is named after its content and never written again: a
+ * shell reads its script as it goes, and jobs of an older server may still run theirs.
+ */
+final class JobScript {
+
+    static final String TEXT = text();
+
+    private static final int NAME_BITS = 64;
+    private static final String NAME = "job-" + digest().substring(0, NAME_BITS / 4) + ".sh";
+
+    private JobScript() {}
+
+    /** The file in {@code jobs}, which is written where it is not there. */
+    static Path in(Path jobs) throws IOException {
+        var file = jobs.resolve(NAME);
+        if (!Files.exists(file)) {
+            var whole = jobs.resolve(NAME + "." + UUID.randomUUID());
+            PrivateFiles.createFile(whole);
+            Files.writeString(whole, TEXT);
+            Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
+        }
+        return file;
+    }
+
+    private static String digest() {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256").digest(TEXT.getBytes(StandardCharsets.UTF_8));
+            return String.format("%064x", new BigInteger(1, digest));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    private static String text() {
+        try (var resource = JobScript.class.getResourceAsStream("job.sh")) {
+            if (resource == null) {
+                throw new IllegalStateException("job.sh is missing in the jar");
+            }
+            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

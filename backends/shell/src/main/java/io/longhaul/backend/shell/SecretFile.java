@@ -1,0 +1,49 @@
+package io.longhaul.backend.shell;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.EnumSet;
+
+/**
+ * A secret for the environment of a command, read from its file whenever a job begins. Immutable.
+ *
+ * @param path of a file that its owner alone can read
+ */
+public record SecretFile(Path path) {
+
+    private static final EnumSet<PosixFilePermission> OF_OTHERS = EnumSet.of(
+            PosixFilePermission.GROUP_READ,
+            PosixFilePermission.GROUP_WRITE,
+            PosixFilePermission.OTHERS_READ,
+            PosixFilePermission.OTHERS_WRITE);
+
+    /**
+     * The secret: the text of the file without the line end behind it.
+     *
+     * @throws IOException with a sentence for the operator, where the file cannot be read, is empty or no text, or other
+     *         users can read or write it
+     */
+    public String read() throws IOException {
+        if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            var permissions = EnumSet.copyOf(Files.getPosixFilePermissions(path));
+            permissions.retainAll(OF_OTHERS);
+            if (!permissions.isEmpty()) {
+                throw new IOException("other users can read or write the secret in " + path + ": chmod 600 " + path);
+            }
+        }
+        String text;
+        try {
+            text = Files.readString(path);
+        } catch (CharacterCodingException e) {
+            throw new IOException("the secret in " + path + " is not UTF-8 text", e);
+        }
+        var secret = text.replaceFirst("(\\r?\\n)+$", "");
+        if (secret.isEmpty() || secret.indexOf('\0') >= 0) {
+            throw new IOException("the secret in " + path + " is empty, or has the character U+0000");
+        }
+        return secret;
+    }
+}

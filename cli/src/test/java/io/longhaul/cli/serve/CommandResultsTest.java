@@ -1,0 +1,250 @@
+package io.longhaul.cli.serve;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.config.ServerFile;
+import io.longhaul.protocol.WireLimits;
+import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.transport.Stdio;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a model is given of a command that was cut, writes no text or cannot be started, at the wire. */
+@Timeout(120)
+class CommandResultsTest {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String TIMED_OUT =
+            "The task ran longer than its limit of 1 s.\nIts output so far:\nfirst line\nlast line";
+    private static final String META = """
+            "_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",\
+            "io.modelcontextprotocol/clientInfo":{"name":"c","version":"1"},\
+            "io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}""";
+
+    @TempDir
+    Path folder;
+
+    private FileServer server;
+    private PipedOutputStream out;
+    private BufferedReader in;
+    private int requests;
+
+    @BeforeEach
+    void serve() throws IOException {
+        var file = Files.writeString(folder.resolve("tools.yaml"), """
+                tools:
+                  slow:
+                    command: [sh, -c, 'echo first line; printf "10%%\\\\r20%%\\\\r"; echo last line; sleep 1000']
+                    timeout: 1s
+                  endless: {command: [sh, -c, 'echo first line; echo last line; exec sleep 1000']}
+                  picture: {command: [sh, -c, "printf '\\\\211PNG\\\\r\\\\n\\\\032\\\\n\\\\000rest'"]}
+                  quick_picture:
+                    command: [sh, -c, "printf '\\\\211PNG\\\\r\\\\n\\\\032\\\\n\\\\000rest'"]
+                    quick: true
+                  large: {command: [sh, -c, 'head -c 100000 /dev/zero'], maxOutput: 1000}
+                  failed: {command: [sh, -c, "printf 'a\\\\000b'; exit 3"], quick: true}
+                  absent: {command: [no-such-program]}
+                  held:
+                    command: [sh, -c, 'echo first line; exec sleep 1000']
+                    elicit: {key: release, message: "Release?", after: true, fields: {ok: boolean}}
+                """);
+        out = new PipedOutputStream();
+        var answers = new PipedInputStream(1 << 16);
+        in = new BufferedReader(new InputStreamReader(answers, UTF_8));
+        var stdio = Stdio.over(new PipedInputStream(out, 1 << 16), new PipedOutputStream(answers), WireLimits.DEFAULT);
+        server = FileServer.start(ServerFile.read(file), new DataFolder(folder.resolve("data"), DataKeys.NONE), stdio);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        out.close();
+        server.close();
+    }
+
+    @Test
+    void a_plain_client_gets_the_reason_and_the_output_so_far_as_an_error_of_the_tool() throws IOException {
+        handshake("2025-06-18");
+        assertCut(ask("tools/call", "\"name\":\"slow\""));
+    }
+
+    @Test
+    void a_task_of_2025_11_25_fails_with_the_reason_and_its_result_has_the_output() throws Exception {
+        handshake("2025-11-25");
+        var id = created("slow", "");
+        assertCut(ask("tasks/result", id(id)));
+        var task = ask("tasks/get", id(id));
+        assertThat(task.path("status").stringValue()).isEqualTo("failed");
+        assertThat(task.path("statusMessage").stringValue()).isEqualTo("The task ran longer than its limit of 1 s.");
+    }
+
+    @Test
+    void a_task_of_2026_07_28_completes_with_the_reason_and_the_output_in_its_result() throws Exception {
+        var id = created("slow", META);
+        var task = awaitStatus(id, "completed");
+        assertCut(task.path("result"));
+    }
+
+    @Test
+    void a_cancelled_task_of_2025_11_25_says_in_its_status_what_the_command_had_written() throws Exception {
+        handshake("2025-11-25");
+        var id = created("endless", "");
+        awaitMessage(id, "");
+        var task = ask("tasks/cancel", id(id));
+        assertThat(task.path("status").stringValue()).isEqualTo("cancelled");
+        assertThat(task.path("statusMessage").stringValue())
+                .isEqualTo("The task was cancelled by request.\nIts output so far:\nfirst line\nlast line");
+        assertThat(answer("tasks/result", id(id)).at("/error/message").stringValue())
+                .isEqualTo("Task was cancelled\nIts output so far:\nfirst line\nlast line");
+    }
+
+    @Test
+    void a_cancelled_task_of_2026_07_28_says_in_its_status_what_the_command_had_written() throws Exception {
+        var id = created("endless", META);
+        awaitMessage(id, META);
+        ask("tasks/cancel", id(id) + "," + META);
+        assertThat(awaitStatus(id, "cancelled").path("statusMessage").stringValue())
+                .isEqualTo("The task was cancelled by request.\nIts output so far:\nfirst line\nlast line");
+    }
+
+    @Test
+    void a_model_whose_host_knows_no_tasks_reads_the_output_in_the_answer_to_its_cancel() throws Exception {
+        handshake("2025-11-25");
+        var id = created("endless", "");
+        awaitMessage(id, "");
+        handshake("2025-06-18");
+        var cancelled = ask("tools/call", "\"name\":\"task_cancel\",\"arguments\":{\"task\":\"" + id + "\"}");
+        assertThat(text(cancelled)).isEqualTo("endless is cancelled.\nIts output so far:\nfirst line\nlast line");
+    }
+
+    @Test
+    void output_that_somebody_has_to_release_is_told_to_nobody_before() throws Exception {
+        handshake("2025-11-25");
+        var id = created("held", "");
+        awaitMessage(id, "");
+        assertThat(ask("tasks/cancel", id(id)).path("statusMessage").stringValue())
+                .isEqualTo("The task was cancelled by request.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"picture", "quick_picture"})
+    void binary_output_is_an_embedded_resource_of_its_type(String tool) throws IOException {
+        handshake("2025-06-18");
+        var content = ask("tools/call", "\"name\":\"" + tool + "\"").path("content");
+        assertThat(content).hasSize(1);
+        assertThat(content.at("/0/type").stringValue()).isEqualTo("resource");
+        var resource = content.at("/0/resource");
+        assertThat(resource.path("mimeType").stringValue()).isEqualTo("image/png");
+        assertThat(resource.path("uri").stringValue()).startsWith("longhaul://jobs/");
+        assertThat(new String(Base64.getDecoder().decode(resource.path("blob").stringValue()), ISO_8859_1))
+                .isEqualTo("\u0089PNG\r\n\u001a\n\0rest");
+    }
+
+    @Test
+    void binary_output_of_a_command_that_failed_stands_below_its_exit_code() throws IOException {
+        handshake("2025-06-18");
+        var result = ask("tools/call", "\"name\":\"failed\"");
+        assertThat(text(result)).isEqualTo("The command ended with exit code 3.");
+        assertThat(result.at("/content/1/resource/mimeType").stringValue()).isEqualTo("application/octet-stream");
+        assertThat(result.path("isError").booleanValue()).isTrue();
+    }
+
+    @Test
+    void binary_output_that_does_not_fit_is_left_out_and_that_is_said() throws IOException {
+        handshake("2025-06-18");
+        var result = ask("tools/call", "\"name\":\"large\"");
+        assertThat(result.path("content")).hasSize(1);
+        assertThat(text(result))
+                .isEqualTo("The output is left out: it is application/octet-stream, and longer than the limit of the"
+                        + " output of this tool.");
+    }
+
+    @Test
+    void a_program_that_cannot_be_started_is_an_error_for_the_model_that_names_it() throws IOException {
+        handshake("2025-06-18");
+        var result = ask("tools/call", "\"name\":\"absent\"");
+        assertThat(text(result))
+                .isEqualTo("The program no-such-program cannot be started: it is not in the search path of the server."
+                        + " Nothing was run.");
+        assertThat(result.path("isError").booleanValue()).isTrue();
+    }
+
+    private static void assertCut(JsonNode result) {
+        assertThat(text(result)).isEqualTo(TIMED_OUT);
+        assertThat(result.path("isError").booleanValue()).isTrue();
+    }
+
+    private static String text(JsonNode result) {
+        return result.at("/content/0/text").stringValue();
+    }
+
+    private static String id(String id) {
+        return "\"taskId\":\"" + id + "\"";
+    }
+
+    private void handshake(String version) throws IOException {
+        ask("initialize", """
+                "protocolVersion":"%s","capabilities":{"elicitation":{}},"clientInfo":{"name":"c","version":"1"}""".formatted(version));
+        send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+    }
+
+    private String created(String tool, String meta) throws IOException {
+        var call = "\"name\":\"" + tool + "\"";
+        return meta.isEmpty()
+                ? ask("tools/call", call + ",\"task\":{}").at("/task/taskId").stringValue()
+                : ask("tools/call", call + "," + meta).path("taskId").stringValue();
+    }
+
+    private void awaitMessage(String id, String meta) throws Exception {
+        var params = id(id) + (meta.isEmpty() ? "" : "," + meta);
+        while (!ask("tasks/get", params).path("statusMessage").asString("").endsWith("line")) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private JsonNode awaitStatus(String id, String status) throws IOException {
+        while (true) {
+            var task = ask("tasks/get", id(id) + "," + META);
+            if (task.path("status").stringValue().equals(status)) {
+                return task;
+            }
+        }
+    }
+
+    private JsonNode ask(String method, String params) throws IOException {
+        var answer = answer(method, params);
+        assertThat(answer.has("result")).as(answer::toString).isTrue();
+        return answer.path("result");
+    }
+
+    private JsonNode answer(String method, String params) throws IOException {
+        int id = ++requests;
+        send("{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"%s\",\"params\":{%s}}".formatted(id, method, params));
+        while (true) {
+            var message = JSON.readTree(in.readLine());
+            if (message.path("id").asInt(0) == id && !message.has("method")) {
+                return message;
+            }
+        }
+    }
+
+    private void send(String message) throws IOException {
+        out.write((message + "\n").getBytes(UTF_8));
+        out.flush();
+    }
+}
