@@ -148,16 +148,14 @@ final class JobRun {
             return lost(folder, "the job died without an exit code");
         }
         int code = exitCode.get();
-        var succeeded = command.isSuccess(code);
-        if (!succeeded) {
+        if (!command.isSuccess(code)) {
             group.stop(command.stopGrace);
-            if (command.retry.follows(folder.attempt(), code)) {
-                prepareNext(folder, code);
-                return Optional.empty();
-            }
         }
-        var output = jobs.capture(folder, command.outputCap, masking());
-        var outcome = writer.write(new JobResult(run.id(), code, succeeded, folder.attempt(), output));
+        if (jobs.isRetried(folder, code)) {
+            prepareNext(folder, code);
+            return Optional.empty();
+        }
+        var outcome = jobs.written(folder, code, jobs.capture(folder, command.outputCap, masking()));
         machinery.cleaner().ended(folder, command.keep);
         return Optional.of(outcome);
     }

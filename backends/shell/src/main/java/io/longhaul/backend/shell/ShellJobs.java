@@ -10,7 +10,6 @@ import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,19 +86,25 @@ record ShellJobs(Machinery machinery, ShellCommand command, ArgumentReader reade
 
     @Override
     public Outcome timedOut(Run run, Outcome.Failed end) {
-        return soFar(run, command.outputCap, output -> writer.timedOut(run.id(), end, output))
+        return soFar(
+                        run,
+                        command.outputCap,
+                        (folder, output) -> folder.exitCode()
+                                .filter(code -> !isRetried(folder, code))
+                                .map(code -> written(folder, code, output))
+                                .orElseGet(() -> writer.timedOut(run.id(), end, output)))
                 .orElse(end);
     }
 
     @Override
     public @Nullable String cancelled(Run run, @Nullable String reason) {
         var sentence = reason == null ? "The task was cancelled." : reason;
-        return soFar(run, CANCELLED_CAP, output -> writer.cancelled(sentence, output))
+        return soFar(run, CANCELLED_CAP, (folder, output) -> writer.cancelled(sentence, output))
                 .orElse(reason);
     }
 
     /** What {@code use} makes of the output so far; empty where the command has not begun, or its files fail. */
-    private <T> Optional<T> soFar(Run run, int cap, Function<JobOutput, T> use) {
+    private <T> Optional<T> soFar(Run run, int cap, Use<T> use) {
         try {
             var folder = folder(run);
             if (folder.claim().isEmpty() && folder.attempt() > 1) {
@@ -109,11 +114,15 @@ record ShellJobs(Machinery machinery, ShellCommand command, ArgumentReader reade
                 return Optional.empty();
             }
             var masking = Masking.of(command.readSecrets().values());
-            return Optional.of(use.apply(captured(folder, cap, masking)));
+            return Optional.of(use.of(folder, captured(folder, cap, masking)));
         } catch (IOException | UncheckedIOException e) {
             log.warn("the output so far of the job of task {} cannot be read", run.id(), e);
             return Optional.empty();
         }
+    }
+
+    private interface Use<T> {
+        T of(JobFolder folder, JobOutput output) throws IOException;
     }
 
     private JobOutput captured(JobFolder folder, int cap, Masking masking) throws IOException {
@@ -130,6 +139,16 @@ record ShellJobs(Machinery machinery, ShellCommand command, ArgumentReader reade
 
     JobOutput capture(JobFolder folder, int cap, Masking masking) throws IOException {
         return new OutputFiles(folder.path()).capture(cap, masking, command.raw);
+    }
+
+    boolean isRetried(JobFolder folder, int exitCode) {
+        return !command.isSuccess(exitCode) && command.retry.follows(folder.attempt(), exitCode);
+    }
+
+    /** The outcome of a job that came to its end. */
+    Outcome written(JobFolder folder, int exitCode, JobOutput output) {
+        var succeeded = command.isSuccess(exitCode);
+        return writer.write(new JobResult(folder.task(), exitCode, succeeded, folder.attempt(), output));
     }
 
     JobFolder folder(Run run) {

@@ -79,6 +79,14 @@ class CutJobTest extends JobTest {
     }
 
     @Test
+    void a_job_that_has_ended_by_itself_meanwhile_has_its_result() throws Exception {
+        var job = begun(script("echo begun; " + jobs.waitForGo() + "; exit 3"));
+        jobs.go();
+        ProcessHandle.of(jobs.claim().pid()).ifPresent(shell -> shell.onExit().join());
+        assertThat(text(job.timedOut(jobs.run(), TOO_LONG))).isEqualTo("3\nbegun\n");
+    }
+
+    @Test
     void a_job_that_has_not_begun_has_come_to_nothing() {
         var job = job(script("echo never"));
         assertThat(job.timedOut(jobs.run(), TOO_LONG)).isEqualTo(TOO_LONG);
