@@ -198,8 +198,8 @@ class CommandResultsTest {
     }
 
     private void handshake(String version) throws IOException {
-        ask("initialize", """
-                "protocolVersion":"%s","capabilities":{"elicitation":{}},"clientInfo":{"name":"c","version":"1"}""".formatted(version));
+        var me = "\"capabilities\":{\"elicitation\":{}},\"clientInfo\":{\"name\":\"c\",\"version\":\"1\"}";
+        ask("initialize", "\"protocolVersion\":\"" + version + "\"," + me);
         send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
     }
 

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One run of a task: begins its job or finds it, follows it, and begins it again as its {@link Retry} says. Each attempt
- * at the command has a folder and so a claim of its own, and the handle says which attempt it is before that begins, so
- * that no restart of the server repeats one.
+ * One run of a task: begins its job or finds it, follows it, and begins it again as its {@link Retry} says. Each
+ * attempt at the command has a folder and so a claim of its own, and the handle says which attempt it is before that
+ * begins, so that no restart of the server repeats one.
  */
 final class JobRun {
 

@@ -23,8 +23,8 @@ public record SecretFile(Path path) {
     /**
      * The secret: the text of the file without the line end behind it.
      *
-     * @throws IOException with a sentence for the operator, where the file cannot be read, is empty or no text, or other
-     *         users can read or write it
+     * @throws IOException with a sentence for the operator, where the file cannot be read, is empty or no text, or
+     *         other users can read or write it
      */
     public String read() throws IOException {
         if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 final class TerminalText {
 
     /**
-     * ECMA-48: control sequences (5.4), control strings such as the title of a window or a link (8.3.89, ended by ST or,
-     * as xterm has it, BEL), and the other escape sequences, of two characters or with intermediate ones (ECMA-35).
+     * ECMA-48: control sequences (5.4), control strings such as the title of a window or a link (8.3.89, ended by ST
+     * or, as xterm has it, BEL), and the other escape sequences, of two characters or with intermediate ones (ECMA-35).
      */
     private static final Pattern CODES = Pattern.compile("(?:\u001b\\[|\u009b)[0-?]*[ -/]*[@-~]"
             + "|(?:\u001b[PX^_\\]]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\\\|\u009c)?"
