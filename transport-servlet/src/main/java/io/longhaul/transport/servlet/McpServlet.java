@@ -45,8 +45,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Callers are those whom the container has authenticated, and anonymous ones else. A request that comes in at a
  * loopback address has to name this machine or an {@link #allowHosts allowed host}, also behind a proxy. Set it up,
- * then serve it once; thread-safe from then on. Closing the server closes it; the end of the container does, too, but
- * does not close the server.
+ * then serve it; thread-safe from then on. Closing the server closes it, and then another server may serve it. The end
+ * of the container closes it too, but not the server.
  */
 public final class McpServlet implements Servlet, ServerTransport {
 
@@ -55,7 +55,6 @@ public final class McpServlet implements Servlet, ServerTransport {
     private final String path;
     private final Set<String> hosts = new LinkedHashSet<>();
     private final Set<String> origins = new LinkedHashSet<>();
-    private final CountDownLatch ended = new CountDownLatch(1);
     private CallerHeaders callerHeaders = CallerHeaders.NONE;
     private WireLimits limits = WireLimits.DEFAULT;
     private Duration keepAlive = Duration.ofSeconds(15);
@@ -68,6 +67,7 @@ public final class McpServlet implements Servlet, ServerTransport {
     private boolean thisMachine;
     private @Nullable ServletConfig config;
     private volatile @Nullable Started started;
+    private volatile CountDownLatch ended = new CountDownLatch(1);
 
     /**
      * What serves, from the start on.
@@ -218,9 +218,11 @@ public final class McpServlet implements Servlet, ServerTransport {
 
     @Override
     public synchronized void start(Endpoint endpoint) {
-        if (started != null) {
+        var before = started;
+        if (before != null && !before.calls().isClosed()) {
             throw new IllegalStateException("This transport has been started already");
         }
+        ended = new CountDownLatch(1);
         var routes = new Routes(path, false, documents());
         var calls = new ServletCalls(
                 new ServletCalls.Settings(endpoint, routes, callerHeaders, limits),

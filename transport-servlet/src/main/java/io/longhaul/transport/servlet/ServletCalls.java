@@ -97,6 +97,10 @@ final class ServletCalls {
         }
     }
 
+    boolean isClosed() {
+        return closed;
+    }
+
     TransportLoad load() {
         return new TransportLoad(threads.size(), streams.count());
     }

@@ -186,9 +186,11 @@ class McpServletTest {
         });
         servlet.start(WHO);
         assertThat(post("").status()).isEqualTo(200);
+        assertThatIllegalStateException().isThrownBy(() -> servlet.start(WHO));
         servlet.close();
         assertThat(post("").status()).isEqualTo(503);
-        assertThatIllegalStateException().isThrownBy(() -> servlet.start(WHO));
+        servlet.start(WHO);
+        assertThat(post("").status()).isEqualTo(200);
     }
 
     @Test

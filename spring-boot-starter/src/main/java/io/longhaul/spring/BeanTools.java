@@ -1,0 +1,59 @@
+package io.longhaul.spring;
+
+import io.longhaul.receiver.observe.ServerObserver;
+import io.longhaul.server.CallInterceptor;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.Prompt;
+import io.longhaul.server.Resource;
+import io.longhaul.server.ResourceTemplate;
+import io.longhaul.server.ServerMonitor;
+import io.longhaul.server.Tool;
+import io.longhaul.server.annotation.McpTool;
+import java.lang.annotation.Annotation;
+import java.util.List;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+
+/**
+ * What the beans of an application give to its MCP server.
+ *
+ * @param beans of the application
+ */
+record BeanTools(ConfigurableListableBeanFactory beans) {
+
+    /** Adds all that Longhaul has types and annotations for, in the order of the beans. */
+    void addTo(McpServer server) {
+        having(McpTool.class).forEach(server::toolsOf);
+        all(Tool.class).forEach(server::tool);
+        all(Resource.class).forEach(server::resource);
+        all(ResourceTemplate.class).forEach(server::resourceTemplate);
+        all(Prompt.class).forEach(server::prompt);
+        all(CallInterceptor.class).forEach(server::intercept);
+        all(ServerObserver.class).forEach(server::observer);
+        all(ServerMonitor.class).forEach(server::monitor);
+    }
+
+    private <T> List<T> all(Class<T> type) {
+        return beans.getBeanProvider(type).orderedStream().toList();
+    }
+
+    /** The beans with a method that is marked. Others are not made for that. */
+    List<Object> having(Class<? extends Annotation> mark) {
+        return List.of(beans.getBeanNamesForType(Object.class, false, false)).stream()
+                .filter(name -> !ScopedProxyUtils.isScopedTarget(name))
+                .filter(name -> isMarked(name, mark))
+                .map(beans::getBean)
+                .toList();
+    }
+
+    private boolean isMarked(String name, Class<? extends Annotation> mark) {
+        var type = AutoProxyUtils.determineTargetClass(beans, name);
+        return type != null
+                && !MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<Boolean>)
+                                method -> AnnotatedElementUtils.hasAnnotation(method, mark) ? true : null)
+                        .isEmpty();
+    }
+}

@@ -1,0 +1,69 @@
+package io.longhaul.spring;
+
+import io.modelcontextprotocol.server.McpServerFeatures;
+import io.modelcontextprotocol.server.McpServerFeatures.AsyncToolSpecification;
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import org.springframework.ai.mcp.annotation.McpTool;
+import org.springframework.ai.mcp.annotation.provider.tool.SyncMcpToolProvider;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Serves tools that were written for others, where the application has what they were written for. */
+@Configuration(proxyBeanMethods = false)
+class ForeignToolsConfiguration {
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(McpServerFeatures.class)
+    static class OfSdk {
+
+        @Bean
+        McpServerCustomizer longhaulSdkTools(
+                ObjectProvider<SyncToolSpecification> sync,
+                ObjectProvider<AsyncToolSpecification> async,
+                LonghaulProperties properties) {
+            var tools = new SdkTools(properties.longRunning());
+            return server -> {
+                sync.orderedStream().map(tools::tool).forEach(server::tool);
+                async.orderedStream().map(tools::tool).forEach(server::tool);
+            };
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(ToolCallback.class)
+    static class OfSpringAi {
+
+        @Bean
+        McpServerCustomizer longhaulToolCallbacks(
+                ObjectProvider<ToolCallback> callbacks,
+                ObjectProvider<ToolCallbackProvider> providers,
+                LonghaulProperties properties) {
+            var tools = new CallbackTools(properties.longRunning());
+            return server -> tools.of(callbacks, providers).forEach(server::tool);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({McpTool.class, McpServerFeatures.class})
+    static class OfSpringAiAnnotations {
+
+        @Bean
+        McpServerCustomizer longhaulSpringAiTools(
+                ConfigurableListableBeanFactory beans, LonghaulProperties properties) {
+            var tools = new SdkTools(properties.longRunning());
+            return server -> {
+                var marked = new BeanTools(beans).having(McpTool.class);
+                // The provider warns of what has no tools.
+                if (!marked.isEmpty()) {
+                    new SyncMcpToolProvider(marked)
+                            .getToolSpecifications().stream().map(tools::tool).forEach(server::tool);
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package io.longhaul.spring;
+
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.observe.ServerMetrics;
+import io.longhaul.observe.ServerTracing;
+import io.longhaul.protocol.transport.PrincipalResolver;
+import io.longhaul.server.Readiness;
+import io.longhaul.server.RunningServer;
+import io.longhaul.transport.servlet.McpServlet;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.CsrfConfigurer;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.util.ClassUtils;
+
+/** Serves the tools of an application's beans over MCP, at a path of its web server. */
+@AutoConfiguration
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnBooleanProperty(name = "longhaul.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(LonghaulProperties.class)
+@Import(ForeignToolsConfiguration.class)
+public class LonghaulAutoConfiguration {
+
+    /** What stands for an application that has no name of its own. */
+    private static final String NAMELESS = "application";
+
+    /** Meters and traces stand before what an application adds: its customizers come later. */
+    private static final int FIRST = -100;
+
+    @Bean
+    @ConditionalOnMissingBean
+    McpServlet longhaulServlet(
+            LonghaulProperties properties,
+            Environment environment,
+            ObjectProvider<PrincipalResolver> principals,
+            ObjectProvider<ServletCallers> callers) {
+        var http = properties.http();
+        var servlet = McpServlet.at(http.path())
+                .allowHosts(http.allowedHosts().toArray(String[]::new))
+                .allowOrigins(http.allowedOrigins().toArray(String[]::new))
+                .callerHeaders(http.callerHeaders().toArray(String[]::new))
+                .keepAlive(http.keepAlive());
+        if (Boolean.TRUE.equals(http.authenticated())) {
+            servlet.authenticated();
+        }
+        principals.ifUnique(servlet::principals);
+        callers.ifUnique(servlet::callers);
+        if (principals.getIfUnique() == null
+                && callers.getIfUnique() == null
+                && isLoopback(environment.getProperty("server.address"))) {
+            servlet.thisMachineOnly();
+        }
+        return servlet;
+    }
+
+    private static boolean isLoopback(@Nullable String address) {
+        try {
+            return address != null && InetAddress.getByName(address).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            // The web server says so when it starts.
+            return false;
+        }
+    }
+
+    @Bean
+    ServletRegistrationBean<McpServlet> longhaulServletRegistration(McpServlet servlet) {
+        var registration = new ServletRegistrationBean<>(servlet, servlet.mappings());
+        registration.setName("longhaul");
+        registration.setAsyncSupported(true);
+        return registration;
+    }
+
+    @Bean
+    ServerLifecycle longhaulServerLifecycle(
+            LonghaulProperties properties,
+            Environment environment,
+            McpServlet servlet,
+            ConfigurableListableBeanFactory beans,
+            ObjectProvider<McpServerCustomizer> customizers,
+            ObjectProvider<TaskStore> stores) {
+        var application = environment.getProperty("spring.application.name", NAMELESS);
+        return new ServerLifecycle(properties, application, servlet, new BeanTools(beans), customizers, stores);
+    }
+
+    @Bean(destroyMethod = "")
+    @ConditionalOnMissingBean
+    RunningServer longhaulServer(ServerLifecycle lifecycle) {
+        return lifecycle.server();
+    }
+
+    /** The application's meters and traces, where it has them. */
+    @Configuration(proxyBeanMethods = false)
+    static class Observing {
+
+        @Bean
+        @Order(FIRST)
+        McpServerCustomizer longhaulMetrics(ObjectProvider<MeterRegistry> registries) {
+            return server -> registries.ifUnique(registry -> server.monitor(new ServerMetrics(registry)));
+        }
+
+        @Bean
+        @Order(FIRST)
+        McpServerCustomizer longhaulTracing(ObjectProvider<OpenTelemetry> telemetries) {
+            return server -> telemetries.ifUnique(telemetry -> server.monitor(new ServerTracing(telemetry)));
+        }
+    }
+
+    /** The application's health, where it has the classes for that. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(HealthIndicator.class)
+    static class Healthy {
+
+        @Bean
+        @ConditionalOnMissingBean(name = "longhaulHealthIndicator")
+        @ConditionalOnEnabledHealthIndicator("longhaul")
+        HealthIndicator longhaulHealthIndicator(ServerLifecycle lifecycle) {
+            return () -> switch (lifecycle.readiness()) {
+                case Readiness.Ready ready -> Health.up().build();
+                case Readiness.NotReady(List<String> reasons) ->
+                    Health.outOfService().withDetail("reasons", reasons).build();
+            };
+        }
+    }
+
+    /** The application's users, where it has Spring Security. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({HttpSecurity.class, SecurityFilterChain.class})
+    static class Secured {
+
+        @Bean
+        @ConditionalOnMissingBean({ServletCallers.class, PrincipalResolver.class})
+        ServletCallers longhaulCallers(LonghaulProperties properties) {
+            boolean bearer = ClassUtils.isPresent("org.springframework.security.oauth2.core.OAuth2Token", null);
+            return new SecurityCallers(!Boolean.FALSE.equals(properties.http().authenticated()), bearer);
+        }
+
+        /**
+         * A page of another origin cannot post JSON here: the servlet refuses its Origin. A token against that would keep
+         * every MCP client away, since none can know it.
+         */
+        @Bean
+        Customizer<CsrfConfigurer<HttpSecurity>> longhaulCsrf(LonghaulProperties properties) {
+            return csrf -> csrf.ignoringRequestMatchers(properties.http().path());
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package io.longhaul.spring;
+
+import io.longhaul.server.McpServer;
+
+/**
+ * Adds to the MCP server of an application before the server starts: a bean of this type can set whatever has no
+ * property, such as limits and rates. Several are asked in their order ({@code @Order}).
+ */
+@FunctionalInterface
+public interface McpServerCustomizer {
+
+    /** Changes {@code server}, which has the tools, resources and prompts of the application already. */
+    void customize(McpServer server);
+}

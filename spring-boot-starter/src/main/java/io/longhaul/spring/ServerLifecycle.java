@@ -1,0 +1,122 @@
+package io.longhaul.spring;
+
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.Readiness;
+import io.longhaul.server.RunningServer;
+import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.store.jdbc.SqliteTaskStore;
+import io.longhaul.transport.servlet.McpServlet;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Starts the MCP server when all beans are there, and stops it before the web server waits for its requests to end, so
+ * that no open stream holds that up. Thread-safe.
+ */
+final class ServerLifecycle implements SmartLifecycle {
+
+    /** After the web server has started, and before it begins its graceful shutdown. */
+    static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 512;
+
+    private final LonghaulProperties properties;
+    private final String application;
+    private final McpServlet servlet;
+    private final BeanTools tools;
+    private final ObjectProvider<McpServerCustomizer> customizers;
+    private final ObjectProvider<TaskStore> stores;
+    private volatile @Nullable RunningServer running;
+
+    /** @param application the name of the application */
+    ServerLifecycle(
+            LonghaulProperties properties,
+            String application,
+            McpServlet servlet,
+            BeanTools tools,
+            ObjectProvider<McpServerCustomizer> customizers,
+            ObjectProvider<TaskStore> stores) {
+        this.properties = properties;
+        this.application = application;
+        this.servlet = servlet;
+        this.tools = tools;
+        this.customizers = customizers;
+        this.stores = stores;
+    }
+
+    @Override
+    public synchronized void start() {
+        if (running != null) {
+            return;
+        }
+        var self = properties.server();
+        var server = McpServer.named(Objects.requireNonNullElse(self.name(), application), self.version());
+        Optional.ofNullable(self.instructions()).ifPresent(server::instructions);
+        tools.addTo(server);
+        customizers.orderedStream().forEach(customizer -> customizer.customize(server));
+        var store = stores.getIfAvailable(this::file);
+        try {
+            running = server.store(store).serve(servlet);
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    private TaskStore file() {
+        var file = properties.store();
+        var keys = file.dataKeys();
+        return keys == null ? SqliteTaskStore.at(file.path()) : SqliteTaskStore.at(file.path(), DataKeys.read(keys));
+    }
+
+    @Override
+    public synchronized void stop() {
+        var server = running;
+        if (server != null) {
+            running = null;
+            server.close();
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running != null;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+
+    Readiness readiness() {
+        var server = running;
+        return server == null ? new Readiness.NotReady(List.of("the MCP server does not run")) : server.readiness();
+    }
+
+    /** The server that runs at the time of each call. */
+    RunningServer server() {
+        return (RunningServer) Proxy.newProxyInstance(
+                RunningServer.class.getClassLoader(),
+                new Class<?>[] {RunningServer.class},
+                (proxy, method, arguments) -> {
+                    var server = running;
+                    if (method.getDeclaringClass().equals(Object.class)) {
+                        return method.invoke(this, arguments);
+                    }
+                    if (server == null) {
+                        throw new IllegalStateException("The MCP server does not run: it starts when all beans of the"
+                                + " application are there, and ends first");
+                    }
+                    try {
+                        return method.invoke(server, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+}

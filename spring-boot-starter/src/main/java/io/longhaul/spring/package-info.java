@@ -1,0 +1,7 @@
+/**
+ * A durable MCP server in a Spring Boot application.
+ */
+@NullMarked
+package io.longhaul.spring;
+
+import org.jspecify.annotations.NullMarked;
