@@ -49,6 +49,7 @@ final class Modules {
             entry(BENCH, "io.longhaul.bench"),
             entry(RELIABILITY, "io.longhaul.reliability"),
             entry("examples", "io.longhaul.examples"),
+            entry("examples/spring", "io.longhaul.examples.spring"),
             entry("cli", "io.longhaul.cli"),
             entry("fuzz", "io.longhaul.fuzz"));
 
@@ -74,6 +75,7 @@ final class Modules {
             entry("conformance", Set.of(SERVER, CLIENT, "client-tasks", AUTHORIZATION, HTTP, STORE)),
             entry(BENCH, Set.of(SERVER, HTTP, STORE)),
             entry(RELIABILITY, Set.of(SERVER, HTTP, SHELL, "client-tasks")),
+            entry("examples/spring", Set.of("spring-boot-starter")),
             entry("examples", Set.of(SERVER, CLIENT, "client-tasks", HTTP, STORE)),
             entry(
                     "cli",
@@ -108,6 +110,6 @@ final class Modules {
     }
 
     static String artifact(String module) {
-        return "longhaul-" + module.replace("backends/", "backend-");
+        return "longhaul-" + module.replace("backends/", "backend-").replace('/', '-');
     }
 }

@@ -1,0 +1,5 @@
+/** A Spring Boot application whose beans are durable tools. */
+@NullMarked
+package io.longhaul.examples.spring;
+
+import org.jspecify.annotations.NullMarked;
