@@ -158,8 +158,8 @@ public class LonghaulAutoConfiguration {
         }
 
         /**
-         * A page of another origin cannot post JSON here: the servlet refuses its Origin. A token against that would keep
-         * every MCP client away, since none can know it.
+         * A page of another origin cannot post JSON here: the servlet refuses its Origin. A token against that would
+         * keep every MCP client away, since none can know it.
          */
         @Bean
         Customizer<CsrfConfigurer<HttpSecurity>> longhaulCsrf(LonghaulProperties properties) {
