@@ -7,12 +7,15 @@ import io.longhaul.cli.audit.AuditCommand;
 import io.longhaul.cli.bench.BenchCommand;
 import io.longhaul.cli.call.AttachCommand;
 import io.longhaul.cli.call.CallCommand;
+import io.longhaul.cli.call.JsonText;
 import io.longhaul.cli.clients.ClientsCommand;
-import io.longhaul.cli.config.ConfigException;
 import io.longhaul.cli.config.Nearest;
 import io.longhaul.cli.demo.DemoCommand;
+import io.longhaul.cli.install.InstallCommand;
 import io.longhaul.cli.login.LoginCommand;
 import io.longhaul.cli.look.LookCommand;
+import io.longhaul.cli.manual.CommandLines;
+import io.longhaul.cli.manual.ManualCommand;
 import io.longhaul.cli.serve.DataCommand;
 import io.longhaul.cli.serve.DataKeyCommand;
 import io.longhaul.cli.serve.KeyCommand;
@@ -21,8 +24,6 @@ import io.longhaul.cli.tasks.TasksCommand;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.torture.TortureCommand;
-import io.longhaul.client.McpClientException;
-import io.longhaul.client.ServerUnreachableException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -62,27 +63,31 @@ public final class Cli {
         commands.put("backup", DataCommand::backUp);
         commands.put("check-data", DataCommand::check);
         commands.put("audit", AuditCommand::new);
+        commands.put("install", InstallCommand::new);
+        commands.put("completion", () -> ManualCommand.completion(Cli::lines));
+        commands.put("manual", () -> ManualCommand.manual(Cli::lines));
         commands.put("demo", DemoCommand::new);
         commands.put("bench", BenchCommand::new);
         commands.put("torture", TortureCommand::new);
         return commands;
     }
 
+    /** What all commands say of themselves. */
+    private static CommandLines lines() {
+        var lines = new LinkedHashMap<String, Command.Help>();
+        commands().forEach((name, command) -> lines.put(name, command.get().help()));
+        return new CommandLines(lines);
+    }
+
     /** Runs a command line, and gives its exit code. */
     public int run(List<String> line) {
         try {
             return dispatch(line);
-        } catch (UsageException | ConfigException e) {
-            return problem(e.getMessage(), ExitCode.USAGE, e);
-        } catch (ServerUnreachableException e) {
-            return problem(e.getMessage(), ExitCode.CONNECTION, e);
-        } catch (McpClientException e) {
-            return problem(e.getMessage(), ExitCode.PROTOCOL_ERROR, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return ExitCode.INTERRUPTED;
         } catch (Exception e) {
-            return problem("something went wrong that should not (" + e + "). LONGHAUL_DEBUG=1 shows where.", 70, e);
+            return tell(Problem.of(e), line);
         }
     }
 
@@ -157,11 +162,29 @@ public final class Cli {
         return ExitCode.OK;
     }
 
-    private int problem(String message, int code, Exception e) {
-        terminal.err().println("longhaul: " + SafeText.quote(String.valueOf(message)));
-        if (terminal.debugs()) {
-            terminal.err().trace(e);
+    /** One line for people on standard error, or one object for programs on standard output. */
+    private int tell(Problem problem, List<String> line) {
+        if (isForProgram(line)) {
+            var json = JsonText.object();
+            json.putObject("error")
+                    .put("kind", problem.kind().word())
+                    .put("message", problem.getMessage())
+                    .put("exitCode", problem.exitCode());
+            terminal.out().println(JsonText.pretty(json));
+        } else {
+            terminal.err().println("longhaul: " + SafeText.quote(String.valueOf(problem.getMessage())));
         }
-        return code;
+        if (terminal.debugs()) {
+            terminal.err().trace(problem.getCause() == null ? problem : problem.getCause());
+        }
+        return problem.exitCode();
+    }
+
+    /** Whether the command line asks for JSON, also one that makes no sense otherwise. */
+    private static boolean isForProgram(List<String> line) {
+        var options = line.stream().takeWhile(word -> !word.equals("--")).toList();
+        int at = options.indexOf("--output");
+        return options.contains("--output=json")
+                || at >= 0 && at + 1 < options.size() && options.get(at + 1).equals("json");
     }
 }

@@ -23,6 +23,9 @@ public final class ExitCode {
     /** The server asked something that could not be answered, whatever it made of that. */
     public static final int UNANSWERED = 6;
 
+    /** Something went wrong in the program itself. */
+    public static final int INTERNAL = 70;
+
     /** The user pressed Ctrl-C. */
     public static final int INTERRUPTED = 130;
 

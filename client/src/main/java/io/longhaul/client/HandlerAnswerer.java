@@ -91,7 +91,7 @@ final class HandlerAnswerer implements Answerer {
     /** Declines an address that is no web page without asking a person. */
     private static Given visit(QuestionHandler.Link link, Function<QuestionHandler.Link, Reply> links) {
         if (link.isWeb()) {
-            return new Given.Result(reply(links.apply(link), false));
+            return given(links.apply(link), false);
         }
         log.warn("{} asks to visit {}, which is no address of http or https: declined", link.server(), link.url());
         return new Given.Result(reply(new Reply.Declined(), false));
@@ -112,7 +112,14 @@ final class HandlerAnswerer implements Answerer {
                 return new Given.Result(reply(new Reply.Dismissed(), true));
             }
         }
-        return new Given.Result(reply(reply, true));
+        return given(reply, true);
+    }
+
+    private static Given given(Reply reply, boolean hasContent) {
+        return reply instanceof Reply.LeftOpen
+                ? new Given.Cannot(new RpcError(
+                        RpcError.INTERNAL_ERROR, "The client has no answer, and leaves the question open."))
+                : new Given.Result(reply(reply, hasContent));
     }
 
     private static Given sample(Question question, UnaryOperator<Json> sampling) {
@@ -133,6 +140,7 @@ final class HandlerAnswerer implements Answerer {
             }
             case Reply.Declined declined -> node.put("action", "decline");
             case Reply.Dismissed dismissed -> node.put("action", "cancel");
+            case Reply.LeftOpen open -> throw new IllegalArgumentException("no answer is given");
         }
         return JsonTree.write(node);
     }

@@ -61,6 +61,12 @@ public final class QuestionHandler {
 
         /** The person closed the question without a choice. */
         record Dismissed() implements Reply {}
+
+        /**
+         * No answer is given. The question of a task stays open, and the call ends as {@link CallOutcome.Lost}: a client
+         * that attaches to the task can answer.
+         */
+        record LeftOpen() implements Reply {}
     }
 
     /**

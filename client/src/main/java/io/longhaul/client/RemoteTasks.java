@@ -194,6 +194,12 @@ public final class RemoteTasks {
         Replies.require(conversations.in(generation).ask(new Call.DeleteTask(taskId)));
     }
 
+    /** More of the same tasks, from a server that has the extension for it; empty where it has not. */
+    public Optional<OperatorTasks> asOperator() {
+        var main = conversations.main();
+        return main.hello().tasks().control() ? Optional.of(new OperatorTasks(main)) : Optional.empty();
+    }
+
     private static boolean shows(TaskHandling ways) {
         return ways.following() == Following.LOOKING;
     }

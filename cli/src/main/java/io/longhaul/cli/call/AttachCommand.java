@@ -4,7 +4,10 @@ import io.longhaul.cli.Command;
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.Durations;
 import io.longhaul.cli.terminal.Terminal;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -14,6 +17,11 @@ import java.util.function.Consumer;
  * @param interrupts takes what is to be run at each Ctrl-C
  */
 public record AttachCommand(Consumer<Runnable> interrupts) implements Command {
+    private static final Option WAIT = Option.valued(
+            "--wait",
+            "TIME",
+            "wait so long for a server that is down, such as 10m; by default a task waits for nobody");
+
     public AttachCommand() {
         this(CallRunner.signals());
     }
@@ -23,8 +31,11 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements Command {
         return new Help(
                 "attach REFERENCE",
                 "go on with a task that call --detach or Ctrl-C left running",
-                List.of(ExitCode.OF_CALLS),
-                Option.and(Access.OPTIONS, CallRunner.YES, CallRunner.ANSWER, CallRunner.OUTPUT, CallRunner.LOG));
+                List.of(
+                        "An --answer that does not fit its question leaves the question open, and says what is wrong.",
+                        CallRunner.ERRORS,
+                        ExitCode.OF_CALLS),
+                Option.and(Access.OPTIONS, WAIT, CallRunner.YES, CallRunner.ANSWER, CallRunner.OUTPUT, CallRunner.LOG));
     }
 
     @Override
@@ -32,6 +43,15 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements Command {
         arguments.expectWords(1);
         var reference = Targets.reference(arguments.word(0, "the reference of a task"));
         var builder = Access.give(Targets.client(reference), arguments, terminal);
-        return new CallRunner(terminal, arguments, interrupts).run(builder, client -> client.attach(reference));
+        var patience = arguments.value(WAIT.name()).map(AttachCommand::patience).orElse(Duration.ZERO);
+        return new CallRunner(terminal, arguments, interrupts)
+                .waiting(patience)
+                .run(builder, client -> client.attach(reference));
+    }
+
+    private static Duration patience(String text) {
+        return Durations.parse(text)
+                .orElseThrow(() ->
+                        new UsageException("the --wait \"" + text + "\" is no duration. " + Durations.ADVICE + "."));
     }
 }

@@ -2,6 +2,7 @@ package io.longhaul.cli.call;
 
 import io.longhaul.cli.Command;
 import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.Problem;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
@@ -26,6 +27,8 @@ public record CallCommand(Consumer<Runnable> interrupts) implements Command {
             "Values get the type that the tool wants; repeat a key to give a list.",
             "Questions of the task are asked on the terminal; without one, give --yes or --answer.",
             "Ctrl-C asks whether to cancel the task or leave it running; a second Ctrl-C leaves it.",
+            "An --answer that does not fit its question leaves the question open, and says what is wrong.",
+            CallRunner.ERRORS,
             ExitCode.OF_CALLS);
     private static final Option JSON =
             Option.valued("--json", "'{...}'", "the arguments as one JSON object; key=value adds to it");
@@ -74,11 +77,10 @@ public record CallCommand(Consumer<Runnable> interrupts) implements Command {
             throws InterruptedException {
         var server = client.server();
         if (!server.hasTasks()) {
-            terminal.err()
-                    .println("longhaul: " + SafeText.line(server.name()) + " has no tasks in the generation "
-                            + server.generation()
+            throw new Problem(
+                    Problem.Kind.UNSUPPORTED,
+                    SafeText.line(server.name()) + " has no tasks in the generation " + server.generation()
                             + ", so that a call cannot be left running. Call it without --detach.");
-            return ExitCode.PROTOCOL_ERROR;
         }
         var options = options(arguments).withTask(CallOptions.TaskUse.LEAVE);
         var call = client.call(tool, toolArguments(client, tool, arguments), options);

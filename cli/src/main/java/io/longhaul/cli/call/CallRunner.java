@@ -6,6 +6,7 @@ import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.terminal.Interrupts;
+import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.terminal.UserConsole;
 import io.longhaul.client.CallOutcome;
@@ -13,6 +14,8 @@ import io.longhaul.client.LogLevel;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientBuilder;
 import io.longhaul.client.RemoteCall;
+import io.longhaul.client.ServerUnreachableException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -32,11 +35,18 @@ public final class CallRunner {
     static final Option LOG =
             Option.valued("--log", "LEVEL", "show the log lines of the tool from this level on: " + levels());
 
+    /** How a command tells errors to a program, for the help. */
+    static final String ERRORS = "With --output json, an error is one object {\"error\": {\"kind\", \"message\","
+            + " \"exitCode\"}} on standard output.";
+
+    private static final Duration BETWEEN_TRIES = Duration.ofSeconds(1);
+
     private final UserConsole console;
     private final Consumer<Runnable> interrupts;
     private final boolean json;
     private final Optional<LogLevel> log;
     private final QuestionAnswers questions;
+    private Duration patience = Duration.ZERO;
 
     public CallRunner(Terminal terminal, Arguments arguments, Consumer<Runnable> interrupts) {
         this.console = UserConsole.at(terminal);
@@ -76,15 +86,42 @@ public final class CallRunner {
                 .orElseThrow(() -> new UsageException("--log is one of " + levels() + ", not \"" + word + "\"."));
     }
 
+    /** Waits so long for a server that cannot be reached. */
+    CallRunner waiting(Duration time) {
+        patience = time;
+        return this;
+    }
+
     /** Connects, does what {@code begin} says, and follows the call that it gives. */
     int run(McpClientBuilder builder, Function<McpClient, RemoteCall<CallOutcome>> begin) throws InterruptedException {
-        try (var client = connect(builder, false)) {
+        try (var client = connectInTime(builder)) {
             log.ifPresent(client::logLevel);
             var conversation = new Conversation(console, begin.apply(client));
             interrupts.accept(conversation::interrupted);
             int code = conversation.follow(new ResultPrinter(console.terminal(), json));
             boolean cameToItsEnd = code <= ExitCode.PROTOCOL_ERROR;
             return cameToItsEnd && questions.wereLeft() ? ExitCode.UNANSWERED : code;
+        }
+    }
+
+    private McpClient connectInTime(McpClientBuilder builder) throws InterruptedException {
+        var left = patience;
+        while (true) {
+            try {
+                return connect(builder, false);
+            } catch (ServerUnreachableException e) {
+                if (left.isZero()) {
+                    throw e;
+                }
+                if (left.equals(patience)) {
+                    console.status()
+                            .print("longhaul: " + SafeText.line(String.valueOf(e.getMessage()))
+                                    + " (waiting for it, Ctrl-C ends that)");
+                }
+                var pause = left.compareTo(BETWEEN_TRIES) < 0 ? left : BETWEEN_TRIES;
+                Thread.sleep(pause);
+                left = left.minus(pause);
+            }
         }
     }
 

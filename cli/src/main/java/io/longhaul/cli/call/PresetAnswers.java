@@ -43,9 +43,12 @@ public final class PresetAnswers {
         return byField.isEmpty() && !yes;
     }
 
-    /** The answer to a form, or empty where what was given does not fill it. */
+    /** The answer to a form, or empty where what was given does not fill it, or does not fit it. */
     public Optional<Reply> answer(Form form) {
         var schema = JsonText.tree(form.schema());
+        if (!slips(schema).isEmpty()) {
+            return Optional.empty();
+        }
         var content = JsonText.object();
         for (var property : schema.path("properties").properties()) {
             value(property.getKey(), property.getValue()).ifPresent(value -> content.set(property.getKey(), value));
@@ -61,16 +64,10 @@ public final class PresetAnswers {
     /** Why what was given does not fill a form: sentences without their full stops. */
     public List<String> problems(Form form) {
         var schema = JsonText.tree(form.schema());
-        var problems = new ArrayList<String>();
+        var problems = new ArrayList<>(slips(schema));
         schema.path("properties").properties().forEach(property -> {
-            var given = byField.get(property.getKey());
-            if (given != null) {
-                try {
-                    FieldValue.read(given, property.getValue());
-                } catch (IllegalArgumentException e) {
-                    problems.add("\"" + property.getKey() + "\" " + e.getMessage());
-                }
-            } else if (isRequired(schema, property.getKey())
+            if (!byField.containsKey(property.getKey())
+                    && isRequired(schema, property.getKey())
                     && value(property.getKey(), property.getValue()).isEmpty()) {
                 problems.add("\"" + property.getKey() + "\" needs a value");
             }
@@ -82,6 +79,33 @@ public final class PresetAnswers {
         return problems;
     }
 
+    /** Whether something was given for this form that does not fit it. */
+    boolean hasSlip(Form form) {
+        return !slips(JsonText.tree(form.schema())).isEmpty();
+    }
+
+    /** What was given and does not fit its field: sentences without their full stops. */
+    private List<String> slips(JsonNode schema) {
+        var slips = new ArrayList<String>();
+        schema.path("properties").properties().forEach(property -> {
+            var given = byField.get(property.getKey());
+            if (given != null) {
+                try {
+                    read(given, property.getValue());
+                } catch (IllegalArgumentException e) {
+                    slips.add("\"" + property.getKey() + "\" " + e.getMessage());
+                }
+            }
+        });
+        return slips;
+    }
+
+    private static JsonNode read(String given, JsonNode field) {
+        var value = FieldValue.read(given, field);
+        FieldRules.check(value, field);
+        return value;
+    }
+
     private static boolean isRequired(JsonNode schema, String name) {
         return schema.path("required")
                 .valueStream()
@@ -91,7 +115,7 @@ public final class PresetAnswers {
     private Optional<JsonNode> value(String name, JsonNode schema) {
         if (byField.containsKey(name)) {
             try {
-                return Optional.of(FieldValue.read(byField.get(name), schema));
+                return Optional.of(read(byField.get(name), schema));
             } catch (IllegalArgumentException e) {
                 return Optional.empty(); // problems() tells
             }

@@ -61,7 +61,7 @@ public final class QuestionAnswers {
                             + SafeText.quote(form.message())
                             + " (" + SafeText.line(String.join("; ", preset.problems(form)))
                             + ")");
-            return new Reply.Dismissed();
+            return preset.hasSlip(form) ? new Reply.LeftOpen() : new Reply.Dismissed();
         });
     }
 }

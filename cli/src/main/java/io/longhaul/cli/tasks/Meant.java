@@ -22,12 +22,16 @@ record Meant(McpClientBuilder client, String id, List<String> rest, Optional<Tas
         this(client, id, rest, Optional.empty());
     }
 
-    /** Reads the words behind {@code verb}, of which there is at least one. */
-    static Meant of(String verb, List<String> words) {
+    /**
+     * Reads the words behind {@code verb}, of which there is at least one.
+     *
+     * @param hasId whether the verb is about one task
+     */
+    static Meant of(boolean hasId, String verb, List<String> words) {
         var first = words.getFirst();
         var rest = words.subList(1, words.size());
         boolean isReference = Targets.isReference(first);
-        if (verb.equals("list")) {
+        if (!hasId) {
             return new Meant(
                     isReference ? Targets.clientOfServer(Targets.reference(first)) : Targets.client(first), "", rest);
         }

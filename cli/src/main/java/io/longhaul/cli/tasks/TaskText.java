@@ -1,9 +1,11 @@
 package io.longhaul.cli.tasks;
 
 import io.longhaul.cli.call.JsonText;
+import io.longhaul.cli.call.QuestionFields;
 import io.longhaul.cli.terminal.ProgressLine;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.json.Json;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -19,14 +21,55 @@ final class TaskText {
         return task.status().state().name().toLowerCase(Locale.ROOT);
     }
 
-    /** The id, the state, when it was created, and how far it is. */
-    static String row(TaskView task) {
+    /** The id, the state, the tool where it is told, when it was created, and how far it is. */
+    static String row(ListedTask listed) {
+        var task = listed.view();
         return String.format(
-                "%-36s  %-14s  %s  %s",
-                SafeText.line(task.id()),
-                state(task),
-                isTold(task.times()) ? time(task.times().createdAt()) : "",
-                progress(task));
+                        "%-36s  %-14s  %s%s  %s",
+                        SafeText.line(task.id()),
+                        state(task),
+                        listed.record() == null ? "" : String.format("%-16s  ", SafeText.line(listed.tool())),
+                        isTold(task.times()) ? time(task.times().createdAt()) : "",
+                        news(task))
+                .stripTrailing();
+    }
+
+    private static final String WIDE = "%-36s  %-14s  %-16s  %-16s  %8s  %9s  %-20s  %-20s  %s";
+
+    /** The names of the columns of {@link #wide}. */
+    static String wideHead() {
+        return String.format(
+                WIDE, "ID", "STATE", "TOOL", "OWNER", "ATTEMPTS", "QUESTIONS", "CREATED", "CHANGED", "PROGRESS");
+    }
+
+    /** All that a list tells. */
+    static String wide(ListedTask listed) {
+        var task = listed.view();
+        var record = listed.record();
+        boolean isTold = isTold(task.times());
+        return String.format(
+                        WIDE,
+                        SafeText.line(task.id()),
+                        state(task),
+                        SafeText.line(listed.tool()),
+                        record == null ? "" : SafeText.line(record.owner()),
+                        record == null ? "" : record.attempts(),
+                        record == null ? task.inputs().size() : record.questions(),
+                        isTold ? time(task.times().createdAt()) : "",
+                        isTold ? time(task.times().updatedAt()) : "",
+                        news(task))
+                .stripTrailing();
+    }
+
+    /** How far a task is, or how it has ended where that is not its state. */
+    private static String news(TaskView task) {
+        return switch (task.end()) {
+            case TaskView.End.Result result when result.isError() -> "the tool failed";
+            case TaskView.End.Result result -> "";
+            case TaskView.End.Failure failure -> SafeText.line(failure.error().message());
+            case TaskView.End.Broken broken -> SafeText.line(broken.reason());
+            case null, default -> progress(task);
+        };
     }
 
     static String progress(TaskView task) {
@@ -42,10 +85,20 @@ final class TaskText {
     }
 
     /** Everything that is known, line by line. */
-    static List<String> details(TaskView task) {
+    static List<String> details(ListedTask listed) {
+        var task = listed.view();
         var lines = new ArrayList<String>();
         lines.add("task      " + SafeText.line(task.id()));
         lines.add("state     " + state(task));
+        var record = listed.record();
+        if (record != null) {
+            lines.add("tool      " + SafeText.line(record.tool()));
+            lines.add("owner     " + SafeText.line(record.owner()));
+            lines.add("attempts  " + record.attempts());
+            if (record.arguments() != null) {
+                lines.add("called    " + SafeText.line(JsonText.line(JsonText.tree(record.arguments()))));
+            }
+        }
         if (isTold(task.times())) {
             lines.add("created   " + time(task.times().createdAt()));
             lines.add("changed   " + time(task.times().updatedAt()));
@@ -54,10 +107,12 @@ final class TaskText {
         if (!progress(task).isEmpty()) {
             lines.add("progress  " + progress(task));
         }
-        task.inputs()
-                .forEach((key, question) -> lines.add("asks      " + SafeText.line(key) + ": "
-                        + SafeText.line(
-                                JsonText.tree(question.params()).path("message").asString(question.method()))));
+        task.inputs().forEach((key, question) -> {
+            var params = JsonText.tree(question.params());
+            var asked = SafeText.line(params.path("message").asString(question.method()));
+            lines.add("asks      " + SafeText.line(key) + ": " + asked);
+            QuestionFields.lines(params).forEach(field -> lines.add("          " + field));
+        });
         switch (task.end()) {
             case null -> {}
             case TaskView.End.Result result -> lines.add("ended     " + (result.isError() ? "tool error" : "success"));
@@ -83,8 +138,17 @@ final class TaskText {
                 : "for " + times.keepAlive().toSeconds() + " s after its end";
     }
 
-    static ObjectNode json(TaskView task) {
+    static ObjectNode json(ListedTask listed) {
+        var task = listed.view();
         var json = JsonText.object().put("id", task.id()).put("state", state(task));
+        var record = listed.record();
+        if (record != null) {
+            json.put("tool", record.tool()).put("owner", record.owner()).put("attempts", record.attempts());
+            json.put("questions", record.questions());
+            if (record.arguments() != null) {
+                json.set("arguments", JsonText.tree(record.arguments()));
+            }
+        }
         var message = task.status().message();
         if (message != null) {
             json.put("message", message);
@@ -125,8 +189,12 @@ final class TaskText {
     private static void end(ObjectNode json, TaskView task) {
         switch (task.end()) {
             case null -> {}
-            case TaskView.End.Result result ->
-                json.put("isError", result.isError()).set("result", JsonText.tree(result.result()));
+            case TaskView.End.Result result -> {
+                json.put("isError", result.isError());
+                if (!result.result().equals(Json.EMPTY_OBJECT)) {
+                    json.set("result", JsonText.tree(result.result()));
+                }
+            }
             case TaskView.End.Failure failure ->
                 json.putObject("error")
                         .put("code", failure.error().code())

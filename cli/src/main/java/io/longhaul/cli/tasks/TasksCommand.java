@@ -7,43 +7,67 @@ import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.call.Access;
-import io.longhaul.cli.call.CallRunner;
 import io.longhaul.cli.call.Generations;
-import io.longhaul.cli.call.JsonText;
 import io.longhaul.cli.call.ResultPrinter;
 import io.longhaul.cli.config.Nearest;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.client.OperatorTasks;
 import io.longhaul.client.RemoteTasks;
-import io.longhaul.protocol.call.TaskView;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Lists, reads, watches, answers, cancels and deletes the tasks of a server. */
+/** Lists, reads, watches, answers, cancels, retries and removes the tasks of a server. */
 public final class TasksCommand implements Command {
     private static final List<String> DETAILS = Generations.help(
-            "list URL             all tasks that the server shows us",
-            "get URL ID           where a task stands, with its open questions",
+            "list URL             tasks that the server shows us, newest first; --tool, --state, --since choose",
+            "get URL ID           where a task stands, with its open questions and their fields",
             "result URL ID        wait for its end, and print its result",
             "watch URL ID         print each change until its end",
+            "history URL ID       what has happened to it",
+            "logs [-f] URL ID     what its work has logged and put out so far; -f goes on until its end",
             "answer URL ID [KEY] field=value...   answer a question; KEY where several are open",
             "cancel URL ID        cancel it",
+            "retry URL ID         call its tool once more with the same arguments, once it has ended",
             "delete URL ID        remove it with its result, once it has ended",
+            "purge URL            remove all that have ended; --tool, --state, --older-than choose",
             "A reference, as call --detach prints it, may stand for URL ID.",
+            "history, logs, retry, purge, --tool and --owner need a server of Longhaul (io.longhaul/tasks).",
+            "With --output json, what is printed is JSON, one object a line for history, logs and watch; an error is",
+            "  one object {\"error\": {\"kind\", \"message\", \"exitCode\"}} on standard output.",
             ExitCode.OF_CALLS);
     private static final Option JSON =
             Option.valued("--json", "'{...}'", "answer: the whole content as one JSON object; field=value adds to it");
     private static final Option DECLINE = Option.flag("--decline", "answer: decline the question");
-    private static final Option OUTPUT = Option.valued("--output", "text|json", "how to print; text by default");
-    private static final List<String> VERBS = List.of("list", "get", "result", "watch", "answer", "cancel", "delete");
+    private static final Option OUTPUT =
+            Option.valued("--output", "text|json|wide", "how to print; text by default, wide for more columns");
+    private static final Option FOLLOW = Option.flag("-f", "logs: go on with what comes until the task has ended");
+    private static final List<String> VERBS = List.of(
+            "list", "get", "result", "watch", "history", "logs", "answer", "cancel", "retry", "delete", "purge");
+    private static final List<String> WITHOUT_ID = List.of("list", "purge");
+
+    private final InstantSource clock;
+
+    public TasksCommand() {
+        this(InstantSource.system());
+    }
+
+    TasksCommand(InstantSource clock) {
+        this.clock = clock;
+    }
 
     @Override
     public Help help() {
+        var own = new ArrayList<>(List.of(OUTPUT));
+        own.addAll(TaskSearch.OPTIONS);
+        own.addAll(List.of(TaskPurge.OLDER_THAN, TaskPurge.YES, FOLLOW, JSON, DECLINE, Generations.OPTION));
         return new Help(
-                "tasks list|get|result|watch|answer|cancel|delete URL [ID] [KEY] [field=value...]",
-                "list, read, watch, answer, cancel or delete the tasks of a server",
+                "tasks " + String.join("|", VERBS) + " URL [ID] [KEY] [field=value...]",
+                "list, read, follow, answer, cancel, retry or remove the tasks of a server",
                 DETAILS,
-                Option.and(Access.OPTIONS, OUTPUT, JSON, DECLINE, Generations.OPTION));
+                Option.and(Access.OPTIONS, own.toArray(Option[]::new)));
     }
 
     @Override
@@ -53,66 +77,80 @@ public final class TasksCommand implements Command {
             throw new UsageException("tasks cannot \"" + verb + "\". " + Nearest.advice(verb, VERBS));
         }
         arguments.word(1, "the address of the server");
-        var meant =
-                Meant.of(verb, arguments.words().subList(1, arguments.words().size()));
-        var id = meant.id();
+        var words = arguments.words().subList(1, arguments.words().size());
+        var meant = Meant.of(!WITHOUT_ID.contains(verb), verb, words);
         if (!verb.equals("answer")) {
             arguments.expectWords(arguments.words().size() - meant.rest().size());
         }
-        boolean json = CallRunner.isJson(arguments);
+        var printer = new TaskPrinter(terminal, TaskPrinter.Form.of(arguments, OUTPUT));
+        var search = TaskSearch.of(arguments, clock);
+        var purge = verb.equals("purge") ? Optional.of(TaskPurge.of(search, arguments)) : Optional.<TaskPurge>empty();
         try (var client = Access.give(Generations.choose(meant.client(), arguments), arguments, terminal)
                 .name("longhaul", Version.TEXT)
                 .connect()) {
             var tasks = meant.tasks(client);
-            return switch (verb) {
-                case "list" -> list(tasks.list(), json, terminal);
-                case "result" -> new ResultPrinter(terminal, json).print(tasks.result(id), Optional.empty());
-                case "watch" -> watch(tasks, id, json, terminal);
-                case "answer" -> show(Answers.send(tasks, meant, arguments), json, terminal);
-                case "delete" -> delete(tasks, id, terminal);
-                case "cancel" -> show(tasks.cancel(id), json, terminal);
-                default -> show(tasks.get(id), json, terminal);
-            };
+            return purge.isPresent()
+                    ? printer.purged(purge.get().run(extension(tasks), terminal))
+                    : run(verb, tasks, new Asked(meant, search, arguments), printer);
         }
     }
 
-    private static int list(List<TaskView> tasks, boolean json, Terminal terminal) {
-        if (json) {
-            var array = JsonText.object().putArray("tasks");
-            tasks.forEach(task -> array.add(TaskText.json(task)));
-            terminal.out().println(JsonText.pretty(array));
-        } else if (tasks.isEmpty()) {
-            terminal.err().println("no tasks");
-        } else {
-            tasks.forEach(task -> terminal.out().println(TaskText.row(task)));
+    /** What a command line asks for. */
+    private record Asked(Meant meant, TaskSearch search, Arguments arguments) {
+        String id() {
+            return meant.id();
         }
-        return ExitCode.OK;
     }
 
-    private static int show(TaskView task, boolean json, Terminal terminal) {
-        if (json) {
-            terminal.out().println(JsonText.pretty(TaskText.json(task)));
-        } else {
-            TaskText.details(task).forEach(terminal.out()::println);
-        }
-        return ExitCode.OK;
-    }
-
-    private static int delete(RemoteTasks tasks, String id, Terminal terminal) {
-        tasks.delete(id);
-        terminal.err().println("longhaul: " + SafeText.line(id) + " is deleted");
-        return ExitCode.OK;
-    }
-
-    private static int watch(RemoteTasks tasks, String id, boolean json, Terminal terminal)
+    private static int run(String verb, RemoteTasks tasks, Asked asked, TaskPrinter printer)
             throws InterruptedException {
-        tasks.watch(
-                id,
-                task -> terminal.out()
-                        .println(
-                                json
-                                        ? JsonText.line(TaskText.json(task))
-                                        : (TaskText.state(task) + "  " + TaskText.progress(task)).strip()));
-        return ExitCode.OK;
+        var id = asked.id();
+        return switch (verb) {
+            case "list" -> printer.list(found(tasks, asked.search(), printer));
+            case "result" ->
+                new ResultPrinter(printer.terminal(), printer.isJson()).print(tasks.result(id), Optional.empty());
+            case "watch" -> printer.watch(tasks, id);
+            case "history" -> {
+                new TaskHistory(extension(tasks), printer.terminal(), printer.isJson()).print(id);
+                yield ExitCode.OK;
+            }
+            case "logs" -> {
+                new TaskHistory(extension(tasks), printer.terminal(), printer.isJson())
+                        .logs(id, asked.arguments().has(FOLLOW.name()));
+                yield ExitCode.OK;
+            }
+            case "answer" -> printer.show(ListedTask.of(Answers.send(tasks, asked.meant(), asked.arguments())));
+            case "cancel" -> printer.show(ListedTask.of(tasks.cancel(id)));
+            case "retry" -> printer.retried(extension(tasks).retry(id), id);
+            case "delete" -> {
+                tasks.delete(id);
+                printer.say(SafeText.line(id) + " is deleted");
+                yield ExitCode.OK;
+            }
+            default -> printer.show(whole(tasks, id));
+        };
+    }
+
+    private static TaskSearch.Found found(RemoteTasks tasks, TaskSearch search, TaskPrinter printer) {
+        var operator = tasks.asOperator();
+        if (operator.isPresent()) {
+            return search.find(operator.get());
+        }
+        if (!search.query().states().isEmpty() || search.query().since() != null) {
+            printer.say("this server lists all its tasks only: they are chosen here");
+        }
+        return search.find(tasks);
+    }
+
+    private static ListedTask whole(RemoteTasks tasks, String id) {
+        return tasks.asOperator()
+                .map(operator -> ListedTask.of(operator.get(id)))
+                .orElseGet(() -> ListedTask.of(tasks.get(id)));
+    }
+
+    private static OperatorTasks extension(RemoteTasks tasks) {
+        return tasks.asOperator()
+                .orElseThrow(() -> new UsageException("this server does not do that: it has no extension"
+                        + " io.longhaul/tasks, which servers of Longhaul have."));
     }
 }

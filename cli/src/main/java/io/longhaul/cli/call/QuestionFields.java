@@ -1,0 +1,45 @@
+package io.longhaul.cli.call;
+
+import io.longhaul.cli.terminal.SafeText;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** The fields of a question in words, so that a person can answer it on a command line. */
+public final class QuestionFields {
+
+    private QuestionFields() {}
+
+    /** A line for each field of the form that a question asks for; none for a question without a form. */
+    public static List<String> lines(JsonNode params) {
+        var schema = params.path("requestedSchema");
+        var lines = new ArrayList<String>();
+        for (var property : schema.path("properties").properties()) {
+            boolean isRequired = schema.path("required")
+                    .valueStream()
+                    .anyMatch(name -> name.asString("").equals(property.getKey()));
+            lines.add(SafeText.line(property.getKey() + ": " + words(property.getValue(), isRequired)));
+        }
+        return lines;
+    }
+
+    private static String words(JsonNode field, boolean isRequired) {
+        var words = new ArrayList<String>();
+        var choices = FieldValue.choices(field);
+        words.add(
+                choices.isEmpty()
+                        ? field.path("type").asString("any value")
+                        : "one of "
+                                + String.join(
+                                        ", ",
+                                        choices.stream()
+                                                .map(choice -> choice.value().asString())
+                                                .toList()));
+        words.add(isRequired ? "required" : "optional");
+        if (field.has("default")) {
+            words.add("default " + field.get("default").asString());
+        }
+        var about = field.path("description").asString(field.path("title").asString(""));
+        return String.join(", ", words) + (about.isEmpty() ? "" : " (" + about + ")");
+    }
+}

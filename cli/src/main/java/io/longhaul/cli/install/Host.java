@@ -1,0 +1,77 @@
+package io.longhaul.cli.install;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** A host whose configuration of servers is known: JSON with one object of servers by their names. */
+enum Host {
+    /** Claude Desktop; Claude Code has the same in {@code .mcp.json} of a project. */
+    CLAUDE("mcpServers", false) {
+        @Override
+        Path file(Path home, Path here, String system, Map<String, String> env) {
+            if (system.startsWith("mac")) {
+                return home.resolve("Library/Application Support/Claude").resolve(CLAUDE_FILE);
+            }
+            return system.startsWith("windows") && env.containsKey("APPDATA")
+                    ? Path.of(env.get("APPDATA"), "Claude", CLAUDE_FILE)
+                    : home.resolve(".config/Claude").resolve(CLAUDE_FILE);
+        }
+    },
+    /** Visual Studio Code, in the folder that is open. */
+    VSCODE("servers", true) {
+        @Override
+        Path file(Path home, Path here, String system, Map<String, String> env) {
+            return here.resolve(".vscode/mcp.json");
+        }
+    },
+    CURSOR("mcpServers", false) {
+        @Override
+        Path file(Path home, Path here, String system, Map<String, String> env) {
+            return home.resolve(".cursor/mcp.json");
+        }
+    };
+
+    private static final String CLAUDE_FILE = "claude_desktop_config.json";
+
+    private final String servers;
+    private final boolean typed;
+
+    Host(String servers, boolean typed) {
+        this.servers = servers;
+        this.typed = typed;
+    }
+
+    /**
+     * Where this host keeps its servers.
+     *
+     * @param here   the folder that the command was called in
+     * @param system the name of the operating system, in lower case
+     */
+    abstract Path file(Path home, Path here, String system, Map<String, String> env);
+
+    /** The member that has the servers. */
+    String servers() {
+        return servers;
+    }
+
+    /** Whether a server says by which transport it is reached. */
+    boolean isTyped() {
+        return typed;
+    }
+
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static List<String> words() {
+        return Arrays.stream(values()).map(Host::word).toList();
+    }
+
+    static Optional<Host> named(String word) {
+        return Arrays.stream(values()).filter(host -> host.word().equals(word)).findFirst();
+    }
+}

@@ -1,0 +1,71 @@
+package io.longhaul.cli.install;
+
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.call.JsonText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The file in which a host has its servers. */
+record HostFile(Host host, Path path) {
+
+    /** The configuration of one server alone, as the host wants it. */
+    static ObjectNode configuration(Host host, String name, List<String> command) {
+        var whole = JsonText.object();
+        whole.putObject(host.servers()).set(name, server(host, command));
+        return whole;
+    }
+
+    private static ObjectNode server(Host host, List<String> command) {
+        var server = JsonText.object();
+        if (host.isTyped()) {
+            server.put("type", "stdio");
+        }
+        server.put("command", command.getFirst());
+        var arguments = server.putArray("args");
+        command.subList(1, command.size()).forEach(arguments::add);
+        return server;
+    }
+
+    /**
+     * Adds a server, or puts it in place of the one of that name. All else in the file stays. What the file was before
+     * is kept beside it.
+     *
+     * @return where the file is kept that was there before, this file's own path where there was none
+     */
+    Path add(String name, List<String> command) throws IOException {
+        var whole = Files.exists(path) ? read() : JsonText.object();
+        var known = whole.get(host.servers());
+        if (known != null && !known.isObject()) {
+            throw new UsageException(path + " has a \"" + host.servers() + "\" that is no object. Mend it first.");
+        }
+        var servers = known == null ? whole.putObject(host.servers()) : (ObjectNode) known;
+        servers.set(name, server(host, command));
+        var folder = path.toAbsolutePath().getParent();
+        Files.createDirectories(folder);
+        var kept = path;
+        if (Files.exists(path)) {
+            kept = path.resolveSibling(path.getFileName() + ".bak");
+            Files.copy(path, kept, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
+        }
+        var next = Files.createTempFile(folder, path.getFileName().toString(), ".new");
+        Files.writeString(next, JsonText.pretty(whole) + "\n");
+        Files.move(next, path, StandardCopyOption.REPLACE_EXISTING);
+        return kept;
+    }
+
+    private ObjectNode read() throws IOException {
+        try {
+            if (JsonText.read(Files.readString(path)) instanceof ObjectNode whole) {
+                return whole;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(path + " is no plain JSON (" + e.getMessage()
+                    + "), so that it is left as it is. Add this by hand.");
+        }
+        throw new UsageException(path + " is no JSON object, so that it is left as it is. Add this by hand.");
+    }
+}

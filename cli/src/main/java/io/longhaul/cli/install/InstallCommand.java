@@ -1,0 +1,76 @@
+package io.longhaul.cli.install;
+
+import io.longhaul.cli.Command;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.call.JsonText;
+import io.longhaul.cli.config.Nearest;
+import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.terminal.Terminal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** Prints, or writes, the configuration by which a host starts a server of Longhaul. */
+public final class InstallCommand implements Command {
+
+    private static final Option WRITE =
+            Option.flag("--write", "add it to the host's file, and keep the old file as .bak");
+    private static final Option TO = Option.valued("--to", "PATH", "with --write: another file than the host's own");
+    private static final Option NAME =
+            Option.valued("--name", "NAME", "what the host calls the server; the name of FILE by default");
+    private static final Option COMMAND =
+            Option.valued("--command", "PATH", "how longhaul is started; longhaul by default, found in PATH");
+
+    @Override
+    public Help help() {
+        return new Help(
+                "install " + String.join("|", Host.words()) + " FILE",
+                "print the configuration by which a host starts a server, or write it",
+                List.of(
+                        "FILE is what longhaul serve takes. The host starts it over standard input and output.",
+                        "claude is Claude Desktop; with --write --to .mcp.json, a project of Claude Code."),
+                List.of(WRITE, TO, NAME, COMMAND));
+    }
+
+    @Override
+    public int run(Arguments arguments, Terminal terminal) throws IOException {
+        arguments.expectWords(2);
+        var word = arguments.word(0, "the host");
+        var host = Host.named(word)
+                .orElseThrow(() ->
+                        new UsageException("there is no host \"" + word + "\". " + Nearest.advice(word, Host.words())));
+        var file = Path.of(arguments.word(1, "the file of the server"))
+                .toAbsolutePath()
+                .normalize();
+        if (!Files.isRegularFile(file)) {
+            throw new UsageException("there is no file " + file + ".");
+        }
+        var name = arguments.value(NAME.name()).orElseGet(() -> nameOf(file));
+        var command = List.of(arguments.value(COMMAND.name()).orElse("longhaul"), "serve", "--stdio", file.toString());
+        if (!arguments.has(WRITE.name())) {
+            terminal.out().println(JsonText.pretty(HostFile.configuration(host, name, command)));
+            return ExitCode.OK;
+        }
+        var path = arguments.value(TO.name()).map(Path::of).orElseGet(() -> own(host, terminal));
+        var kept = new HostFile(host, path).add(name, command);
+        terminal.err()
+                .println("longhaul: " + SafeText.line(name) + " is in " + path
+                        + (kept.equals(path) ? "" : "; the file before is " + kept) + ". Restart the host.");
+        return ExitCode.OK;
+    }
+
+    private static String nameOf(Path file) {
+        return String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
+    }
+
+    private static Path own(Host host, Terminal terminal) {
+        var home = Path.of(System.getProperty("user.home"));
+        var system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+        return host.file(home, Path.of("").toAbsolutePath(), system, terminal.env());
+    }
+}

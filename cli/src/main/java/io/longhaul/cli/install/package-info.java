@@ -1,0 +1,5 @@
+/** The configuration by which hosts find a server of Longhaul. */
+@NullMarked
+package io.longhaul.cli.install;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,29 @@
+package io.longhaul.cli.manual;
+
+import io.longhaul.cli.Command.Help;
+import io.longhaul.cli.args.Option;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All that can be written on a command line, as the commands say of themselves.
+ *
+ * @param commands by their names, in the order of the help
+ */
+public record CommandLines(Map<String, Help> commands) {
+
+    /** The words that a command knows behind its name, such as the verbs of {@code tasks}; none where it knows none. */
+    static List<String> verbs(Help help) {
+        var words = help.usage().split(" ");
+        return words.length > 1 ? choices(words[1]) : List.of();
+    }
+
+    /** The values that an option takes, where its table names them all. */
+    static List<String> values(Option option) {
+        return option.value() == null ? List.of() : choices(option.value());
+    }
+
+    private static List<String> choices(String text) {
+        return text.matches("[a-z0-9-]+(\\|[a-z0-9-]+)+") ? List.of(text.split("\\|")) : List.of();
+    }
+}

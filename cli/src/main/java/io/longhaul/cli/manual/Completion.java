@@ -1,0 +1,95 @@
+package io.longhaul.cli.manual;
+
+import io.longhaul.cli.Command.Help;
+import io.longhaul.cli.args.Option;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Scripts that complete command lines: commands, verbs, options, and the values that options name. */
+enum Completion {
+    BASH {
+        @Override
+        List<String> script(CommandLines lines) {
+            return bash(lines, "# Put this into ~/.bashrc:  source <(longhaul completion bash)");
+        }
+    },
+    /** Zsh runs what bash completes with. */
+    ZSH {
+        @Override
+        List<String> script(CommandLines lines) {
+            var script = new ArrayList<>(List.of("#compdef longhaul", "autoload -U +X bashcompinit && bashcompinit"));
+            script.addAll(bash(lines, "# Put this into ~/.zshrc:  source <(longhaul completion zsh)"));
+            return script;
+        }
+    },
+    FISH {
+        @Override
+        List<String> script(CommandLines lines) {
+            var script = new ArrayList<>(
+                    List.of("# longhaul completion fish > ~/.config/fish/completions/longhaul.fish", FISH_BEGIN));
+            lines.commands().forEach((name, help) -> {
+                script.add("complete -c longhaul -n __fish_use_subcommand -f -a " + name + " -d "
+                        + quoted(help.summary()));
+                var of = "complete -c longhaul -n '__fish_seen_subcommand_from " + name + "'";
+                CommandLines.verbs(help).forEach(verb -> script.add(of + " -f -a " + verb));
+                help.options().forEach(option -> script.add(of + fish(option)));
+            });
+            return script;
+        }
+    };
+
+    private static final String FISH_BEGIN = "complete -c longhaul -n __fish_use_subcommand -f -a help -d 'show help'";
+
+    abstract List<String> script(CommandLines lines);
+
+    private static List<String> bash(CommandLines lines, String how) {
+        var script = new ArrayList<>(List.of(
+                how,
+                "_longhaul() {",
+                "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words",
+                "  if [ \"$COMP_CWORD\" -eq 1 ]; then",
+                "    words='" + String.join(" ", lines.commands().keySet()) + " help'",
+                "  else",
+                "    case \"${COMP_WORDS[1]} $before\" in"));
+        lines.commands()
+                .forEach((name, help) -> values(help)
+                        .forEach(option -> script.add("      '" + name + " " + option.name() + "') words='"
+                                + String.join(" ", CommandLines.values(option)) + "' ;;")));
+        lines.commands().forEach((name, help) -> script.add("      '" + name + " '*) words='" + words(help) + "' ;;"));
+        script.addAll(List.of(
+                "    esac",
+                "  fi",
+                "  COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))",
+                "}",
+                "complete -o default -F _longhaul longhaul"));
+        return script;
+    }
+
+    private static Stream<Option> values(Help help) {
+        return help.options().stream()
+                .filter(option -> !CommandLines.values(option).isEmpty());
+    }
+
+    private static String words(Help help) {
+        var options = help.options().stream().map(Option::name);
+        return String.join(
+                " ",
+                Stream.concat(CommandLines.verbs(help).stream(), Stream.concat(options, Stream.of("--help")))
+                        .toList());
+    }
+
+    private static String fish(Option option) {
+        var name = option.name().startsWith("--")
+                ? " -l " + option.name().substring(2)
+                : " -s " + option.name().substring(1);
+        var values = CommandLines.values(option);
+        var value =
+                option.value() == null ? "" : values.isEmpty() ? " -r" : " -x -a " + quoted(String.join(" ", values));
+        return name + value + " -d " + quoted(option.help());
+    }
+
+    private static String quoted(String text) {
+        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
+    }
+}

@@ -1,0 +1,61 @@
+package io.longhaul.cli.manual;
+
+import io.longhaul.cli.Command.Help;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.Version;
+import io.longhaul.cli.args.Option;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The page that {@code man} shows, with every command and every option. */
+final class ManPage {
+
+    private ManPage() {}
+
+    static List<String> of(CommandLines lines) {
+        var page = new ArrayList<>(List.of(
+                ".TH LONGHAUL 1 \"\" \"longhaul " + text(Version.TEXT) + "\" \"User Commands\"",
+                ".SH NAME",
+                "longhaul \\- long\\-running work as durable tasks over the Model Context Protocol",
+                ".SH SYNOPSIS",
+                ".B longhaul",
+                "COMMAND [options]",
+                ".SH COMMANDS"));
+        lines.commands().values().forEach(help -> command(help, page));
+        page.addAll(List.of(".SH EXIT STATUS", ".nf"));
+        ExitCode.OF_CALLS.lines().map(ManPage::text).forEach(page::add);
+        page.addAll(List.of(
+                ".fi",
+                ".SH ENVIRONMENT",
+                ".TP",
+                ".B LONGHAUL_DEBUG",
+                "Where it is set, an error is printed with its stack trace.",
+                ".TP",
+                ".B NO_COLOR",
+                "Where it is set, nothing is coloured."));
+        return page;
+    }
+
+    private static void command(Help help, List<String> page) {
+        page.add(".SS longhaul " + text(help.usage()));
+        page.add(text(help.summary()) + ".");
+        if (!help.details().isEmpty()) {
+            page.addAll(List.of(".PP", ".nf"));
+            help.details().stream().flatMap(String::lines).map(ManPage::text).forEach(page::add);
+            page.add(".fi");
+        }
+        help.options().forEach(option -> option(option, page));
+    }
+
+    private static void option(Option option, List<String> page) {
+        page.add(".TP");
+        page.add(".B " + text(option.name() + (option.value() == null ? "" : " " + option.value())));
+        page.add(text(option.help()));
+    }
+
+    /** A line of text: what begins with a dot or a quote would be a request, and a hyphen would be a dash. */
+    private static String text(String line) {
+        var escaped = line.replace("\\", "\\e").replace("-", "\\-");
+        return escaped.startsWith(".") || escaped.startsWith("'") ? "\\&" + escaped : escaped;
+    }
+}

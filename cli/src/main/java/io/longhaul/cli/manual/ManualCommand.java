@@ -1,0 +1,61 @@
+package io.longhaul.cli.manual;
+
+import io.longhaul.cli.Command;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.Nearest;
+import io.longhaul.cli.terminal.Terminal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Prints what the tables of all commands give.
+ *
+ * @param lines the tables, made when they are needed
+ */
+public record ManualCommand(Help help, Function<Arguments, List<String>> text) implements Command {
+
+    /** Completion of command lines in a shell. */
+    public static ManualCommand completion(Supplier<CommandLines> lines) {
+        var help = new Help(
+                "completion bash|zsh|fish",
+                "print a script that completes command lines in a shell",
+                List.of("bash:  source <(longhaul completion bash)", "fish:  longhaul completion fish | source"),
+                List.of());
+        return new ManualCommand(help, arguments -> {
+            arguments.expectWords(1);
+            return shell(arguments.word(0, "the shell")).script(lines.get());
+        });
+    }
+
+    /** The page for man. */
+    public static ManualCommand manual(Supplier<CommandLines> lines) {
+        var help = new Help(
+                "manual",
+                "print the page that man shows",
+                List.of("longhaul manual > longhaul.1, and then: man ./longhaul.1"),
+                List.of());
+        return new ManualCommand(help, arguments -> {
+            arguments.expectWords(0);
+            return ManPage.of(lines.get());
+        });
+    }
+
+    private static Completion shell(String name) {
+        return Arrays.stream(Completion.values())
+                .filter(shell -> shell.name().toLowerCase(Locale.ROOT).equals(name))
+                .findFirst()
+                .orElseThrow(() -> new UsageException("there is no completion for \"" + name + "\". "
+                        + Nearest.advice(name, List.of("bash", "zsh", "fish"))));
+    }
+
+    @Override
+    public int run(Arguments arguments, Terminal terminal) {
+        text.apply(arguments).forEach(terminal.out()::println);
+        return ExitCode.OK;
+    }
+}

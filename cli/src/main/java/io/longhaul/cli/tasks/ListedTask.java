@@ -1,0 +1,26 @@
+package io.longhaul.cli.tasks;
+
+import io.longhaul.protocol.call.TaskRecord;
+import io.longhaul.protocol.call.TaskView;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task as a server tells of it.
+ *
+ * @param record what else is told by a server that has the extension for that; else null
+ */
+record ListedTask(TaskView view, @Nullable TaskRecord record) {
+
+    static ListedTask of(TaskRecord record) {
+        return new ListedTask(record.task(), record);
+    }
+
+    static ListedTask of(TaskView view) {
+        return new ListedTask(view, null);
+    }
+
+    /** The tool, empty where it is not told. */
+    String tool() {
+        return record == null ? "" : record.tool();
+    }
+}

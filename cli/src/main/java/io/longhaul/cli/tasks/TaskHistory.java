@@ -1,0 +1,108 @@
+package io.longhaul.cli.tasks;
+
+import io.longhaul.cli.call.JsonText;
+import io.longhaul.cli.terminal.ProgressLine;
+import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.client.OperatorTasks;
+import io.longhaul.protocol.call.HistoryEvent;
+import io.longhaul.protocol.call.HistoryRange;
+import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.words.ClientReading;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Prints what has happened to a task, event by event, and what happens to it. */
+record TaskHistory(OperatorTasks tasks, Terminal terminal, boolean json) {
+
+    private static final int PAGE = 500;
+
+    /** Within what servers of Longhaul wait, and clients. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private static final Set<State> ENDED = EnumSet.of(State.COMPLETED, State.FAILED, State.CANCELLED);
+    private static final Set<String> SAID = Set.of(HistoryEvent.LOG, HistoryEvent.OUTPUT);
+
+    /** Everything that happened, a line for each event. */
+    void print(String id) {
+        print(id, Set.of(), false);
+    }
+
+    /**
+     * What the work has logged and put out.
+     *
+     * @param follows whether to go on until the task has ended
+     */
+    void logs(String id, boolean follows) {
+        print(id, SAID, follows);
+    }
+
+    private void print(String id, Set<String> types, boolean follows) {
+        long after = 0;
+        boolean goesOn = true;
+        while (goesOn) {
+            var page = tasks.history(id, new HistoryRange(after, PAGE, types, follows ? PATIENCE : Duration.ZERO));
+            page.events().forEach(event -> terminal.out().println(line(event, types.isEmpty())));
+            after = page.last();
+            goesOn = page.more() || follows && !ENDED.contains(page.state());
+        }
+    }
+
+    private String line(HistoryEvent event, boolean whole) {
+        var detail = (ObjectNode) JsonText.tree(event.detail());
+        if (json) {
+            var line = JsonText.object()
+                    .put("seq", event.seq())
+                    .put("at", event.at().toString());
+            return JsonText.line(line.put("type", event.type()).setAll(detail));
+        }
+        if (!whole && event.type().equals(HistoryEvent.OUTPUT)) {
+            return SafeText.block(text(detail.path("data")).stripTrailing());
+        }
+        var words = SafeText.line(words(event.type(), detail));
+        return whole
+                ? String.format(
+                        Locale.ROOT, "%4d  %s  %s", event.seq(), event.at().truncatedTo(ChronoUnit.MILLIS), words)
+                : words;
+    }
+
+    private static String words(String type, JsonNode detail) {
+        return switch (type) {
+            case "started" -> "started, attempt " + detail.path("attempt").asInt(1);
+            case "crashed" ->
+                "the server died during attempt " + detail.path("attempt").asInt(1);
+            case "progress" -> {
+                var progress = ClientReading.progress(detail);
+                var message = progress == null || progress.message() == null ? "" : progress.message();
+                yield "progress " + ProgressLine.plain(progress, message);
+            }
+            case "status" -> "says " + detail.path("message").asString("");
+            case HistoryEvent.LOG -> detail.path("level").asString("info") + ": " + text(detail.path("data"));
+            case HistoryEvent.OUTPUT -> "output " + text(detail.path("data"));
+            case "step" -> "step " + detail.path("name").asString("") + " done, recorded once and for all";
+            case "asked" -> "asks " + detail.path("key").asString("");
+            case "answered" -> detail.path("key").asString("") + " answered";
+            case "handed_back" -> "handed back by a stopping server";
+            case "ended" -> "ended: " + outcome(detail);
+            case "work_ended" -> "its work is known to have stopped";
+            default -> type;
+        };
+    }
+
+    private static String outcome(JsonNode detail) {
+        var outcome = detail.path("outcome").asString("");
+        return switch (outcome) {
+            case "result" -> detail.path("isError").asBoolean(false) ? "the tool failed" : "success";
+            default -> detail.path("reason").asString(outcome);
+        };
+    }
+
+    private static String text(JsonNode data) {
+        return data.isString() ? data.stringValue() : data.toString();
+    }
+}

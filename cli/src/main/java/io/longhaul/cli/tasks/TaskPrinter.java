@@ -1,0 +1,106 @@
+package io.longhaul.cli.tasks;
+
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.call.JsonText;
+import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.client.RemoteTasks;
+import io.longhaul.protocol.call.TaskView;
+import java.util.Arrays;
+import java.util.Locale;
+
+/** Prints what a verb of {@code tasks} gave: results on standard output, what is said about them on standard error. */
+record TaskPrinter(Terminal terminal, Form form) {
+
+    /** How it is printed. */
+    enum Form {
+        TEXT,
+        JSON,
+        WIDE;
+
+        static Form of(Arguments arguments, Option option) {
+            var name = arguments.value(option.name()).orElse("text");
+            return Arrays.stream(values())
+                    .filter(form -> form.name().toLowerCase(Locale.ROOT).equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new UsageException("--output is text, json or wide, not \"" + name + "\"."));
+        }
+    }
+
+    boolean isJson() {
+        return form == Form.JSON;
+    }
+
+    /** Says something to a person, on standard error. */
+    void say(String line) {
+        terminal.err().println("longhaul: " + line);
+    }
+
+    int list(TaskSearch.Found found) {
+        var tasks = found.tasks();
+        if (isJson()) {
+            var array = JsonText.object().putArray("tasks");
+            tasks.forEach(task -> array.add(TaskText.json(task)));
+            terminal.out().println(JsonText.pretty(array));
+        } else if (tasks.isEmpty()) {
+            terminal.err().println("no tasks");
+        } else if (form == Form.WIDE) {
+            terminal.out().println(TaskText.wideHead());
+            tasks.forEach(task -> terminal.out().println(TaskText.wide(task)));
+        } else {
+            tasks.forEach(task -> terminal.out().println(TaskText.row(task)));
+        }
+        if (found.cursor() != null) {
+            say("there may be more; to go on: --cursor " + SafeText.line(found.cursor()));
+        }
+        return ExitCode.OK;
+    }
+
+    int show(ListedTask task) {
+        if (isJson()) {
+            terminal.out().println(JsonText.pretty(TaskText.json(task)));
+        } else {
+            TaskText.details(task).forEach(terminal.out()::println);
+        }
+        return ExitCode.OK;
+    }
+
+    int watch(RemoteTasks tasks, String id) throws InterruptedException {
+        tasks.watch(
+                id,
+                task -> terminal.out()
+                        .println(
+                                isJson()
+                                        ? JsonText.line(TaskText.json(ListedTask.of(task)))
+                                        : (TaskText.state(task) + "  " + TaskText.progress(task)).strip()));
+        return ExitCode.OK;
+    }
+
+    int retried(TaskView task, String before) {
+        if (isJson()) {
+            terminal.out()
+                    .println(JsonText.pretty(
+                            JsonText.object().put("id", task.id()).put("retryOf", before)));
+        } else {
+            terminal.out().println(SafeText.line(task.id()));
+        }
+        return ExitCode.OK;
+    }
+
+    /** @param deleted negative where nothing was to be done */
+    int purged(int deleted) {
+        if (deleted < 0) {
+            say("nothing was removed");
+            return ExitCode.CANCELLED;
+        }
+        if (isJson()) {
+            terminal.out().println(JsonText.pretty(JsonText.object().put("deleted", deleted)));
+        } else {
+            say(deleted == 1 ? "1 task is removed" : deleted + " tasks are removed");
+        }
+        return ExitCode.OK;
+    }
+}

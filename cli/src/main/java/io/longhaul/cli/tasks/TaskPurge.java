@@ -1,0 +1,85 @@
+package io.longhaul.cli.tasks;
+
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.Durations;
+import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.terminal.UserConsole;
+import io.longhaul.client.OperatorTasks;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Removes ended tasks that a search takes, when a person has agreed.
+ *
+ * @param olderThan for how long they must have ended
+ */
+record TaskPurge(TaskSearch search, Duration olderThan, boolean agreed) {
+
+    static final Option OLDER_THAN =
+            Option.valued("--older-than", "TIME", "purge: tasks that ended so long ago, such as 7d; all by default");
+    static final Option YES = Option.flag("--yes", "purge: do not ask");
+
+    static TaskPurge of(TaskSearch search, Arguments arguments) {
+        if (!search.query().states().isEmpty() && search.takesLiveTasks()) {
+            throw new UsageException("only tasks that have ended can be purged: --state takes completed, failed,"
+                    + " cancelled or ended here. tasks cancel ends one.");
+        }
+        var olderThan = arguments
+                .value(OLDER_THAN.name())
+                .map(text -> Durations.parse(text)
+                        .orElseThrow(() -> new UsageException(
+                                "the --older-than \"" + text + "\" is no duration. " + Durations.ADVICE + ".")));
+        return new TaskPurge(search, olderThan.orElse(Duration.ZERO), arguments.has(YES.name()));
+    }
+
+    /**
+     * Asks, and removes.
+     *
+     * @return how many were removed; -1 where the person does not agree
+     */
+    int run(OperatorTasks tasks, Terminal terminal) throws InterruptedException {
+        return agreed || isAgreed(terminal) ? tasks.purge(search.query(), olderThan) : -1;
+    }
+
+    private boolean isAgreed(Terminal terminal) throws InterruptedException {
+        if (!terminal.facts().asks()) {
+            throw new UsageException(
+                    "tasks and their results are removed for good. Give --yes where nobody can be asked.");
+        }
+        terminal.err().print("Remove " + SafeText.line(what()) + " with their results? (y/N): ");
+        return UserConsole.at(terminal)
+                .input()
+                .next()
+                .map(line -> line.strip().toLowerCase(Locale.ROOT).startsWith("y"))
+                .orElse(false);
+    }
+
+    private String what() {
+        var query = search.query();
+        var what = new StringBuilder("all your tasks");
+        if (query.tool() != null) {
+            what.append(" of ").append(query.tool());
+        }
+        if (!query.states().isEmpty()) {
+            what.append(" that are ")
+                    .append(String.join(
+                            " or ",
+                            query.states().stream()
+                                    .map(state -> state.name().toLowerCase(Locale.ROOT))
+                                    .sorted()
+                                    .toList()));
+        }
+        if (query.since() != null) {
+            what.append(" created since ").append(query.since());
+        }
+        return what.append(olderThan.isZero() ? " that have ended" : " that ended more than " + days() + " ago")
+                .toString();
+    }
+
+    private String days() {
+        return olderThan.toString().substring(1).replace("T", "").toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,173 @@
+package io.longhaul.cli.tasks;
+
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.Durations;
+import io.longhaul.cli.config.Nearest;
+import io.longhaul.client.OperatorTasks;
+import io.longhaul.client.RemoteTasks;
+import io.longhaul.protocol.call.TaskQuery;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.State;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which tasks are wanted, as the options of a command line say.
+ *
+ * @param limit  the most tasks to be listed
+ * @param cursor where the list begins; empty for its beginning
+ */
+record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
+
+    private static final int DEFAULT_LIMIT = 100;
+
+    private static final Option TOOL = Option.valued("--tool", "NAME", "list, purge: tasks of this tool only");
+    private static final Option STATE = Option.valued(
+            "--state",
+            "STATE,...",
+            "list, purge: tasks in these states only: " + String.join(", ", words()) + ", or live, or ended");
+    private static final Option SINCE =
+            Option.valued("--since", "TIME", "list, purge: tasks created since, such as 2h or 2030-01-31T12:00:00Z");
+    private static final Option OWNER =
+            Option.valued("--owner", "NAME", "list: tasks of this owner only, where you may see those of others");
+    private static final Option LIMIT =
+            Option.valued("--limit", "COUNT", "list: as many at most; " + DEFAULT_LIMIT + " by default");
+    private static final Option CURSOR = Option.valued("--cursor", "CURSOR", "list: go on where a list has stopped");
+
+    /** All options that say which tasks. */
+    static final List<Option> OPTIONS = List.of(TOOL, STATE, SINCE, OWNER, LIMIT, CURSOR);
+
+    private static final int PAGE = 200;
+    private static final Set<State> ENDED = EnumSet.of(State.COMPLETED, State.FAILED, State.CANCELLED);
+
+    /**
+     * What was found.
+     *
+     * @param cursor where the list goes on; null where it does not
+     */
+    record Found(List<ListedTask> tasks, @Nullable String cursor) {}
+
+    static TaskSearch of(Arguments arguments, InstantSource clock) {
+        return new TaskSearch(
+                new TaskQuery(
+                        arguments.value(OWNER.name()).orElse(null),
+                        arguments.value(TOOL.name()).orElse(null),
+                        states(arguments.values(STATE.name())),
+                        arguments
+                                .value(SINCE.name())
+                                .map(text -> since(text, clock.instant()))
+                                .orElse(null)),
+                arguments.value(LIMIT.name()).map(TaskSearch::limit).orElse(DEFAULT_LIMIT),
+                arguments.value(CURSOR.name()));
+    }
+
+    private static List<String> words() {
+        return Stream.of(State.values()).map(TaskSearch::word).toList();
+    }
+
+    private static String word(State state) {
+        return state.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Set<State> states(List<String> given) {
+        var states = EnumSet.noneOf(State.class);
+        given.stream()
+                .flatMap(list -> Stream.of(list.split(",")))
+                .map(String::strip)
+                .forEach(word -> {
+                    switch (word) {
+                        case "live" -> states.addAll(EnumSet.complementOf(EnumSet.copyOf(ENDED)));
+                        case "ended" -> states.addAll(ENDED);
+                        default -> states.add(state(word));
+                    }
+                });
+        return states;
+    }
+
+    private static State state(String word) {
+        var known = new ArrayList<>(words());
+        known.addAll(List.of("live", "ended"));
+        return Arrays.stream(State.values())
+                .filter(state -> word(state).equals(word))
+                .findFirst()
+                .orElseThrow(
+                        () -> new UsageException("there is no state \"" + word + "\". " + Nearest.advice(word, known)));
+    }
+
+    private static Instant since(String text, Instant now) {
+        var ago = Durations.parse(text);
+        if (ago.isPresent()) {
+            return now.minus(ago.get());
+        }
+        try {
+            return OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeException e) {
+            throw new UsageException("the --since \"" + text
+                    + "\" is no time. Write how long ago, such as 2h, or a time" + " such as 2030-01-31T12:00:00Z.");
+        }
+    }
+
+    private static int limit(String text) {
+        if (!text.matches("[1-9]\\d{0,6}")) {
+            throw new UsageException("the --limit \"" + text + "\" is no count. Write a number such as 20.");
+        }
+        return Integer.parseInt(text);
+    }
+
+    /** Whether tasks that go on are wanted too. */
+    boolean takesLiveTasks() {
+        return !ENDED.containsAll(query.states());
+    }
+
+    /** Reads as many pages as are needed. */
+    Found find(OperatorTasks tasks) {
+        var found = new ArrayList<ListedTask>();
+        String next = cursor.orElse(null);
+        do {
+            var page = tasks.find(query, next, Math.min(PAGE, limit - found.size()));
+            page.tasks().forEach(record -> found.add(ListedTask.of(record)));
+            next = page.nextCursor();
+        } while (next != null && found.size() < limit);
+        return new Found(found, next);
+    }
+
+    /**
+     * Takes from the list that every server may have what it tells.
+     *
+     * @throws UsageException where something is wanted that such a list does not tell
+     */
+    Found find(RemoteTasks tasks) {
+        refuse(query.tool() != null, TOOL);
+        refuse(query.owner() != null, OWNER);
+        refuse(cursor.isPresent(), CURSOR);
+        var fitting = tasks.list().stream().filter(this::takes).map(ListedTask::of);
+        return new Found(fitting.limit(limit).toList(), null);
+    }
+
+    private static void refuse(boolean isGiven, Option option) {
+        if (isGiven) {
+            throw new UsageException(
+                    "this server does not list its tasks by " + option.name().substring(2)
+                            + ": it has no extension io.longhaul/tasks. Leave out " + option.name() + ".");
+        }
+    }
+
+    private boolean takes(TaskView task) {
+        return (query.states().isEmpty()
+                        || query.states().contains(task.status().state()))
+                && (query.since() == null || !task.times().createdAt().isBefore(query.since()));
+    }
+}
