@@ -63,8 +63,8 @@ public final class QuestionHandler {
         record Dismissed() implements Reply {}
 
         /**
-         * No answer is given. The question of a task stays open, and the call ends as {@link CallOutcome.Lost}: a client
-         * that attaches to the task can answer.
+         * No answer is given. The question of a task stays open, and the call ends as {@link CallOutcome.Lost}: a
+         * client that attaches to the task can answer.
          */
         record LeftOpen() implements Reply {}
     }

@@ -40,7 +40,7 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
             "STATE,...",
             "list, purge: tasks in these states only: " + String.join(", ", words()) + ", or live, or ended");
     private static final Option SINCE =
-            Option.valued("--since", "TIME", "list, purge: tasks created since, such as 2h or 2030-01-31T12:00:00Z");
+            Option.valued("--since", "TIME", "list, purge: tasks created since, such as 2h, or a time in ISO 8601");
     private static final Option OWNER =
             Option.valued("--owner", "NAME", "list: tasks of this owner only, where you may see those of others");
     private static final Option LIMIT =
@@ -115,8 +115,8 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
         try {
             return OffsetDateTime.parse(text).toInstant();
         } catch (DateTimeException e) {
-            throw new UsageException("the --since \"" + text
-                    + "\" is no time. Write how long ago, such as 2h, or a time" + " such as 2030-01-31T12:00:00Z.");
+            throw new UsageException(
+                    "the --since \"" + text + "\" is no time. Write how long ago, such as 2h, or a time in ISO 8601.");
         }
     }
 
