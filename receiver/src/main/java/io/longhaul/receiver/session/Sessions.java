@@ -4,7 +4,9 @@ import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
+import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.Principal;
@@ -15,6 +17,7 @@ import io.longhaul.receiver.session.Session.Facts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -34,6 +37,7 @@ public final class Sessions {
     private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
     private static final String SPACE = "session";
     private static final int SWEEP = 1_000;
+    private static final int ENDED = 10_000;
 
     /** Of a session whose row is read while no caller uses it. */
     private static final Share UNKNOWN = new Share(Principal.ANONYMOUS.name());
@@ -53,6 +57,9 @@ public final class Sessions {
     private final JoinedTasks joined;
     private final Predicate<String> connected;
     private final FairMap<Cached> recent;
+
+    /** The ids of the last sessions that have ended: who is about to read or keep one does not bring it back. */
+    private final Map<String, Boolean> ended = BoundedMap.byInsertion(ENDED);
 
     /** A session that is used while it has less time than this left gets its whole time again. */
     private final Duration renewed;
@@ -89,7 +96,7 @@ public final class Sessions {
         Instant now = context.now();
         Cached found = cached(id);
         if (found == null) {
-            found = stored(id, message.share(), now);
+            found = stored(id, message.share(), now).orElse(null);
         } else if (found.isIdle(now)) {
             end(found.session());
             found = null;
@@ -127,13 +134,27 @@ public final class Sessions {
     }
 
     private void store(Session session, @Nullable Instant expiry) {
-        rows().put(new StoredRow(SPACE, session.id(), SessionForm.write(session), expiry));
+        put(session.id(), SessionForm.write(session), expiry);
         remember(session, expiry);
+    }
+
+    private void put(String id, Payload form, @Nullable Instant expiry) {
+        rows().put(new StoredRow(SPACE, id, form, expiry));
+        if (hasEnded(id)) {
+            rows().remove(SPACE, id);
+        }
+    }
+
+    private synchronized boolean hasEnded(String id) {
+        return ended.containsKey(id);
     }
 
     /** Ends the session, never its tasks. */
     public void end(Session session) {
-        recent.remove(session.id());
+        synchronized (this) {
+            ended.put(session.id(), true);
+            recent.remove(session.id());
+        }
         rows().remove(SPACE, session.id());
         session.close();
         joined.sessionEnded(session.id());
@@ -209,7 +230,7 @@ public final class Sessions {
     private boolean isOpen(String id) {
         Instant now = context.now();
         Cached known = cached(id);
-        return known == null ? rows().get(SPACE, id, now).isPresent() : !known.isIdle(now);
+        return known == null ? !hasEnded(id) && rows().get(SPACE, id, now).isPresent() : !known.isIdle(now);
     }
 
     private void releaseWithoutTasks(StoredRow row) {
@@ -217,13 +238,13 @@ public final class Sessions {
         Session session = known == null ? SessionForm.read(row.key(), UNKNOWN, row.value()) : known.session();
         if (!hasTasks(session)) {
             Instant expiry = idleFromNow();
-            rows().put(new StoredRow(SPACE, row.key(), row.value(), expiry));
+            put(row.key(), row.value(), expiry);
             if (known != null) {
                 remember(session, expiry);
             }
             if (hasTasks(session)) {
                 // One was created meanwhile.
-                rows().put(new StoredRow(SPACE, row.key(), row.value(), null));
+                put(row.key(), row.value(), null);
                 remember(session, null);
             }
         }
@@ -239,22 +260,25 @@ public final class Sessions {
         return recent.get(id).orElse(null);
     }
 
-    private @Nullable Cached stored(String id, Share share, Instant now) {
+    private Optional<Cached> stored(String id, Share share, Instant now) {
         return rows().get(SPACE, id, now)
-                .map(row -> remember(SessionForm.read(id, share, row.value()), row.expiresAt()))
-                .orElse(null);
+                .flatMap(row -> remember(SessionForm.read(id, share, row.value()), row.expiresAt()));
     }
 
-    private Cached remember(Session session, @Nullable Instant expiry) {
+    /** Empty where the session has ended meanwhile. */
+    private Optional<Cached> remember(Session session, @Nullable Instant expiry) {
         List<Cached> evicted;
         Cached cached;
         synchronized (this) {
+            if (ended.containsKey(session.id())) {
+                return Optional.empty();
+            }
             Cached known = cached(session.id());
             cached = new Cached(known == null ? session : known.session(), expiry);
             evicted = recent.put(session.id(), cached.session().share(), cached);
         }
         evicted.forEach(this::evict);
-        return cached;
+        return Optional.of(cached);
     }
 
     private Instant idleFromNow() {

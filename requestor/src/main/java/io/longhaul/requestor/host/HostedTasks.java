@@ -19,6 +19,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.HostedRows;
 import io.longhaul.requestor.RequestorTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -283,20 +284,26 @@ public final class HostedTasks {
         });
     }
 
-    /** Keeps a task before anybody is told how it stands; a client that is closed leaves its tasks as they are. */
+    /**
+     * Keeps a task before anybody is told how it stands, and again where it has changed meanwhile: what another thread
+     * has kept before may have been overwritten.
+     */
     private void keep(HostedTask task, @Nullable End ending) {
-        Json row;
-        synchronized (this) {
-            if (closed || !task.canOutlive()) {
-                return;
-            }
-            row = task.row(ending, time.now());
-        }
+        var now = time.now();
+        Json kept = null;
         try {
-            rows.put(generation, task.id(), row, time.now().plus(LONGEST_KEPT));
+            for (var row = row(task, ending, now); row != null && !row.equals(kept); row = row(task, ending, now)) {
+                rows.put(generation, task.id(), row, now.plus(LONGEST_KEPT));
+                kept = row;
+            }
         } catch (RuntimeException e) {
             log.error("a task of the server's questions was not kept, and ends with the client", e);
         }
+    }
+
+    /** Null for a task that is not kept; a client that is closed leaves its tasks as they are. */
+    private synchronized @Nullable Json row(HostedTask task, @Nullable End ending, Instant now) {
+        return closed || !task.canOutlive() ? null : task.row(ending, now);
     }
 
     private void forget(HostedTask task) {

@@ -21,10 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +47,15 @@ class HostedRowsTest {
     private static final class Rows implements HostedRows {
         final Map<String, Json> kept = new ConcurrentHashMap<>();
 
+        /** What the next put waits for before it is done. */
+        final AtomicReference<@Nullable Runnable> delay = new AtomicReference<>();
+
         @Override
         public void put(Generation generation, String taskId, Json row, Instant expiresAt) {
+            var wait = delay.getAndSet(null);
+            if (wait != null) {
+                wait.run();
+            }
             kept.put(taskId, row);
         }
 
@@ -165,6 +174,27 @@ class HostedRowsTest {
         var second = process();
         second.resume(NOBODY);
         assertThat(verb(second, "tasks/get")).contains("cancelled");
+    }
+
+    @Test
+    void a_task_that_is_cancelled_while_it_is_kept_for_the_first_time_is_cancelled_in_the_next_process()
+            throws Exception {
+        var putting = new CountDownLatch(1);
+        var cancelled = new CompletableFuture<Void>();
+        rows.delay.set(() -> {
+            putting.countDown();
+            cancelled.join();
+        });
+        var first = process();
+        ask(first, "parent", HostedRowsTest::never);
+        putting.await();
+        assertThat(verb(first, "tasks/cancel")).contains("cancelled");
+        next();
+        cancelled.complete(null);
+        assertThat(next()).contains("\"result\"");
+        var second = process();
+        second.resume(NOBODY);
+        assertThat(verb(second, "tasks/get")).contains("\"status\":\"cancelled\"");
     }
 
     @Test

@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,11 +37,17 @@ final class HttpConnection implements HttpPeer, Runnable {
         WAITING,
         READING,
         SERVING,
-        LEAVING
+        LEAVING,
+        /** Its client took too long, or others needed its place: no request is served any more. */
+        CUT
     }
 
     /** A phase and the time when it began. */
-    private record Since(Phase phase, long nanos) {}
+    record Since(Phase phase, long nanos) {
+        static Since now(Phase phase) {
+            return new Since(phase, System.nanoTime());
+        }
+    }
 
     private final Wire wire;
     private final RequestHandler handler;
@@ -51,7 +57,7 @@ final class HttpConnection implements HttpPeer, Runnable {
     private final Input input;
     private final String address;
     private final Share network;
-    private volatile Since since = new Since(Phase.WAITING, System.nanoTime());
+    private final AtomicReference<Since> since = new AtomicReference<>(Since.now(Phase.WAITING));
     private volatile boolean ending;
     private volatile @Nullable Thread thread;
 
@@ -127,14 +133,14 @@ final class HttpConnection implements HttpPeer, Runnable {
 
     private byte[] receive() throws IOException {
         var received = bytes.get();
-        if (since.phase() == Phase.WAITING) {
+        if (since.get().phase() == Phase.WAITING) {
             become(Phase.READING);
         }
         return received;
     }
 
     private void become(Phase phase) {
-        since = new Since(phase, System.nanoTime());
+        since.updateAndGet(is -> is.phase() == Phase.CUT ? is : Since.now(phase));
     }
 
     /** Serves a request; gives whether another one may follow. */
@@ -189,8 +195,11 @@ final class HttpConnection implements HttpPeer, Runnable {
     }
 
     @Override
-    public void requestRead() {
+    public void requestRead() throws IOException {
         become(Phase.SERVING);
+        if (since.get().phase() == Phase.CUT) {
+            throw new IOException("The connection was cut before its request was served");
+        }
     }
 
     @Override
@@ -255,10 +264,18 @@ final class HttpConnection implements HttpPeer, Runnable {
         }
     }
 
-    /** Since when no request is being served, if so. */
-    OptionalLong idleSince() {
-        var is = since;
-        return is.phase() == Phase.SERVING ? OptionalLong.empty() : OptionalLong.of(is.nanos());
+    /** What it does, and since when. */
+    Since since() {
+        return since.get();
+    }
+
+    /** Cuts it, unless it has gone on since; false where it has. */
+    boolean cut(Since seen) {
+        boolean isCut = since.compareAndSet(seen, Since.now(Phase.CUT));
+        if (isCut) {
+            cut();
+        }
+        return isCut;
     }
 
     /**
@@ -268,24 +285,27 @@ final class HttpConnection implements HttpPeer, Runnable {
      * @param reading how long it may take to read a piece of an answer
      */
     void look(long now, long sending, long reading) {
-        var is = since;
+        var is = since.get();
         var most = switch (is.phase()) {
             case WAITING -> IDLE.toNanos();
             case READING -> sending;
-            case SERVING -> Long.MAX_VALUE;
+            case SERVING, CUT -> Long.MAX_VALUE;
             case LEAVING -> Math.min(sending, LINGER);
         };
         var writing = writingSince;
-        if (now - is.nanos() > most || writing != 0 && now - writing > reading) {
+        if (writing != 0 && now - writing > reading) {
             cut();
+        } else if (now - is.nanos() > most) {
+            cut(is);
         }
     }
 
     /** Serves no further request; cut at once where none is being served. */
     void end() {
         ending = true;
-        if (since.phase() == Phase.WAITING) {
-            cut();
+        var is = since.get();
+        if (is.phase() == Phase.WAITING) {
+            cut(is);
         }
     }
 

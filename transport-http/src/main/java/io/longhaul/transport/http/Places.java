@@ -2,6 +2,8 @@ package io.longhaul.transport.http;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.longhaul.protocol.transport.Share;
+import io.longhaul.transport.http.HttpConnection.Phase;
+import io.longhaul.transport.http.HttpConnection.Since;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.HashMap;
@@ -66,7 +68,7 @@ final class Places {
     /** Cuts the connection that has been idle for the longest time, if one had its time to send a request. */
     synchronized void relieve() {
         var now = System.nanoTime();
-        cutsIdle(other -> now - other.idleSince().orElse(now) > GRACE);
+        cutsIdle(other -> now - other.since().nanos() > GRACE);
     }
 
     /** Waits until no place is taken, but no longer than {@code most}. */
@@ -89,17 +91,30 @@ final class Places {
         return List.copyOf(taken);
     }
 
+    /** A connection as it was looked at: it goes on meanwhile. */
+    private record Seen(HttpConnection connection, Since since) {
+        boolean isIdle() {
+            return since.phase() != Phase.SERVING;
+        }
+    }
+
     private boolean cutsIdle(Predicate<HttpConnection> which) {
-        // Times of System.nanoTime are compared by their difference.
-        var idle = taken.stream()
-                .filter(which)
-                .filter(connection -> connection.idleSince().isPresent())
-                .min((one, other) -> Long.signum(one.idleSince().orElse(Long.MAX_VALUE)
-                        - other.idleSince().orElse(Long.MAX_VALUE)));
-        idle.ifPresent(connection -> {
-            leave(connection);
-            connection.cut();
-        });
-        return idle.isPresent();
+        while (true) {
+            // Times of System.nanoTime are compared by their difference.
+            var longest = taken.stream()
+                    .filter(which)
+                    .map(connection -> new Seen(connection, connection.since()))
+                    .filter(Seen::isIdle)
+                    .min((one, other) ->
+                            Long.signum(one.since().nanos() - other.since().nanos()));
+            if (longest.isEmpty()) {
+                return false;
+            }
+            var connection = longest.get().connection();
+            if (connection.cut(longest.get().since())) {
+                leave(connection);
+                return true;
+            }
+        }
     }
 }

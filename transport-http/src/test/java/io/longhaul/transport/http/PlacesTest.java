@@ -105,6 +105,22 @@ class PlacesTest {
     }
 
     @Test
+    void a_connection_whose_request_was_read_since_it_was_looked_at_is_not_cut() throws IOException {
+        var client = new PlacesThreadsTest.Client();
+        var seen = client.connection.since();
+        client.connection.requestRead();
+        assertThat(client.connection.cut(seen)).isFalse();
+        assertThat(client.isClosed).isFalse();
+    }
+
+    @Test
+    void a_request_that_is_read_when_its_connection_was_cut_is_not_served() {
+        var client = new PlacesThreadsTest.Client();
+        assertThat(client.connection.cut(client.connection.since())).isTrue();
+        assertThatThrownBy(client.connection::requestRead).isInstanceOf(IOException.class);
+    }
+
+    @Test
     void a_client_that_leaves_gives_its_place_to_the_next_one() throws IOException {
         http.openConnections(1).start(Script.ECHO);
         for (var i = 0; i < 20; i++) {

@@ -12,8 +12,12 @@ public interface HttpPeer {
     /** Reads the body of the request, once; null where it is larger than {@code most} bytes. */
     byte @Nullable [] body(RequestHead head, int most) throws IOException;
 
-    /** The whole request has been read, and is now served for as long as it takes. */
-    default void requestRead() {}
+    /**
+     * The whole request has been read, and is now served for as long as it takes.
+     *
+     * @throws IOException where the connection was given up just before
+     */
+    default void requestRead() throws IOException {}
 
     /** Runs {@code gone} when the client is found to have left. Only while a request is served. */
     void watch(Runnable gone);
