@@ -1,7 +1,6 @@
 package io.longhaul.testkit.simulation;
 
 import io.longhaul.engine.TaskEngine;
-import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.durable.DurableEngine;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.Work;
@@ -18,20 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** One process with an engine over the store of the world, which can be killed, paused and stopped. */
 final class EngineNode {
 
-    static final int CRASHES = 2;
-    static final int LIVE_PER_OWNER = 5;
-    static final int RUNNING = 4;
     static final int RUNNING_OF_A_KIND = 2;
-    static final Duration OFFER_GRACE = Duration.ofMinutes(1);
-
-    private static final TaskLimits LIMITS = TaskLimits.builder()
-            .crashAttempts(CRASHES)
-            .livePerOwner(LIVE_PER_OWNER)
-            .running(RUNNING)
-            .inputsPerTask(6)
-            .offerGrace(OFFER_GRACE)
-            .handBackGrace(Duration.ofSeconds(20))
-            .build();
 
     /** What a thread of a client does; a failing store is no fault of it. */
     interface Call {
@@ -68,7 +54,7 @@ final class EngineNode {
         var builder = DurableEngine.builder()
                 .store(NodeStore.of(this))
                 .time(clock)
-                .limits(LIMITS)
+                .limits(world.limits)
                 .ids(world.ids)
                 .node(name)
                 .threads(this::thread);
@@ -218,8 +204,8 @@ final class EngineNode {
         return engine != null && !isOver && !isClosing && !isFrozen && holdsLease();
     }
 
-    /** When it started, or was last thawed. */
-    Instant upSince() {
-        return upSince;
+    /** Whether it was neither started nor thawed within {@code duration}. */
+    boolean hasBeenUpFor(Duration duration) {
+        return upSince.isBefore(world.time.now().minus(duration));
     }
 }

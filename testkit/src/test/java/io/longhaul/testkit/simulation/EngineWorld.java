@@ -2,6 +2,7 @@ package io.longhaul.testkit.simulation;
 
 import io.longhaul.engine.RandomTaskIds;
 import io.longhaul.engine.TaskIds;
+import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Lease;
@@ -48,6 +49,8 @@ final class EngineWorld {
     final List<EngineNode> nodes = new ArrayList<>();
     final TaskIds ids;
     final FaultyTaskStore faults;
+    final TaskLimits limits;
+    final OwnerTurns turns = new OwnerTurns(this);
 
     @Nullable
     Lease holder;
@@ -64,7 +67,8 @@ final class EngineWorld {
         random = new Random(seed);
         scheduler = new SeededScheduler(random);
         ids = new RandomTaskIds(new Random(seed));
-        faults = new FaultyTaskStore(WatchedStore.of(this, new MemoryTaskStore()), seed);
+        faults = new FaultyTaskStore(new WatchedStore(this, new MemoryTaskStore()), seed);
+        limits = limits(random.nextBoolean());
         hasSteadyClocks = random.nextBoolean();
         isFaulty = random.nextInt(3) > 0;
         if (isFaulty) {
@@ -72,6 +76,18 @@ final class EngineWorld {
             faults.chance(Fault.FAIL_AFTER, 0.02);
             faults.chance(Fault.STALE, 0.02);
         }
+    }
+
+    private TaskLimits limits(boolean queues) {
+        return TaskLimits.builder()
+                .crashAttempts(2)
+                .livePerOwner(queues ? 1 + random.nextInt(3) : 5)
+                .queuedPerOwner(queues ? 1 + random.nextInt(4) : 0)
+                .running(4)
+                .inputsPerTask(6)
+                .offerGrace(Duration.ofMinutes(1))
+                .handBackGrace(Duration.ofSeconds(20))
+                .build();
     }
 
     private static Work kind(String name, CrashPolicy policy, @Nullable Duration timeout) {

@@ -6,10 +6,12 @@ import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -28,6 +30,7 @@ final class KnownTask {
     final Map<String, Payload> steps = new HashMap<>();
     final Set<String> pieces = new LinkedHashSet<>();
     final Set<Retention> wanted = new HashSet<>();
+    boolean hasHandle;
     boolean isDeletionTried;
     boolean isRemoved;
     int runs;
@@ -35,6 +38,8 @@ final class KnownTask {
     private final EngineWorld world;
     private @Nullable Task last;
     private @Nullable Instant firstStart;
+    private boolean isHandedBack;
+    private long acknowledgedAt = Long.MAX_VALUE;
     private Instant troubledAt = Instant.MIN;
 
     KnownTask(EngineWorld world, TaskId id) {
@@ -49,6 +54,10 @@ final class KnownTask {
 
     boolean isStored() {
         return last != null && !isRemoved;
+    }
+
+    boolean isLive() {
+        return isStored() && last().ending() == null;
     }
 
     boolean hasEndedWork() {
@@ -69,6 +78,19 @@ final class KnownTask {
     @Nullable
     Instant firstStart() {
         return firstStart;
+    }
+
+    /** Its creator is told of it. */
+    void acknowledged() {
+        acknowledgedAt = world.scheduler.next();
+    }
+
+    /** Whether it waits certainly before the other one: it was there first, and goes first after a restart too. */
+    boolean standsBefore(KnownTask other) {
+        return last().state() == TaskState.SUBMITTED
+                && acknowledgedAt < ModelClients.calledAt(other.last())
+                && id.compareTo(other.id) < 0
+                && !isOf(EngineWorld.LATE);
     }
 
     void claimed(Task task) {
@@ -95,6 +117,9 @@ final class KnownTask {
         last = after;
         world.written(after);
         checkEnd(before, after);
+        if (firstStart != null && (before == null || before.state() == TaskState.SUBMITTED)) {
+            world.turns.begun(this);
+        }
     }
 
     private void happened(Happening what, Instant at) {
@@ -102,7 +127,12 @@ final class KnownTask {
             case Happening.StepDone done ->
                 require(steps.put(done.name(), done.result()) == null, "has done %s twice", done.name());
             case Happening.Emitted piece -> require(pieces.add(piece.output().text()), "has put out %s twice", piece);
-            case Happening.Started started when started.attempt() == 1 -> firstStart = at;
+            case Happening.Started started -> {
+                firstStart = started.attempt() == 1 ? at : firstStart;
+                isHandedBack = false;
+            }
+            case Happening.HandedBack back -> isHandedBack = true;
+            case Happening.Crashed crashed -> require(!isHandedBack, "was handed back, and counts as crashed");
             default -> {
                 // shows in the task
             }
@@ -113,6 +143,9 @@ final class KnownTask {
         require(after.stamp().version() == before.stamp().version() + 1, "skips a version");
         require(after.spec().equals(before.spec()), "has another origin");
         require(wanted.contains(after.status().retention()), "is kept as nobody wanted");
+        require(
+                after.tenure().attempts().crashes() <= world.limits.crashAttempts(),
+                "runs again after too many crashes");
         require(!byAnybody || after.tenure().equals(before.tenure()), "changes hands without a lease");
         var keys = new HashMap<String, InputRequest>();
         after.status()
@@ -174,7 +207,7 @@ final class KnownTask {
                     "is unanswered too early");
         }
         boolean mayBeInterrupted = world.policy(task) == CrashPolicy.FAIL
-                || task.tenure().attempts().crashes() >= EngineNode.CRASHES
+                || task.tenure().attempts().crashes() >= world.limits.crashAttempts()
                 || failed.message().contains("does not offer");
         require(
                 failed.reason() != FailureReason.INTERRUPTED || mayBeInterrupted,
@@ -185,6 +218,11 @@ final class KnownTask {
     /** Whether it is of that work; true also where it is not known. */
     boolean isOf(String work) {
         return last == null || last.spec().work().equals(work);
+    }
+
+    /** Whether it is that owner's; true also where that is not known. */
+    boolean isOf(Owner owner) {
+        return last == null || last.owner().equals(owner);
     }
 
     /** The retention of the task is over for one who says that it is {@code now}. */

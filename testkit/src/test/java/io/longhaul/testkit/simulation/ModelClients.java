@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Clients of one node: each call is made on a thread of its own, and what it is told is held to what is durable. */
@@ -35,6 +36,7 @@ final class ModelClients {
     }
 
     final List<Waiting> waiting = new ArrayList<>();
+    private final Map<Owner, Integer> creating = new HashMap<>();
     private final EngineNode node;
     private final EngineWorld world;
 
@@ -48,11 +50,20 @@ final class ModelClients {
             return;
         }
         var request = Payload.ofText(script);
-        var creation = new Creation(owner, work, request, new Source(Payload.EMPTY, null), key, retention);
         node.submit("create", engine -> {
-            switch (engine.create(creation)) {
+            var calledAt = Payload.ofText(Long.toString(world.scheduler.next()));
+            var creation = new Creation(owner, work, request, new Source(calledAt, null), key, retention);
+            creating.merge(owner, 1, Integer::sum);
+            Created created;
+            try {
+                created = engine.create(creation);
+            } finally {
+                creating.merge(owner, -1, Integer::sum);
+            }
+            switch (created) {
                 case Created.New made -> {
                     var task = durable(made.task());
+                    task.acknowledged();
                     task.require(
                             retention == null
                                     || made.task().status().retention().equals(retention),
@@ -68,10 +79,18 @@ final class ModelClients {
                 }
                 case Created.KeyConflict conflict -> world.fail("a key of one request is that of another");
                 case Created.TooManyLive many -> {
-                    // which is checked where all have ended
+                    // A key is looked up, and tasks may end meanwhile.
+                    if (key == null && node.serves() && node.hasBeenUpFor(EngineWorld.RETRY)) {
+                        world.turns.refused(owner, creating.get(owner));
+                    }
                 }
             }
         });
+    }
+
+    /** The place of the call that created the task among all events; the engine takes that for where it came from. */
+    static long calledAt(Task task) {
+        return Long.parseLong(task.spec().source().origin().text());
     }
 
     private KnownTask durable(Task told) {

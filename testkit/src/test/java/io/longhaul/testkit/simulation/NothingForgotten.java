@@ -4,7 +4,6 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.TaskState;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.function.Predicate;
 
 /**
@@ -23,7 +22,7 @@ final class NothingForgotten {
     void checkLimits() {
         for (var node : world.nodes) {
             var held = node.attempts.stream().filter(ModelAttempt::holdsSlot).toList();
-            world.require(held.size() <= EngineNode.RUNNING, "%s runs %d works", node.name, held.size());
+            world.require(held.size() <= world.limits.running(), "%s runs %d works", node.name, held.size());
             for (var work : EngineWorld.WORKS) {
                 long ofKind = held.stream()
                         .filter(attempt -> attempt.task.isOf(work.name()))
@@ -32,13 +31,7 @@ final class NothingForgotten {
                         ofKind <= EngineNode.RUNNING_OF_A_KIND, "%s runs %d of %s", node.name, ofKind, work.name());
             }
         }
-        var live = new HashMap<Object, Integer>();
-        for (var task : world.stored()) {
-            if (task.last().ending() == null) {
-                int count = live.merge(task.last().owner(), 1, Integer::sum);
-                task.require(count <= EngineNode.LIVE_PER_OWNER, "is one too many of its owner");
-            }
-        }
+        world.turns.checkLimit();
     }
 
     /** Holds when no thread can go on. */
@@ -88,7 +81,10 @@ final class NothingForgotten {
             boolean mayWait = world.policy(last) == CrashPolicy.RESTART || isWaitingForSlot(node, task);
             task.require(mayWait, "asks, and has no thread");
         } else {
-            task.require(isWaitingForSlot(node, task), "waits for nothing beside %s", node.attempts);
+            task.require(
+                    isWaitingForSlot(node, task) || world.turns.isWaiting(task),
+                    "waits for nothing beside %s",
+                    node.attempts);
         }
     }
 
@@ -135,7 +131,7 @@ final class NothingForgotten {
 
     private boolean isWaitingForSlot(EngineNode node, KnownTask task) {
         var work = task.last().spec().work();
-        return holders(node, other -> true) >= EngineNode.RUNNING
+        return holders(node, other -> true) >= world.limits.running()
                 || holders(node, other -> other.isOf(work)) >= EngineNode.RUNNING_OF_A_KIND;
     }
 

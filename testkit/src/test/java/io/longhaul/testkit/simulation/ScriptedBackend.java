@@ -62,7 +62,7 @@ final class ScriptedBackend implements Backend {
             case 'T' -> askFromThreads(place, run, attempt);
             case 'g' -> attempt.awaitGate();
             case 'u' -> attempt.awaitGateDeafly();
-            case 'j' -> job(run);
+            case 'j' -> job(run, attempt.task);
             case 'e' -> throw new RunException(new Outcome.Error(-1, "the tool says so", null));
             case 'x' -> throw new IllegalStateException("the tool is broken");
             default -> throw new IllegalArgumentException("no such letter: " + letter);
@@ -140,9 +140,11 @@ final class ScriptedBackend implements Backend {
         asked.await();
     }
 
-    private void job(Run run) throws InterruptedException {
+    private void job(Run run, KnownTask task) throws InterruptedException {
+        node.world.require(run.handle().isPresent() || !task.hasHandle, "the job of %s is lost", run.id());
         if (run.handle().isEmpty()) {
             run.saveHandle(Payload.ofText("job of " + run.id()));
+            task.hasHandle = true;
         }
         node.world.jobs.runToEnd(run.id());
     }
