@@ -3,18 +3,38 @@ package io.longhaul.server;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static io.longhaul.server.RequestorTasksTest.augmented;
 import static io.longhaul.server.RequestorTasksTest.named;
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Dialect.Decoded;
+import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.RequestHeaders;
+import io.longhaul.protocol.dialect.Selection;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryReply;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -29,6 +49,7 @@ import org.junit.jupiter.api.Timeout;
 class ForeignTasksTest {
 
     private static final String STATELESS = "2026-07-28";
+    private static final String ID = "7".repeat(TaskId.LENGTH);
     private static final String PLAIN = "{}";
 
     private final CountDownLatch gate = new CountDownLatch(1);
@@ -80,15 +101,25 @@ class ForeignTasksTest {
                 .asString();
     }
 
-    /** A request about a task, in one generation. */
-    private record Way(String generation, String method, Function<String, String> params) {}
+    /** A message about a task, in one version. */
+    private record Way(String version, String method, Function<String, String> params) {
 
-    private static Way way(String generation, String method, Function<String, String> params) {
-        return new Way(generation, method, params);
+        boolean isNotification() {
+            return TOLD.contains(method);
+        }
+
+        @Override
+        public String toString() {
+            return method + " of " + version + " with " + params.apply("an id");
+        }
     }
 
     private static String token(String id) {
         return "{\"token\":\"" + id + "\"}";
+    }
+
+    private static String cursor(String id) {
+        return "{\"cursor\":\"" + id + "\"}";
     }
 
     private static String updated(String id) {
@@ -107,47 +138,144 @@ class ForeignTasksTest {
         return id -> "{\"uri\":\"longhaul://tasks/" + id + "/" + end + "\"}";
     }
 
+    private static Function<String, String> companion(String tool) {
+        return id -> Served.call(tool, "{\"task\":\"" + id + "\"}");
+    }
+
+    private static String request(String id) {
+        return "{\"requestId\":\"" + id + "\"}";
+    }
+
+    /** The methods whose messages can name a task, and how; those that a generation does not read so are left out. */
+    private static final Map<String, List<Function<String, String>>> METHODS = Map.ofEntries(
+            entry("tasks/get", List.of(id -> taskId(id), id -> named(id))),
+            entry("tasks/result", List.of(id -> taskId(id), id -> named(id))),
+            entry("tasks/cancel", List.of(id -> taskId(id))),
+            entry("tasks/delete", List.of(id -> named(id))),
+            entry("tasks/list", List.of(ForeignTasksTest::cursor)),
+            entry("tasks/update", List.of(ForeignTasksTest::updated)),
+            entry("tools/async/status", List.of(ForeignTasksTest::token)),
+            entry("tools/async/result", List.of(ForeignTasksTest::token)),
+            entry("tools/async/get", List.of(ForeignTasksTest::token)),
+            entry("tools/async/join", List.of(ForeignTasksTest::token)),
+            entry("tools/async/cancel", List.of(ForeignTasksTest::token)),
+            entry("io.longhaul/tasks/get", List.of(id -> taskId(id))),
+            entry("io.longhaul/tasks/history", List.of(id -> taskId(id))),
+            entry("io.longhaul/tasks/retry", List.of(id -> taskId(id))),
+            entry("io.longhaul/tasks/delete", List.of(id -> taskId(id))),
+            entry("io.longhaul/tasks/list", List.of(ForeignTasksTest::cursor)),
+            entry("io.longhaul/tasks/purge", List.of(ForeignTasksTest::cursor)),
+            entry("notifications/cancelled", List.of(ForeignTasksTest::request)),
+            entry("subscriptions/listen", List.of(ForeignTasksTest::listened)),
+            entry("resources/read", List.of(uri("output"), uri("log"))),
+            entry("resources/subscribe", List.of(uri("output"))),
+            entry("resources/unsubscribe", List.of(uri("output"))),
+            entry("tools/call", List.of(companion("task_wait"), companion("task_answer"), companion("task_cancel"))));
+
+    /** Notifications, which have no answer. */
+    private static final Set<String> TOLD = Set.of("tools/async/cancel", "notifications/cancelled");
+
+    /** Methods that name what all see alike. */
+    private static final Set<String> OF_ALL = Set.of(
+            "tools/list",
+            "tools/async/call",
+            "prompts/list",
+            "prompts/get",
+            "resources/list",
+            "resources/templates/list",
+            "completion/complete");
+
+    private static final DialectSelector DIALECTS = new DialectSelector("test", "1");
+
     private static List<Way> ways() {
-        var ways = new ArrayList<>(List.of(
-                way("2025-11-25", "tasks/get", id -> taskId(id)),
-                way("2025-11-25", "tasks/result", id -> taskId(id)),
-                way("2025-11-25", "tasks/cancel", id -> taskId(id)),
-                way("2025-06-18", "tasks/get", id -> named(id)),
-                way("2025-06-18", "tasks/result", id -> named(id)),
-                way("2025-06-18", "tasks/delete", id -> named(id)),
-                way("next", "tools/async/status", ForeignTasksTest::token),
-                way("next", "tools/async/result", ForeignTasksTest::token),
-                way("2025-06-18", "tools/async/get", ForeignTasksTest::token),
-                way("2025-06-18", "tools/async/join", ForeignTasksTest::token),
-                way(STATELESS, "tasks/get", id -> taskId(id)),
-                way(STATELESS, "tasks/cancel", id -> taskId(id)),
-                way(STATELESS, "tasks/update", ForeignTasksTest::updated),
-                way(STATELESS, "subscriptions/listen", ForeignTasksTest::listened)));
-        for (var generation : List.of("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "next", STATELESS)) {
-            for (var verb : List.of("get", "history", "retry")) {
-                ways.add(way(generation, "io.longhaul/tasks/" + verb, id -> taskId(id)));
-            }
-            ways.add(way(generation, "resources/read", uri("output")));
-            ways.add(way(generation, "resources/read", uri("log")));
-            for (var companion : List.of("task_wait", "task_answer", "task_cancel")) {
-                ways.add(way(generation, "tools/call", id -> Served.call(companion, "{\"task\":\"" + id + "\"}")));
+        return versions()
+                .flatMap(version -> METHODS.entrySet().stream()
+                        .flatMap(method ->
+                                method.getValue().stream().map(params -> new Way(version, method.getKey(), params))))
+                .filter(way ->
+                        takesAnId(way.version(), way.method(), way.params().apply(ID)))
+                .toList();
+    }
+
+    private static Stream<String> versions() {
+        return Generation.versions().stream().map(Generation::version);
+    }
+
+    /** Whether the dialect that reads the message finds an id in it. */
+    private static boolean takesAnId(String version, String method, String params) {
+        boolean isAlone = version.equals(STATELESS);
+        var read = Json.raw(isAlone ? Served.Stateless.withMeta(params, Served.TASKS) : params);
+        var session = isAlone ? null : new DialectSelector.Settled(version, Capabilities.NONE);
+        return DIALECTS.select(session, RequestHeaders.NONE, method, read) instanceof Selection.Use use
+                && use.dialect().decode(method, read) instanceof Decoded.Good(var call)
+                && call.toString().contains(ID);
+    }
+
+    /** All that looks like a method among the constants of the dialects, whatever they were put together from. */
+    private static Set<String> methods() throws IOException, URISyntaxException {
+        var code = Path.of(Dialect.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        if (Files.isDirectory(code)) {
+            return methods(code);
+        }
+        try (var jar = FileSystems.newFileSystem(code)) {
+            return methods(jar.getPath("/"));
+        }
+    }
+
+    private static Set<String> methods(Path classes) throws IOException {
+        var methods = new TreeSet<String>();
+        try (var files = Files.walk(classes.resolve("io/longhaul/protocol/dialect"))) {
+            for (var file : files.filter(Files::isRegularFile).toList()) {
+                Pattern.compile("[a-z.]+(?:/[a-z]+)+")
+                        .matcher(Files.readString(file, StandardCharsets.ISO_8859_1))
+                        .results()
+                        .forEach(found -> methods.add(found.group()));
             }
         }
-        for (var generation : List.of("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "next")) {
-            ways.add(way(generation, "resources/subscribe", uri("output")));
+        return methods;
+    }
+
+    /** A new method is found here by what its dialect reads, and wants its messages above. */
+    @Test
+    void no_method_that_takes_an_id_is_left_out() throws Exception {
+        var all = "{\"taskId\":\"ID\",\"token\":\"ID\",\"uri\":\"ID\",\"cursor\":\"ID\",\"name\":\"ID\","
+                + "\"requestId\":\"ID\",\"inputResponses\":{\"q\":{}},\"notifications\":{\"taskIds\":[\"ID\"]},"
+                + "\"ref\":{\"type\":\"ref/prompt\",\"name\":\"ID\"},"
+                + "\"argument\":{\"name\":\"ID\",\"value\":\"ID\"}}";
+        var taking = new TreeSet<String>();
+        for (var method : methods()) {
+            versions()
+                    .filter(version -> takesAnId(version, method, all.replace("ID", ID)))
+                    .forEach(version -> taking.add(method + " of " + version));
         }
-        ways.add(way(STATELESS, "io.longhaul/tasks/delete", id -> taskId(id)));
-        return ways;
+        taking.removeIf(method -> OF_ALL.contains(method.replaceFirst(" of .*", "")));
+        var covered = new TreeSet<String>();
+        ways().forEach(way -> covered.add(way.method() + " of " + way.version()));
+        assertThat(covered).isEqualTo(taking);
     }
 
     @TestFactory
     List<DynamicTest> a_method_answers_for_an_id_of_another_owner_as_for_none() {
         var tests = new ArrayList<DynamicTest>();
         for (var way : ways()) {
-            foreign.forEach((what, id) -> tests.add(DynamicTest.dynamicTest(
-                    way.method() + " of " + way.generation() + " on " + what, () -> assertSame(id, unlike(id), way))));
+            foreign.forEach((what, id) ->
+                    tests.add(DynamicTest.dynamicTest(way + " on " + what, () -> assertSame(id, unlike(id), way))));
         }
         return tests;
+    }
+
+    @Test
+    void nothing_that_another_owner_sends_changes_a_task() {
+        var alice = served.handshake("2025-11-25");
+        var before = alice.send("tasks/list", "{}").response();
+        for (var way : ways()) {
+            foreign.values().forEach(id -> answer(Served.BOB, way, id));
+        }
+        assertThat(alice.send("tasks/list", "{}").response()).isEqualTo(before.replace("\"id\":1", "\"id\":2"));
     }
 
     /** Another id of the same form. */
@@ -159,14 +287,28 @@ class ForeignTasksTest {
         assertThat(answer(Served.BOB, way, id)).isEqualTo(answer(Served.BOB, way, unknown));
     }
 
-    /** The first message that answers, with {@code ID} in the place of the id. */
+    /** The first message that answers, with {@code ID} in the place of the id, or the status of what has no answer. */
     private String answer(Principal caller, Way way, String id) {
         var params = way.params().apply(id);
-        var capabilities = way.method().equals("tools/call") ? PLAIN : Served.TASKS;
-        var reply = way.generation().equals(STATELESS)
-                ? served.stateless(capabilities, caller).send(way.method(), params)
-                : served.handshake(way.generation(), caller, capabilities).send(way.method(), params);
-        return reply.nextMessage().replace(id, "ID");
+        var reply = way.version().equals(STATELESS)
+                ? sent(served.stateless(way.method().equals("tools/call") ? PLAIN : Served.TASKS, caller), way, params)
+                : sent(served.handshake(way.version(), caller), way, params);
+        return way.isNotification() ? "" + reply.status() : reply.nextMessage().replace(id, "ID");
+    }
+
+    private static MemoryReply sent(Served.Stateless client, Way way, String params) {
+        return way.isNotification() ? client.tell(way.method(), params) : client.send(way.method(), params);
+    }
+
+    private static MemoryReply sent(Served.Handshake client, Way way, String params) {
+        return way.isNotification()
+                ? client.post(Served.notification(way.method(), params))
+                : client.send(way.method(), params);
+    }
+
+    @Test
+    void a_name_that_another_owner_has_chosen_is_as_free_as_any() {
+        assertSame("named-1", "named-2", new Way("2025-06-18", "tools/call", id -> augmented("waits", "{}", id)));
     }
 
     @Test
@@ -189,22 +331,32 @@ class ForeignTasksTest {
     }
 
     /**
-     * Without this, a method that its generation does not have would answer all alike. Two methods tell nothing apart
-     * at once: {@code resources/subscribe} takes any address, and {@code tools/async/get} waits for the end of a task.
+     * Without this, a method that its generation does not have would answer all alike. Some methods tell nothing apart
+     * at once: those of subscriptions take any address, {@code tools/async/get} waits for the end of a task, a list
+     * goes on behind any id, and a notification has no answer.
      */
     @TestFactory
     List<DynamicTest> the_owner_gets_another_answer_for_one_of_the_ids_than_for_none() {
-        var tests = new ArrayList<DynamicTest>();
-        var telling = ways();
-        telling.removeIf(
-                way -> List.of("resources/subscribe", "tools/async/get").contains(way.method()));
-        for (var way : telling) {
-            tests.add(DynamicTest.dynamicTest(
-                    way.method() + " of " + way.generation(),
-                    () -> assertThat(foreign.values())
-                            .anySatisfy(id -> assertThat(answer(Served.ALICE, way, id))
-                                    .isNotEqualTo(answer(Served.ALICE, way, unlike(id))))));
+        var alike = Set.of(
+                "resources/subscribe",
+                "resources/unsubscribe",
+                "tools/async/get",
+                "tasks/list",
+                "io.longhaul/tasks/list",
+                "io.longhaul/tasks/purge");
+        return ways().stream()
+                .filter(way -> !alike.contains(way.method()) && !way.isNotification())
+                .map(way -> DynamicTest.dynamicTest(way.toString(), () -> assertOwnerTellsApart(way)))
+                .toList();
+    }
+
+    /** With tasks that no other method has ended. */
+    private static void assertOwnerTellsApart(Way way) {
+        var fresh = new ForeignTasksTest();
+        try (fresh.served) {
+            assertThat(fresh.foreign.values())
+                    .anySatisfy(id -> assertThat(fresh.answer(Served.ALICE, way, id))
+                            .isNotEqualTo(fresh.answer(Served.ALICE, way, unlike(id))));
         }
-        return tests;
     }
 }

@@ -331,14 +331,20 @@ final class Served implements AutoCloseable {
                     headers.put("Mcp-Name", named.path(name).asString());
                 }
             }
-            return transport.post(principal, request(ids.incrementAndGet(), method, withMeta(params)), headers);
+            return transport.post(
+                    principal, request(ids.incrementAndGet(), method, withMeta(params, capabilities)), headers);
+        }
+
+        MemoryReply tell(String method, String params) {
+            var headers = Map.of("MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method);
+            return transport.post(principal, notification(method, withMeta(params, capabilities)), headers);
         }
 
         JsonNode ask(String method, String params) {
             return json(send(method, params).response());
         }
 
-        private String withMeta(String params) {
+        static String withMeta(String params, String capabilities) {
             String meta = "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                     + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
                     + "\"io.modelcontextprotocol/clientCapabilities\":" + capabilities;

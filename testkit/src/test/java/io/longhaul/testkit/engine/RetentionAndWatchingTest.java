@@ -52,6 +52,23 @@ class RetentionAndWatchingTest {
     }
 
     @Test
+    void a_look_at_a_task_keeps_it_no_longer_and_all_of_it_goes_at_once() throws Exception {
+        try (var site = new Site(work("w", run -> result("")))) {
+            var key = new CreationKey("k", "digest");
+            var kept = creation("w", key, Retention.fromCompletion(Duration.ofSeconds(30)));
+            var task = site.awaitStopped(((Created.New) site.engine.create(kept)).task());
+            for (int second = 0; second < 30; second++) {
+                assertThat(site.engine.find(ANN, task.id())).contains(task);
+                site.time.advance(Duration.ofSeconds(1));
+            }
+            assertThat(site.engine.find(ANN, task.id())).isEmpty();
+            assertThat(site.engine.find(ANN, "k")).isEmpty();
+            assertThat(site.engine.list(TaskFilter.of(ANN), null, 10).tasks()).isEmpty();
+            assertThat(site.engine.history(ANN, task.id(), 0, 10)).isEmpty();
+        }
+    }
+
+    @Test
     void a_running_task_is_never_removed() throws Exception {
         try (var site = new Site(work("w", held))) {
             var task =

@@ -28,7 +28,7 @@ public class PlacesThreadsTest extends ThreadsContract {
 
     /** A connection in memory. */
     static final class Client implements Wire {
-        final HttpConnection connection = new HttpConnection(this, null, null);
+        final HttpConnection connection = new HttpConnection(this, null, null, null);
         volatile boolean isServed;
         volatile boolean isClosed;
 
