@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
  * operation of Lincheck, which has to be on the class path; what must hold when all calls have returned is said in a
  * method that is marked to validate.
  *
- * <p>{@code -Dlincheck.scenarios=N} plays N scenarios of calls in place of 12.
+ * <p>{@code -Dlincheck.scenarios=N} plays N scenarios of calls in place of 5.
  */
 public abstract class ThreadsContract {
 
-    private static final int SCENARIOS = Integer.getInteger("lincheck.scenarios", 12);
+    private static final int SCENARIOS = Integer.getInteger("lincheck.scenarios", 5);
 
     @Test
     void threads_that_run_freely_are_answered_as_if_one_after_another() {
