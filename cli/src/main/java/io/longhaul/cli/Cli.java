@@ -16,6 +16,7 @@ import io.longhaul.cli.login.LoginCommand;
 import io.longhaul.cli.look.LookCommand;
 import io.longhaul.cli.manual.CommandLines;
 import io.longhaul.cli.manual.ManualCommand;
+import io.longhaul.cli.serve.CheckCommand;
 import io.longhaul.cli.serve.DataCommand;
 import io.longhaul.cli.serve.DataKeyCommand;
 import io.longhaul.cli.serve.KeyCommand;
@@ -46,6 +47,7 @@ public final class Cli {
     private static Map<String, Supplier<Command>> commands() {
         var commands = new LinkedHashMap<String, Supplier<Command>>();
         commands.put("serve", ServeCommand::new);
+        commands.put("check", CheckCommand::new);
         commands.put("data-key", () -> new DataKeyCommand(InstantSource.system()));
         commands.put("call", CallCommand::new);
         commands.put("attach", AttachCommand::new);

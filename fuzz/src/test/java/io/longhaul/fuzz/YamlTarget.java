@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Input: a file of tools. It is read, or told in one line where and why it cannot be used, without a character that
- * would do something to a terminal.
+ * Input: a file of tools. It is read, or told in a line for each mistake where and why it cannot be used, without a
+ * character that would do something to a terminal.
  */
 final class YamlTarget implements Target {
 
@@ -31,9 +31,12 @@ final class YamlTarget implements Target {
             var read = ServerFile.read(file);
             Target.require(!read.tools().isEmpty(), "a file without tools is taken");
         } catch (ConfigException e) {
-            var why = String.valueOf(e.getMessage());
-            Target.require(why.startsWith(file.toString()), "the file is not named: %s", why);
-            Target.require(why.chars().noneMatch(Character::isISOControl), "control characters: %s", why);
+            Target.require(!e.mistakes().isEmpty(), "no mistake is told");
+            for (var mistake : e.mistakes()) {
+                var why = mistake.text();
+                Target.require(why.startsWith(file.toString()), "the file is not named: %s", why);
+                Target.require(why.chars().noneMatch(Character::isISOControl), "control characters: %s", why);
+            }
         }
     }
 }

@@ -42,9 +42,14 @@ final class CountedDialects {
      * @throws com.networknt.schema.SchemaException where it is none
      */
     static Schema compiled(JsonNode schema) {
-        Schema compiled = REGISTRY.getSchema(schema);
+        Schema compiled = uncompiled(schema);
         compiled.initializeValidators();
         return compiled;
+    }
+
+    /** A schema each part of which is compiled when a value comes to it. */
+    static Schema uncompiled(JsonNode schema) {
+        return REGISTRY.getSchema(schema);
     }
 
     private static Dialect counted(Dialect dialect) {

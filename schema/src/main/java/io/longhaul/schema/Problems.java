@@ -23,10 +23,17 @@ final class Problems extends ExecutionContext {
     private static final int STEPS = 50;
 
     private final List<Error> found = getErrors();
+    private final int most;
 
     /** @param formats whether a {@code format} must be met */
     Problems(boolean formats) {
+        this(formats, TOLD);
+    }
+
+    /** @param most the number of problems at which the check ends */
+    Problems(boolean formats, int most) {
         super(ExecutionConfig.builder().formatAssertionsEnabled(formats).build());
+        this.most = most;
     }
 
     /** Looks for what is wrong with {@code value}. */
@@ -45,16 +52,26 @@ final class Problems extends ExecutionContext {
     public void addError(Error error) {
         Budget.current().spend(STEPS);
         List<Error> errors = getErrors();
-        if (errors.size() < KEPT_OF_A_CHOICE) {
+        if (errors == found || errors.size() < KEPT_OF_A_CHOICE) {
             super.addError(error);
         }
-        if (errors == found && found.size() >= TOLD) {
+        if (errors == found && found.size() >= most) {
             throw new EnoughException();
         }
     }
 
     boolean isEmpty() {
         return found.isEmpty();
+    }
+
+    /** Each of them with its places in value and schema. */
+    List<Breach> breaches() {
+        return found.stream()
+                .map(error -> new Breach(
+                        error.getInstanceLocation().toString(),
+                        error.getSchemaLocation().getFragment().toString(),
+                        error.getProperty()))
+                .toList();
     }
 
     /** What to tell of them. */

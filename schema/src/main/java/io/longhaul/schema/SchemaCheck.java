@@ -4,6 +4,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.schema.Budget.SpentException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -24,6 +25,7 @@ public final class SchemaCheck {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final Set<String> REFERENCES = Set.of("$ref", "$dynamicRef", "$recursiveRef");
     private static final int LONGEST_TOLD = 300;
+    private static final int MOST_BREACHES = 1_000;
 
     private final Schema schema;
     private final boolean formats;
@@ -72,6 +74,15 @@ public final class SchemaCheck {
         return new SchemaCheck(check.schema, false, new OptionalNulls(JSON.readTree(schema))::without);
     }
 
+    /**
+     * A schema of this program, which is known to be good. Only those parts are compiled that a value comes to: for a
+     * large schema of which a check needs little.
+     */
+    public static SchemaCheck ofOwn(JsonNode schema) {
+        Schema own = Budget.ofCompiling().spendOn(() -> CountedDialects.uncompiled(schema));
+        return new SchemaCheck(own, false, value -> value);
+    }
+
     private static SchemaCheck of(String schema, boolean formats) {
         try {
             JsonNode tree = JSON.readTree(schema);
@@ -111,6 +122,21 @@ public final class SchemaCheck {
             // Some references are looked up only when a value comes to them.
             LOG.warn("a schema cannot be applied to a value ({})", e.getClass().getSimpleName());
             return new Verdict.Breaks("its schema has a reference that leads nowhere");
+        }
+    }
+
+    /**
+     * All keywords that {@code value} does not meet, up to a thousand.
+     *
+     * @throws IllegalArgumentException where the check takes too many steps
+     */
+    public List<Breach> breaches(JsonNode value) {
+        try {
+            var problems = new Problems(formats, MOST_BREACHES);
+            Budget.of(value).spendOn(() -> problems.of(schema, read.apply(value)));
+            return problems.breaches();
+        } catch (SpentException e) {
+            throw new IllegalArgumentException("checking it takes too many steps", e);
         }
     }
 

@@ -9,200 +9,191 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Reads how callers over HTTP are told apart. */
 final class AuthReader {
-    private static final String ISSUER = "issuer";
-    private static final Set<String> OF_ISSUER = Set.of(ISSUER, "jwks", "jwksFile", "introspection");
-    private static final Set<String> FIELDS = Set.of(
-            "resource",
-            ISSUER,
-            "jwks",
-            "jwksFile",
-            "introspection",
-            "issuers",
-            "audience",
-            "scopes",
-            "implies",
-            "ownerByClient",
-            "clockLeeway",
-            "keys");
+    private static final String AT = "/auth";
+    private static final String KEYS = AT + "/keys";
+    private static final Set<String> OF_ISSUER = Set.of("issuer", "jwks", "jwksFile", "introspection");
 
-    private final Path file;
-    private final Path base;
+    private final FileFields file;
+    private final Path path;
+    private final Secrets secrets;
     private final List<Settings> settings = new ArrayList<>();
 
-    private AuthReader(Path file) {
+    private AuthReader(FileFields file, Path path) {
         this.file = file;
-        base = file.getParent();
+        this.path = path;
+        secrets = new Secrets(file.tree(), path.getParent());
     }
 
-    /** @param file whose entry it is; paths are counted from its folder */
-    static AuthEntry read(Entry auth, Path file) {
-        var fields = auth.fields(FIELDS);
-        var reader = new AuthReader(file);
-        reader.issuers(auth, fields);
-        reader.set(fields.get("audience"), (builder, audience) -> builder.audiences(texts(audience)));
-        reader.set(fields.get("scopes"), (builder, scopes) -> builder.scopes(texts(scopes)));
-        reader.set(
-                fields.get("implies"),
-                (builder, implied) ->
-                        implied.fields().forEach((broad, narrow) -> builder.implies(broad, texts(narrow))));
-        reader.set(fields.get("ownerByClient"), (builder, is) -> {
-            if (is.bool()) {
-                builder.ownersByClient();
-            }
-        });
-        reader.set(fields.get("clockLeeway"), (builder, leeway) -> builder.leeway(leeway.duration()));
-        reader.keys(fields.get("keys"));
-        var resource = fields.get("resource");
-        var address = Optional.ofNullable(resource).map(entry -> checked(entry, Entry::text, URI::create));
+    /** @param path of the file; paths in it are counted from its folder */
+    static AuthEntry read(FileFields file, Path path) {
+        return new AuthReader(file, path).read();
+    }
+
+    private AuthEntry read() {
+        issuers();
         // What is wrong with a file is said before anything is served.
         var trial = ResourceServer.of(URI.create("https://example.com"));
-        reader.settings.stream().filter(one -> !(one instanceof Secret)).forEach(one -> one.apply(trial, Map.of()));
-        if (address.isPresent() && resource != null) {
-            checked(resource, entry -> address.get(), ResourceServer::of);
+        set(trial, "audience", (builder, at) -> builder.audiences(texts(at)));
+        set(trial, "scopes", (builder, at) -> builder.scopes(texts(at)));
+        set(
+                trial,
+                "implies",
+                (builder, at) -> file.node(at)
+                        .propertyNames()
+                        .forEach(broad -> builder.implies(broad, texts(YamlTree.below(at, broad)))));
+        set(
+                trial,
+                "clockLeeway",
+                (builder, at) -> Optional.ofNullable(file.duration(at)).ifPresent(builder::leeway));
+        if (file.flag(AT + "/ownerByClient")) {
+            settings.add((builder, env) -> builder.ownersByClient());
         }
-        return new AuthEntry(address, (builder, env) -> reader.settings.forEach(one -> one.apply(builder, env)));
+        if (file.has(KEYS)) {
+            keys(file);
+            settings.add((builder, env) -> builder.keysIn(path, () -> keysIn(path)));
+        }
+        var address = made(file, AT + "/resource", text -> {
+            var uri = URI.create(text);
+            ResourceServer.of(uri);
+            return uri;
+        });
+        return new AuthEntry(address, (builder, env) -> settings.forEach(one -> one.apply(builder, env)));
     }
 
-    /** What can be applied only where the server runs, since a secret belongs to it. */
-    private interface Secret extends Settings {}
+    private String[] texts(String at) {
+        return file.texts(at).toArray(String[]::new);
+    }
 
-    /** What one entry sets. */
+    /** What one field sets. */
     private interface Setter {
-        void set(ResourceServer.Builder builder, Entry entry);
+        void set(ResourceServer.Builder builder, String at);
     }
 
-    private void set(@Nullable Entry entry, Setter setter) {
-        if (entry != null) {
-            settings.add((builder, env) -> checked(entry, given -> given, given -> {
-                setter.set(builder, given);
-                return given;
-            }));
+    private void set(ResourceServer.Builder trial, String name, Setter setter) {
+        var at = AT + "/" + name;
+        if (file.has(at)) {
+            made(file, at, text -> {
+                setter.set(trial, at);
+                return text;
+            });
+            settings.add((builder, env) -> setter.set(builder, at));
         }
     }
 
-    private static <A, B> B checked(Entry entry, Function<Entry, A> read, Function<A, B> made) {
-        var value = read.apply(entry);
+    /** What is made of the value at {@code at}, which may be more than a text; empty where it cannot be. */
+    private static <T> Optional<T> made(FileFields file, String at, Function<String, T> maker) {
         try {
-            return made.apply(value);
+            return file.has(at)
+                    ? Optional.of(maker.apply(file.tree().written(at).orElse("")))
+                    : Optional.empty();
         } catch (IllegalArgumentException e) {
-            throw entry.bad("cannot be taken: " + e.getMessage(), "Correct it, or leave it out");
+            file.mistakes().at(at, "cannot be taken: " + e.getMessage(), "Correct it, or leave it out");
+            return Optional.empty();
         }
     }
 
-    private static String[] texts(Entry entry) {
-        return (entry.isList() ? entry.items() : List.of(entry))
-                .stream().map(Entry::text).toArray(String[]::new);
-    }
-
-    private void issuers(Entry auth, Map<String, Entry> fields) {
-        var several = fields.get("issuers");
-        boolean isOne = fields.keySet().stream().anyMatch(OF_ISSUER::contains);
-        if (several != null && isOne) {
-            throw several.bad("stands beside the fields of one issuer", "Keep the list, with all of them in it");
+    private void issuers() {
+        var several = AT + "/issuers";
+        boolean isOne = OF_ISSUER.stream().anyMatch(name -> file.has(AT + "/" + name));
+        if (file.has(several) && isOne) {
+            file.mistakes()
+                    .at(several, "stands beside the fields of one issuer", "Keep the list, with all of them in it");
         }
-        if (several == null && !isOne && !fields.containsKey("keys")) {
-            throw auth.bad("lets nobody in", "Add issuer: with the address of an authorization server, or keys:");
+        if (!file.has(several) && !isOne && !file.has(KEYS) && !file.mistakes().isIncomplete(AT)) {
+            var fix = "Add issuer: with the address of an authorization server, or keys:";
+            file.mistakes().at(AT, "lets nobody in", fix);
         }
         if (isOne) {
-            issuer(auth, fields);
+            if (!file.has(AT + "/issuer") && !file.mistakes().isIncomplete(AT)) {
+                var fix = "Add issuer: with the address of the authorization server";
+                file.mistakes().at(AT, "names no issuer", fix);
+            }
+            issuer(AT);
         }
-        if (several != null) {
-            several.items().forEach(item -> issuer(item, item.fields(OF_ISSUER)));
+        file.places(several).forEach(this::issuer);
+    }
+
+    private void issuer(String at) {
+        var issuer = made(file, at + "/issuer", TokenIssuer::named).flatMap(named -> keyed(at, named));
+        var introspection = at + "/introspection";
+        if (issuer.isPresent() && file.has(introspection)) {
+            introspected(introspection, issuer.get());
+        } else if (issuer.isPresent()) {
+            settings.add((builder, env) -> builder.issuer(issuer.get()));
         }
     }
 
-    private void issuer(Entry entry, Map<String, Entry> fields) {
-        var name = fields.get(ISSUER);
+    private Optional<TokenIssuer> keyed(String at, TokenIssuer issuer) {
+        if (file.has(at + "/jwks")) {
+            return made(file, at + "/jwks", text -> issuer.keysAt(URI.create(text)));
+        }
+        var name = file.text(at + "/jwksFile");
         if (name == null) {
-            throw entry.bad("names no issuer", "Add issuer: with the address of the authorization server");
+            return Optional.of(issuer);
         }
-        var issuer = keyed(checked(name, Entry::text, TokenIssuer::named), fields);
-        var introspection = fields.get("introspection");
-        if (introspection == null) {
-            settings.add((builder, env) -> builder.issuer(issuer));
-        } else {
-            introspected(issuer, introspection);
+        var keys = path.getParent().resolve(name).normalize();
+        if (!Files.isReadable(keys)) {
+            var fix = "Name a JSON Web Key Set that this user may read";
+            file.mistakes().at(at + "/jwksFile", keys + " cannot be read", fix);
         }
+        return Optional.of(issuer.keysIn(keys));
     }
 
-    private TokenIssuer keyed(TokenIssuer issuer, Map<String, Entry> fields) {
-        var address = fields.get("jwks");
-        var file = fields.get("jwksFile");
-        if (address != null) {
-            return checked(address, Entry::text, text -> issuer.keysAt(URI.create(text)));
+    private void introspected(String at, TokenIssuer issuer) {
+        var client = file.text(at + "/clientId");
+        var secretFile = file.text(at + "/secretFile");
+        var secretEnv = file.text(at + "/secretEnv");
+        if (client == null || (secretFile == null) == (secretEnv == null)) {
+            if (!file.mistakes().isIncomplete(at)) {
+                var fix = "Add clientId: and one of secretFile: and secretEnv:; the secret itself is not for this file";
+                file.mistakes().at(at, "does not say who this server is there", fix);
+            }
+            return;
         }
-        if (file == null) {
-            return issuer;
-        }
-        var path = base.resolve(file.text()).normalize();
-        if (!Files.isReadable(path)) {
-            throw file.bad(path + " cannot be read", "Name a JSON Web Key Set that this user may read");
-        }
-        return issuer.keysIn(path);
+        var placed = file.has(at + "/endpoint")
+                ? made(file, at + "/endpoint", text -> issuer.introspectedAt(URI.create(text)))
+                : Optional.of(issuer);
+        placed.ifPresent(one -> settings.add((builder, env) -> builder.issuer(one.introspected(
+                client,
+                secretFile == null
+                        ? secrets.ofVariable(at + "/secretEnv", secretEnv, env)
+                        : secrets.ofFile(at + "/secretFile", secretFile)))));
     }
 
-    private void introspected(TokenIssuer issuer, Entry entry) {
-        var fields = entry.fields(Set.of("endpoint", "clientId", "secretFile", "secretEnv"));
-        var client = fields.get("clientId");
-        var file = fields.get("secretFile");
-        var variable = fields.get("secretEnv");
-        if (client == null || (file == null) == (variable == null)) {
-            throw entry.bad(
-                    "does not say who this server is there",
-                    "Add clientId: and one of secretFile: and secretEnv:; the secret itself is not for this file");
-        }
-        var endpoint = fields.get("endpoint");
-        var placed = endpoint == null
-                ? issuer
-                : checked(endpoint, Entry::text, text -> issuer.introspectedAt(URI.create(text)));
-        var id = client.text();
-        Secret secret = file != null
-                ? (builder, env) -> builder.issuer(placed.introspected(id, Secrets.ofFile(file, base)))
-                : (builder, env) -> builder.issuer(placed.introspected(id, Secrets.ofVariable(variable, env)));
-        settings.add(secret);
+    private static List<ApiKey> keys(FileFields file) {
+        return file.places(KEYS).flatMap(at -> key(file, at).stream()).toList();
     }
 
-    private void keys(@Nullable Entry keys) {
-        if (keys != null) {
-            all(keys);
-            set(keys, (builder, entry) -> builder.keysIn(file, () -> keysIn(file)));
+    private static Optional<ApiKey> key(FileFields file, String at) {
+        var name = file.text(at + "/name");
+        var hash = file.text(at + "/sha256");
+        if (name == null || hash == null) {
+            if (!file.mistakes().isIncomplete(at)) {
+                file.mistakes().at(at, "has no name or no sha256", "Run longhaul key NAME, which prints both");
+            }
+            return Optional.empty();
         }
-    }
-
-    private static List<ApiKey> all(Entry keys) {
-        return keys.items().stream().map(AuthReader::key).toList();
+        return made(file, at, entry -> new ApiKey(name, hash, Set.copyOf(file.texts(at + "/scopes"))));
     }
 
     /** The keys that a file holds at this moment, whatever else it holds. */
-    private static List<ApiKey> keysIn(Path file) {
-        var root = YamlFile.read(file);
-        var auth = root.fields(ServerFileReader.FIELDS).get("auth");
-        if (auth == null) {
-            throw root.bad("the file has no auth any more", "Add it, or start the server again");
+    private static List<ApiKey> keysIn(Path path) {
+        var tree = YamlReader.read(path);
+        var file = new FileFields(tree, new Mistakes(tree));
+        if (!file.has(AT)) {
+            file.mistakes().at("", "the file has no auth any more", "Add it, or start the server again");
         }
-        var keys = auth.fields(FIELDS).get("keys");
-        return keys == null ? List.of() : all(keys);
-    }
-
-    private static ApiKey key(Entry entry) {
-        var fields = entry.fields(Set.of("name", "sha256", "scopes"));
-        var name = fields.get("name");
-        var hash = fields.get("sha256");
-        if (name == null || hash == null) {
-            throw entry.bad("has no name or no sha256", "Run longhaul key NAME, which prints both");
+        if (file.has(KEYS) && !file.node(KEYS).isArray()) {
+            file.mistakes().at(KEYS, "is no list", "Run longhaul key NAME, which prints an entry");
         }
-        var scopes = fields.get("scopes");
-        return checked(
-                entry,
-                given -> scopes == null ? Set.<String>of() : Set.of(texts(scopes)),
-                given -> new ApiKey(name.text(), hash.text(), given));
+        var keys = keys(file);
+        file.mistakes().refuse();
+        return keys;
     }
 }

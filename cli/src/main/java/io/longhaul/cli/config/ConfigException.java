@@ -1,15 +1,28 @@
 package io.longhaul.cli.config;
 
-import io.longhaul.cli.terminal.SafeText;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
- * A file of tools cannot be used. The message is for the user: file, line, column, field, what is wrong and what to
- * do, on one line, and harmless for a terminal whatever the file says.
+ * A file of tools cannot be used. The message is for the user: a line for each mistake, with file, line, column, field,
+ * what is wrong and what to do, and harmless for a terminal whatever the file says.
  */
 public final class ConfigException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    ConfigException(String message) {
-        super(SafeText.line(message), null, false, false);
+    private final transient List<Mistake> mistakes;
+
+    ConfigException(List<Mistake> mistakes) {
+        super(mistakes.stream().map(Mistake::text).collect(Collectors.joining("\n")), null, false, false);
+        this.mistakes = List.copyOf(mistakes);
+    }
+
+    ConfigException(Mistake mistake) {
+        this(List.of(mistake));
+    }
+
+    /** At least one, in the order of the file. */
+    public List<Mistake> mistakes() {
+        return mistakes;
     }
 }

@@ -36,7 +36,7 @@ public final class Limits {
                 limit,
                 limit.parse(text)
                         .orElseThrow(() -> new IllegalArgumentException(
-                                Entry.quote(text) + " is no value of " + limit.word() + ". " + limit.advice())));
+                                FileFields.quote(text) + " is no value of " + limit.word() + ". " + limit.advice())));
         return new Limits(all);
     }
 

@@ -1,31 +1,29 @@
 package io.longhaul.cli.config;
 
-import org.jspecify.annotations.Nullable;
-
 /** Reads limits, each by its name. */
 final class LimitsReader {
+    private static final String AT = "/limits";
+
     private LimitsReader() {}
 
-    /** @param section of the file, or null where it has none */
-    static Limits read(@Nullable Entry section) {
+    static Limits read(FileFields file) {
         var limits = Limits.DEFAULT;
-        if (section == null) {
-            return limits;
-        }
-        for (var field : section.fields(Limit.words()).entrySet()) {
-            var limit = Limit.named(field.getKey()).orElseThrow();
-            var entry = field.getValue();
-            var text = entry.text();
-            if (limit.parse(text).isEmpty()) {
-                throw entry.bad(Entry.quote(text) + " cannot be this limit", limit.advice());
+        for (var limit : Limit.values()) {
+            var at = AT + "/" + limit.word();
+            var text = file.text(at);
+            if (text != null && limit.parse(text).isEmpty()) {
+                var problem = FileFields.quote(text) + " cannot be this limit";
+                file.mistakes().at(at, problem, limit.advice());
+            } else if (text != null) {
+                limits = limits.with(limit, text);
             }
-            limits = limits.with(limit, text);
         }
         try {
             limits.tasks();
+            return limits;
         } catch (IllegalArgumentException e) {
-            throw section.bad("cannot be taken: " + e.getMessage(), "Correct it, or leave it out");
+            file.mistakes().at(AT, "cannot be taken: " + e.getMessage(), "Correct it, or leave it out");
+            return Limits.DEFAULT;
         }
-        return limits;
     }
 }

@@ -2,6 +2,7 @@ package io.longhaul.cli.config;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.event.Level;
 
 /**
@@ -11,6 +12,9 @@ import org.slf4j.event.Level;
  * @param log   what happens
  */
 public record Recording(Audit audit, Log log) {
+
+    /** What the levels are. */
+    public static final String LEVELS = "Write error, warn, info, debug or trace";
 
     /** As it is where nothing is said. */
     public static final Recording DEFAULT = new Recording(
@@ -47,6 +51,13 @@ public record Recording(Audit audit, Log log) {
      * @param files standard error where they have no path
      */
     public record Log(Optional<Level> level, boolean json, Files files) {}
+
+    /** The level of a word, whatever its case. */
+    public static Optional<Level> level(String word) {
+        return Stream.of(Level.values())
+                .filter(level -> level.name().equalsIgnoreCase(word))
+                .findFirst();
+    }
 
     /** The same without an audit log. */
     public Recording unaudited() {

@@ -6,25 +6,30 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Secrets that a file of tools names and does not hold. */
-final class Secrets {
-    private Secrets() {}
+/**
+ * Secrets that a file of tools names and does not hold.
+ *
+ * @param base what paths are counted from
+ */
+record Secrets(YamlTree tree, Path base) {
 
-    /** @param base what paths are counted from */
-    static String ofFile(Entry file, Path base) {
-        var path = base.resolve(file.text()).normalize();
+    /** @param at where the file names it */
+    String ofFile(String at, String file) {
+        var path = base.resolve(file).normalize();
         try {
             return Files.readString(path).strip();
         } catch (IOException e) {
-            throw file.bad(path + " cannot be read", "Write the secret there, for this user alone");
+            throw new ConfigException(
+                    tree.mistake(at, path + " cannot be read", "Write the secret there, for this user alone"));
         }
     }
 
-    static String ofVariable(@Nullable Entry variable, Map<String, String> env) {
-        var name = variable == null ? "" : variable.text();
-        var secret = env.getOrDefault(name, "");
-        if (secret.isEmpty() && variable != null) {
-            throw variable.bad("the variable " + name + " is not set", "Set it where the server is started");
+    /** @param at where the file names it */
+    String ofVariable(String at, @Nullable String variable, Map<String, String> env) {
+        var secret = env.getOrDefault(variable == null ? "" : variable, "");
+        if (secret.isEmpty()) {
+            throw new ConfigException(
+                    tree.mistake(at, "the variable " + variable + " is not set", "Set it where the server is started"));
         }
         return secret;
     }

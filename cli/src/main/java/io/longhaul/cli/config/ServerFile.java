@@ -95,6 +95,28 @@ public record ServerFile(
      * @throws ConfigException where it cannot be used
      */
     public static ServerFile read(Path file) {
-        return ServerFileReader.read(file);
+        return check(file, System.getenv()).file();
+    }
+
+    /**
+     * A file that was read.
+     *
+     * @param warnings what hardly means what its author wants
+     */
+    public record Checked(ServerFile file, List<Mistake> warnings) {}
+
+    /**
+     * Reads a file.
+     *
+     * @param env the variables of this process, which commands may inherit
+     * @throws ConfigException with all mistakes, where it cannot be used
+     */
+    public static Checked check(Path file, Map<String, String> env) {
+        var tree = YamlReader.read(file);
+        var mistakes = new Mistakes(tree);
+        FileSchema.check(tree, mistakes);
+        var read = ServerFileReader.read(file, new FileFields(tree, mistakes, env));
+        mistakes.refuse();
+        return new Checked(read, mistakes.warnings());
     }
 }

@@ -1,133 +1,89 @@
 package io.longhaul.cli.config;
 
+import io.longhaul.cli.config.ServerFile.Callers;
 import io.longhaul.receiver.PlainHosts;
-import io.longhaul.receiver.PlainHosts.Companions;
 import io.longhaul.receiver.PlainHosts.Host;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Reads the whole file. */
 final class ServerFileReader {
-    static final Set<String> FIELDS = Set.of(
-            "name",
-            "version",
-            "instructions",
-            "tools",
-            "hold",
-            "hosts",
-            "companions",
-            "companionPrefix",
-            "auth",
-            "tls",
-            "limits",
-            "metrics",
-            "audit",
-            "log");
+    private final Path path;
+    private final FileFields file;
 
-    private ServerFileReader() {}
+    private ServerFileReader(Path path, FileFields file) {
+        this.path = path;
+        this.file = file;
+    }
 
-    static ServerFile read(Path file) {
-        var path = file.toAbsolutePath().normalize();
-        var root = YamlFile.read(file);
-        var fields = root.fields(FIELDS);
-        var tools = fields.get("tools");
-        if (tools == null) {
-            throw root.bad("the file has no tools", "Add a list of them below \"tools:\"");
-        }
-        var version = fields.get("version");
-        var instructions = fields.get("instructions");
-        var name = fields.get("name");
-        var limits = LimitsReader.read(fields.get("limits"));
+    /** Collects what is wrong with a file; what is read of a file with mistakes is of no use. */
+    static ServerFile read(Path path, FileFields file) {
+        return new ServerFileReader(path.toAbsolutePath().normalize(), file).read();
+    }
+
+    private ServerFile read() {
+        var name = file.text("/name");
+        var version = file.text("/version");
+        var limits = LimitsReader.read(file);
+        var folder = path.getParent();
         return new ServerFile(
                 path,
-                name == null ? defaultName(path) : ToolReader.name(name, name.text()),
-                version == null ? "1.0" : version.text(),
-                instructions == null ? null : instructions.text(),
-                tools(tools, new ToolReader.Given(path.getParent(), limits)),
-                new ServerFile.Callers(
-                        hosts(fields),
-                        Optional.ofNullable(fields.get("auth")).map(auth -> AuthReader.read(auth, path)),
-                        Optional.ofNullable(fields.get("tls")).map(tls -> TlsReader.read(tls, path.getParent())),
+                name == null ? defaultName() : name,
+                version == null ? "1.0" : version,
+                file.text("/instructions"),
+                tools(new ToolReader.Given(folder, limits)),
+                new Callers(
+                        hosts(),
+                        file.has("/auth") ? Optional.of(AuthReader.read(file, path)) : Optional.empty(),
+                        file.has("/tls") ? TlsReader.read(file, folder) : Optional.empty(),
                         limits,
-                        Optional.ofNullable(fields.get("metrics")).map(ServerFileReader::metrics),
-                        RecordingReader.read(fields.get("audit"), fields.get("log"), path.getParent())));
+                        Optional.ofNullable(
+                                file.parsed("/metrics", "a port", MetricsAddress::parse, MetricsAddress.ADVICE)),
+                        RecordingReader.read(file, folder)));
     }
 
-    private static MetricsAddress metrics(Entry entry) {
-        var text = entry.text();
-        return MetricsAddress.parse(text)
-                .orElseThrow(() -> entry.bad(Entry.quote(text) + " is no port", MetricsAddress.ADVICE));
-    }
-
-    private static PlainHosts hosts(Map<String, Entry> fields) {
+    private PlainHosts hosts() {
         var hosts = PlainHosts.DEFAULT;
-        var hold = fields.get("hold");
+        var hold = file.duration("/hold");
         if (hold != null) {
-            hosts = hosts.holding(hold.duration());
+            hosts = hosts.holding(hold);
         }
-        var tools = fields.get("companions");
-        var prefix = fields.get("companionPrefix");
-        if (tools != null || prefix != null) {
-            hosts = hosts.companions(
-                    tools == null ? hosts.companions() : tools.oneOf(Companions.class, "four, one or none"),
-                    prefix == null ? hosts.prefix() : ToolReader.name(prefix, prefix.text()));
-        }
-        var named = fields.get("hosts");
-        if (named != null) {
-            for (var entry : named.fields().entrySet()) {
-                hosts = hosts.with(entry.getKey(), host(entry.getValue()));
-            }
+        var prefix = file.text("/companionPrefix");
+        hosts = hosts.companions(
+                file.choice("/companions", hosts.companions()), prefix == null ? hosts.prefix() : prefix);
+        for (var name : file.node("/hosts").propertyNames()) {
+            var at = YamlTree.below("/hosts", name);
+            hosts = hosts.with(name, new Host(file.duration(at + "/hold"), file.flag(at + "/waitsOnProgress")));
         }
         return hosts;
     }
 
-    private static Host host(Entry entry) {
-        var fields = entry.fields(Set.of("hold", "waitsOnProgress"));
-        var hold = fields.get("hold");
-        var waits = fields.get("waitsOnProgress");
-        return new Host(hold == null ? null : hold.duration(), waits != null && waits.bool());
-    }
-
     /** Tools are a list, each with its name, or fields whose names are those of the tools. */
-    private static List<ToolEntry> tools(Entry entry, ToolReader.Given given) {
-        if (entry.isNull()) {
-            return notEmpty(entry, List.of());
-        }
-        if (entry.isMapping()) {
-            return notEmpty(
-                    entry,
-                    entry.fields().entrySet().stream()
-                            .map(tool -> ToolReader.read(tool.getValue(), tool.getKey(), given))
-                            .toList());
+    private List<ToolEntry> tools(ToolReader.Given given) {
+        var tools = new ArrayList<ToolEntry>();
+        var node = file.node("/tools");
+        for (var name : node.propertyNames()) {
+            ToolReader.read(file, YamlTree.below("/tools", name), name, given).ifPresent(tools::add);
         }
         var seen = new HashMap<String, String>();
-        var tools = new ArrayList<ToolEntry>();
-        for (var item : entry.items()) {
-            var tool = ToolReader.read(item, null, given);
-            var other = seen.put(tool.name(), item.path());
-            if (other != null) {
-                throw item.fields()
-                        .get("name")
-                        .bad(Entry.quote(tool.name()) + " is the name of " + other + " too", "Rename one of them");
-            }
-            tools.add(tool);
-        }
-        return notEmpty(entry, tools);
-    }
-
-    private static List<ToolEntry> notEmpty(Entry entry, List<ToolEntry> tools) {
-        if (tools.isEmpty()) {
-            throw entry.bad("is empty", "List at least one tool");
+        for (int i = 0; node.isArray() && i < node.size(); i++) {
+            var at = "/tools/" + i;
+            ToolReader.read(file, at, null, given).ifPresent(tool -> {
+                tools.add(tool);
+                var other = seen.putIfAbsent(tool.name(), "tools[" + at.substring("/tools/".length()) + "]");
+                if (other != null) {
+                    var problem = FileFields.quote(tool.name()) + " is the name of " + other + " too";
+                    file.mistakes().at(at + "/name", problem, "Rename one of them");
+                }
+            });
         }
         return tools;
     }
 
-    private static String defaultName(Path path) {
+    private String defaultName() {
         var name = path.getFileName().toString().replaceFirst("\\.ya?ml$", "").replaceAll("[^A-Za-z0-9_.-]", "-");
         return name.isEmpty() ? "longhaul" : name;
     }

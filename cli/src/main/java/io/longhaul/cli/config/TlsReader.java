@@ -3,53 +3,76 @@ package io.longhaul.cli.config;
 import io.longhaul.transport.http.Tls;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads how a server shows over HTTP who it is. */
 final class TlsReader {
+    private static final String AT = "/tls";
+
     private TlsReader() {}
 
+    /** The fields as the file has them. */
+    private record Fields(
+            @Nullable String cert,
+            @Nullable String key,
+            @Nullable String keyStore,
+            @Nullable String passwordFile,
+            @Nullable String passwordEnv) {
+
+        boolean isPem() {
+            return cert != null && key != null && keyStore == null && passwordFile == null && passwordEnv == null;
+        }
+
+        boolean isStore() {
+            return keyStore != null && cert == null && key == null && (passwordFile == null) != (passwordEnv == null);
+        }
+    }
+
     /**
-     * What makes it of the environment, where a password may be.
+     * What makes it of the environment, where a password may be; empty where something is wrong.
      *
      * @param base what paths are counted from
      */
-    static Function<Map<String, String>, Tls> read(Entry tls, Path base) {
-        var fields = tls.fields(Set.of("cert", "key", "keyStore", "passwordFile", "passwordEnv"));
-        var cert = fields.get("cert");
-        var key = fields.get("key");
-        var store = fields.get("keyStore");
-        var file = fields.get("passwordFile");
-        var variable = fields.get("passwordEnv");
-        boolean isPem = cert != null && key != null && store == null && file == null && variable == null;
-        boolean isStore = store != null && cert == null && key == null && (file == null) != (variable == null);
-        if (!isPem && !isStore) {
-            throw tls.bad(
-                    "does not say which key the server has",
-                    "Write cert: and key:, or keyStore: and one of passwordFile: and passwordEnv:");
+    static Optional<Function<Map<String, String>, Tls>> read(FileFields file, Path base) {
+        var fields = new Fields(
+                file.text(AT + "/cert"),
+                file.text(AT + "/key"),
+                file.text(AT + "/keyStore"),
+                file.text(AT + "/passwordFile"),
+                file.text(AT + "/passwordEnv"));
+        var secrets = new Secrets(file.tree(), base);
+        if (fields.isPem()) {
+            return Optional.of(env -> made(file, () -> Tls.pem(path(base, fields.cert()), path(base, fields.key()))));
         }
-        if (cert != null && key != null) {
-            return env -> made(tls, () -> Tls.pem(path(cert, base), path(key, base)));
+        if (fields.isStore()) {
+            return Optional.of(env -> made(
+                    file,
+                    () -> Tls.keyStore(
+                            path(base, fields.keyStore()),
+                            fields.passwordFile() == null
+                                    ? secrets.ofVariable(AT + "/passwordEnv", fields.passwordEnv(), env)
+                                    : secrets.ofFile(AT + "/passwordFile", fields.passwordFile()))));
         }
-        return env -> made(tls, () -> Tls.keyStore(path(store, base), password(file, variable, base, env)));
+        if (!file.mistakes().isIncomplete(AT)) {
+            var fix = "Write cert: and key:, or keyStore: and one of passwordFile: and passwordEnv:";
+            file.mistakes().at(AT, "does not say which key the server has", fix);
+        }
+        return Optional.empty();
     }
 
-    private static Tls made(Entry tls, Supplier<Tls> maker) {
+    private static Tls made(FileFields file, Supplier<Tls> maker) {
         try {
             return maker.get();
         } catch (IllegalArgumentException e) {
-            throw tls.bad("cannot be used: " + e.getMessage(), "Correct it, or leave it out");
+            throw new ConfigException(
+                    file.tree().mistake(AT, "cannot be used: " + e.getMessage(), "Correct it, or leave it out"));
         }
     }
 
-    private static Path path(@Nullable Entry entry, Path base) {
-        return base.resolve(entry == null ? "" : entry.text()).normalize();
-    }
-
-    private static String password(@Nullable Entry file, @Nullable Entry variable, Path base, Map<String, String> env) {
-        return file == null ? Secrets.ofVariable(variable, env) : Secrets.ofFile(file, base);
+    private static Path path(Path base, @Nullable String text) {
+        return base.resolve(text == null ? "" : text).normalize();
     }
 }

@@ -12,12 +12,10 @@ import io.longhaul.server.WhenRepeated;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -25,40 +23,15 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads one tool. */
 final class ToolReader {
-    private static final Set<String> FIELDS = Set.of(
-            "name",
-            "title",
-            "description",
-            "input",
-            "inputSchema",
-            "command",
-            "env",
-            "cwd",
-            "dashes",
-            "timeout",
-            "progress",
-            "keepFor",
-            "onCrash",
-            "concurrency",
-            "maxOutput",
-            "elicit",
-            "taskOnly",
-            "quick",
-            "scopes",
-            "inherit",
-            "partial",
-            "hide",
-            "hold",
-            "whenAbandoned",
-            "whenRepeated",
-            "successCodes");
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
+    private static final Set<String> GROUPS = Set.of("percent", "current", "total", "message");
 
-    private final Map<String, Entry> fields;
+    private final FileFields file;
+    private final String at;
     private final Given given;
 
-    private ToolReader(Map<String, Entry> fields, Given given) {
-        this.fields = fields;
+    private ToolReader(FileFields file, String at, Given given) {
+        this.file = file;
+        this.at = at;
         this.given = given;
     }
 
@@ -70,246 +43,159 @@ final class ToolReader {
      */
     record Given(Path base, Limits limits) {}
 
-    /** Reads a tool; {@code key} is its name where the file has it outside of the tool, else null. */
-    static ToolEntry read(Entry entry, @Nullable String key, Given given) {
-        var reader = new ToolReader(entry.fields(FIELDS), given);
-        var inner = reader.fields.get("name");
-        if (key == null && inner == null) {
-            throw entry.bad("the tool has no name", "Add name: to it");
+    /**
+     * Reads the tool at {@code at}; empty where it is none.
+     *
+     * @param key its name where the file has it outside of the tool, else null
+     */
+    static Optional<ToolEntry> read(FileFields file, String at, @Nullable String key, Given given) {
+        if (!file.has(at)) {
+            return Optional.empty();
         }
-        if (key != null && inner != null) {
-            throw inner.bad("is a second name beside " + Entry.quote(key), "Remove it");
+        var name = file.text(at + "/name");
+        if (key == null && name == null && !file.isTakenOut(at + "/name")) {
+            file.mistakes().at(at, "the tool has no name", "Add name: to it");
         }
-        if (!reader.fields.containsKey("command")) {
-            throw entry.bad("the tool has no command", "Add command: [program, argument, ...] to it");
+        if (key != null && name != null) {
+            file.mistakes().at(at + "/name", "is a second name beside " + FileFields.quote(key), "Remove it");
         }
-        return reader.tool(inner == null ? name(entry, Objects.requireNonNull(key)) : name(inner, inner.text()));
-    }
-
-    static String name(Entry entry, String name) {
-        if (!NAME.matcher(name).matches()) {
-            throw entry.bad(Entry.quote(name) + " cannot be a name", "Use up to 128 letters, digits, dots, _ and -");
-        }
-        return name;
+        var called = key != null ? key : name == null ? "" : name;
+        return Optional.of(new ToolReader(file, at, given).tool(called));
     }
 
     private ToolEntry tool(String name) {
         var schema = inputSchema();
-        var known = new LinkedHashSet<String>();
-        var always = new LinkedHashSet<String>();
-        collect("", schema, known, always);
-        var questions = questions(new CommandReader(Set.copyOf(known), Set.copyOf(always), schema));
-        questions.stream()
-                .filter(question -> !question.after())
-                .forEach(question -> collect(question.key() + ".", question.schema(), known, always));
-        var command = new CommandReader(known, always, schema).read(fields, given.base());
-        var label = new Label(name, text("title"), text("description"), scopes());
-        return new ToolEntry(label, schema, command, running(), output(), questions);
+        var places = new Places(file, schema, file.isTakenOut(at + "/input") || file.isTakenOut(at + "/inputSchema"));
+        var questions = questions(places);
+        for (var question : questions) {
+            if (!question.after()) {
+                places.add(question.key() + ".", question.schema());
+            }
+        }
+        var command = new CommandReader(file, at, places).read(given.base());
+        for (var unused : places.unused()) {
+            var place = YamlTree.below(file.has(at + "/input") ? at + "/input" : at + "/inputSchema", unused);
+            file.mistakes()
+                    .warn(place, "reaches no command: {" + unused + "} is nowhere", "Use it in command, or remove it");
+        }
+        return new ToolEntry(label(name), schema, command, running(), output(), questions);
     }
 
-    /** The names of all properties, and of those that always have a value. */
-    private static void collect(String prefix, ObjectNode schema, Set<String> known, Set<String> always) {
-        schema.path("properties").properties().forEach(property -> {
-            known.add(prefix + property.getKey());
-            if (property.getValue().has("default")) {
-                always.add(prefix + property.getKey());
-            }
-        });
-        schema.path("required").forEach(name -> always.add(prefix + name.asString("")));
+    private Label label(String name) {
+        return new Label(name, file.text(at + "/title"), file.text(at + "/description"), file.texts(at + "/scopes"));
     }
 
     private ObjectNode inputSchema() {
-        var input = fields.get("input");
-        var full = fields.get("inputSchema");
-        if (input != null && full != null) {
-            throw full.bad("stands beside input", "Keep one of the two");
+        var full = at + "/inputSchema";
+        if (file.has(full)) {
+            if (file.has(at + "/input")) {
+                file.mistakes().at(full, "stands beside input", "Keep one of the two");
+            }
+            SchemaLook.at(full, file);
+            return (ObjectNode) file.node(full);
         }
-        if (full != null) {
-            return fullSchema(full);
-        }
-        var schema = input == null
-                ? JsonNodeFactory.instance.objectNode().put("type", "object")
-                : InputReader.read(input, true);
+        var schema = file.has(at + "/input")
+                ? new InputReader(file, true).read(at + "/input")
+                : JsonNodeFactory.instance.objectNode().put("type", "object");
         return schema.put("additionalProperties", false);
     }
 
-    private static ObjectNode fullSchema(Entry full) {
-        if (!full.isMapping()) {
-            throw full.bad("must be a JSON Schema, but is " + full.kind(), "Write type: object and properties:");
-        }
-        var type = full.fields().get("type");
-        if (type == null || !type.json().asString("").equals("object")) {
-            throw (type == null ? full : type).bad("must have type: object", "Tools take an object of arguments");
-        }
-        SchemaCheck.check(full);
-        SchemaReferences.check(full);
-        return (ObjectNode) full.json();
-    }
-
-    private List<Question> questions(CommandReader templates) {
-        var ask = fields.get("elicit");
-        if (ask == null) {
-            return List.of();
-        }
+    private List<Question> questions(Places places) {
         var questions = new ArrayList<Question>();
-        for (var entry : ask.isList() ? ask.items() : List.of(ask)) {
-            var parts = entry.fields(Set.of("key", "message", "fields", "after"));
-            for (var needed : List.of("message", "fields")) {
-                if (!parts.containsKey(needed)) {
-                    throw entry.bad("the question has no " + needed, "Add " + needed + ": to it");
-                }
+        var keys = new HashSet<String>();
+        file.places(at + "/elicit").forEach(place -> {
+            var said = file.text(place + "/key");
+            var key = said == null ? "question" + (questions.size() + 1) : said;
+            if (!keys.add(key)) {
+                var problem = FileFields.quote(key) + " is the key of another question";
+                file.mistakes().at(place, problem, "Choose another one");
             }
-            var key = parts.containsKey("key")
-                    ? name(parts.get("key"), parts.get("key").text())
-                    : "question" + (questions.size() + 1);
-            if (key.contains(".")
-                    || questions.stream().anyMatch(other -> other.key().equals(key))) {
-                throw entry.bad(Entry.quote(key) + " cannot be its key", "Choose one without a dot that no other has");
-            }
-            var message = templates.template(parts.get("message"));
-            boolean after = parts.containsKey("after") && parts.get("after").bool();
-            questions.add(new Question(key, message, InputReader.read(parts.get("fields"), false), after));
-        }
+            var message = places.template(place + "/message", file.text(place + "/message"));
+            var fields = new InputReader(file, false).read(place + "/fields");
+            questions.add(new Question(key, message, fields, file.flag(place + "/after")));
+        });
         return questions;
     }
 
     private Running running() {
-        var concurrency = fields.get("concurrency");
+        var concurrency = file.number(at + "/concurrency");
         return new Running(
                 mode(),
-                crashPolicy(),
-                duration("timeout"),
-                keep(),
-                concurrency == null ? Integer.MAX_VALUE : concurrency.positive(),
+                file.choice(at + "/onCrash", CrashPolicy.REATTACH),
+                file.duration(at + "/timeout"),
+                kept(file.duration(at + "/keepFor")),
+                concurrency == null ? Integer.MAX_VALUE : concurrency,
                 new Plain(
-                        duration("hold"),
-                        oneOf("whenAbandoned", WhenAbandoned.KEEP, "keep (the job goes on) or cancel"),
-                        oneOf("whenRepeated", WhenRepeated.JOIN, "join (the job of the first call) or run")));
-    }
-
-    private <E extends Enum<E>> E oneOf(String name, E unsaid, String remedy) {
-        var entry = fields.get(name);
-        return entry == null ? unsaid : entry.oneOf(unsaid.getDeclaringClass(), remedy);
+                        file.duration(at + "/hold"),
+                        file.choice(at + "/whenAbandoned", WhenAbandoned.KEEP),
+                        file.choice(at + "/whenRepeated", WhenRepeated.JOIN)));
     }
 
     private Mode mode() {
-        var taskOnly = fields.get("taskOnly");
-        var quick = fields.get("quick");
-        boolean isTaskOnly = taskOnly != null && taskOnly.bool();
-        if (quick == null || !quick.bool()) {
+        boolean isTaskOnly = file.flag(at + "/taskOnly");
+        if (!file.flag(at + "/quick")) {
             return isTaskOnly ? Mode.TASK_ONLY : Mode.LONG;
         }
         if (isTaskOnly) {
-            throw quick.bad("stands beside taskOnly", "Keep one of the two: a quick tool is never a task");
+            file.mistakes()
+                    .at(at + "/quick", "stands beside taskOnly", "Keep one of the two: a quick tool is never a task");
         }
-        if (fields.containsKey("elicit")) {
-            throw quick.bad("stands beside elicit", "Keep one of the two: a quick tool answers at once");
+        if (file.has(at + "/elicit")) {
+            file.mistakes()
+                    .at(at + "/quick", "stands beside elicit", "Keep one of the two: a quick tool answers at once");
         }
         return Mode.QUICK;
     }
 
-    private CrashPolicy crashPolicy() {
-        var entry = fields.get("onCrash");
-        if (entry == null) {
-            return CrashPolicy.REATTACH;
+    /** A server keeps to it to the letter, so that it is refused here where the server could not. */
+    private @Nullable Duration kept(@Nullable Duration keepFor) {
+        var longest = given.limits().tasks().longestRetention();
+        if (keepFor != null && keepFor.compareTo(longest) > 0) {
+            String most = Limit.time(longest.toMillis());
+            file.mistakes()
+                    .at(
+                            at + "/keepFor",
+                            FileFields.quote(file.node(at + "/keepFor").asString()) + " is longer than " + most,
+                            "Write " + most + " or less");
         }
-        return switch (entry.text()) {
-            case "fail" -> CrashPolicy.FAIL;
-            case "restart" -> CrashPolicy.RESTART;
-            case "reattach" -> CrashPolicy.REATTACH;
-            default ->
-                throw entry.bad(
-                        Entry.quote(entry.text()) + " is no way to go on after a crash",
-                        "Write reattach (find the job again), restart (run it again) or fail");
-        };
+        return keepFor;
     }
 
     private Output output() {
-        var partial = fields.get("partial");
+        var bytes = file.size(at + "/maxOutput");
+        if (bytes != null && bytes > Integer.MAX_VALUE) {
+            file.mistakes().at(at + "/maxOutput", "is more than 2GB", "Write a size below it");
+        }
+        file.places(at + "/progress").forEach(this::checkProgress);
         return new Output(
-                progress(), partial == null ? null : partial.regex(), maxOutput(), text("hide"), successCodes());
+                file.texts(at + "/progress"),
+                file.regex(at + "/partial"),
+                bytes == null ? null : (int) Math.min(bytes, Integer.MAX_VALUE),
+                file.text(at + "/hide"),
+                file.has(at + "/successCodes")
+                        ? file.places(at + "/successCodes").map(file::number).collect(Collectors.toUnmodifiableSet())
+                        : Set.of(0));
     }
 
-    private Set<Integer> successCodes() {
-        var entry = fields.get("successCodes");
-        if (entry == null) {
-            return Set.of(0);
+    private void checkProgress(String place) {
+        var regex = file.regex(place);
+        if (regex == null) {
+            return;
         }
-        return entry.items().stream().map(ToolReader::exitCode).collect(Collectors.toSet());
-    }
-
-    private static int exitCode(Entry entry) {
-        var json = entry.json();
-        if (!json.isInt() || json.intValue() < 0 || json.intValue() > 255) {
-            throw entry.bad(entry.kind() + " is no exit code", "Write numbers from 0 to 255");
-        }
-        return json.intValue();
-    }
-
-    private @Nullable Integer maxOutput() {
-        var entry = fields.get("maxOutput");
-        if (entry == null) {
-            return null;
-        }
-        var bytes = Sizes.parse(entry.text());
-        if (bytes.isPresent() && bytes.getAsLong() <= Integer.MAX_VALUE) {
-            return (int) bytes.getAsLong();
-        }
-        throw entry.bad(Entry.quote(entry.text()) + " is no size", Sizes.ADVICE);
-    }
-
-    private List<String> progress() {
-        var entry = fields.get("progress");
-        if (entry == null) {
-            return List.of();
-        }
-        return (entry.isList() ? entry.items() : List.of(entry))
-                .stream().map(ToolReader::progressPattern).toList();
-    }
-
-    private static String progressPattern(Entry entry) {
-        var pattern = entry.regex();
-        var known = Set.of("percent", "current", "total", "message");
-        for (var name : pattern.namedGroups().keySet()) {
-            if (!known.contains(name)) {
-                throw entry.bad("group <" + name + "> says nothing of progress", Nearest.advice(name, known));
+        var groups = regex.namedGroups().keySet();
+        for (var name : groups) {
+            if (!GROUPS.contains(name)) {
+                var problem = "group <" + name + "> says nothing of progress";
+                file.mistakes().at(place, problem, Nearest.advice(name, GROUPS));
+                return;
             }
         }
-        if (!pattern.namedGroups().containsKey("percent")
-                && !pattern.namedGroups().containsKey("current")) {
-            throw entry.bad(
-                    "has no group that tells how far it is",
-                    "Name one (?<percent>...), or (?<current>...) with (?<total>...) beside it");
+        if (!groups.contains("percent") && !groups.contains("current")) {
+            file.mistakes()
+                    .at(
+                            place,
+                            "has no group that tells how far it is",
+                            "Name one (?<percent>...), or (?<current>...) with (?<total>...) beside it");
         }
-        return pattern.pattern();
-    }
-
-    /** A server keeps to it to the letter, so that it is refused here where the server could not. */
-    private @Nullable Duration keep() {
-        var keep = duration("keepFor");
-        var longest = given.limits().tasks().longestRetention();
-        if (keep != null && keep.compareTo(longest) > 0) {
-            var entry = fields.get("keepFor");
-            String most = Limit.time(longest.toMillis());
-            throw entry.bad(Entry.quote(entry.text()) + " is longer than " + most, "Write " + most + " or less");
-        }
-        return keep;
-    }
-
-    private @Nullable Duration duration(String name) {
-        var entry = fields.get(name);
-        return entry == null ? null : entry.duration();
-    }
-
-    private List<String> scopes() {
-        var entry = fields.get("scopes");
-        return entry == null
-                ? List.of()
-                : entry.items().stream().map(Entry::text).toList();
-    }
-
-    private @Nullable String text(String name) {
-        var entry = fields.get(name);
-        return entry == null ? null : entry.text();
     }
 }

@@ -4,7 +4,6 @@ import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.config.Recording;
-import io.longhaul.cli.config.RecordingReader;
 import io.longhaul.cli.config.ServerFile;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,9 +44,9 @@ final class RecordingOptions {
     }
 
     private static Level level(String text) {
-        return RecordingReader.level(text)
-                .orElseThrow(() ->
-                        new UsageException(LEVEL + " \"" + text + "\" is no level. " + RecordingReader.LEVELS + "."));
+        return Recording.level(text)
+                .orElseThrow(
+                        () -> new UsageException(LEVEL + " \"" + text + "\" is no level. " + Recording.LEVELS + "."));
     }
 
     private static boolean isJson(String text) {

@@ -17,9 +17,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Serves the tools of a file until it is told to end. */
 public final class ServeCommand implements Command {
+    private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
     private static final List<String> DETAILS = List.of(
             "Jobs go on while the server is down; the next one on the same data folder finds them again.",
             "longhaul audit DIR --task ID finds the lines of one task in the audit log.",
@@ -39,12 +42,13 @@ public final class ServeCommand implements Command {
     public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
         var options = ServeOptions.of(arguments);
         Thread.ofPlatform().daemon().name("load-ahead").start(ServeCommand::loadAhead);
+        var checked = ServerFile.check(options.file(), System.getenv());
         var file = RecordingOptions.over(
-                MetricsOptions.over(LimitOptions.over(ServerFile.read(options.file()), arguments), arguments),
-                arguments);
+                MetricsOptions.over(LimitOptions.over(checked.file(), arguments), arguments), arguments);
         var folder = options.data().orElseGet(() -> DataFolder.standard(file.path(), terminal.env()));
         var keys = SealingKeys.of(arguments, terminal.env());
         try (var log = log(options, file, terminal)) {
+            checked.warnings().forEach(warning -> LOG.warn("{}", warning.text()));
             serve(options, file, new DataFolder(folder.toAbsolutePath().normalize(), keys), terminal);
             return ExitCode.OK;
         } catch (StoreException | UncheckedIOException | IOException e) {

@@ -34,11 +34,21 @@ final class ToolMaker {
     }
 
     Tool make(ToolEntry entry) {
-        var backend = new QuestionedJob(jobs, entry, command(entry));
+        var backend = new QuestionedJob(jobs, entry, command(entry, isSealed));
         var definition = definition(entry);
         return entry.running().mode() == Mode.QUICK
                 ? definition.handler((arguments, call) -> QuickJob.run(backend, entry, call, quick))
                 : definition.longRunning(options -> options(entry, options)).backend(backend);
+    }
+
+    /**
+     * Makes all of a tool but its work.
+     *
+     * @throws IllegalArgumentException where no server takes it
+     */
+    static void check(ToolEntry entry) {
+        definition(entry).longRunning(options -> options(entry, options));
+        command(entry, false);
     }
 
     private static ToolDefinition<JsonNode, ToolContext, Object> definition(ToolEntry entry) {
@@ -76,7 +86,7 @@ final class ToolMaker {
         }
     }
 
-    private ShellCommand command(ToolEntry entry) {
+    private static ShellCommand command(ToolEntry entry, boolean isSealed) {
         var command = entry.command();
         var builder = ShellCommand.program(command.program())
                 .directory(command.folder())

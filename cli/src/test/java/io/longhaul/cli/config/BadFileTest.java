@@ -14,22 +14,37 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every mistake in a file is one message with file, line, column, field and remedy: bad-files.txt has them all. */
+/**
+ * Every mistake in a file is one line with file, line, column, field and remedy: bad-files.txt has them all.
+ * {@code -Dbadfiles.rewrite=true} writes there what is said now.
+ */
 class BadFileTest {
+    private static final Path EXAMPLES = Path.of("src/test/resources/io/longhaul/cli/config/bad-files.txt");
+
     @TempDir
     Path folder;
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void a_bad_file_gets_one_message(String name, String yaml, String message) throws IOException {
+    void a_bad_file_gets_a_line_for_each_mistake(String name, String yaml, String message) throws IOException {
         var file = Files.writeString(folder.resolve("bad.yaml"), yaml);
         assertThatExceptionOfType(ConfigException.class)
                 .isThrownBy(() -> ServerFile.read(file))
-                .satisfies(e -> assertThat(e.getMessage().replace(folder + "/bad.yaml", "bad.yaml"))
-                        .isEqualTo(message.replace("FOLDER", folder.toString())));
+                .satisfies(e -> {
+                    var said = e.getMessage()
+                            .replace(folder + "/bad.yaml", "bad.yaml")
+                            .replace(folder.toString(), "FOLDER");
+                    if (Boolean.getBoolean("badfiles.rewrite")) {
+                        var example = "=== " + name + "\n" + yaml + "---\n";
+                        var all = Files.readString(EXAMPLES).replace(example + message, example + said);
+                        Files.writeString(EXAMPLES, all);
+                        return;
+                    }
+                    assertThat(said).isEqualTo(message);
+                });
     }
 
-    static Stream<Arguments> a_bad_file_gets_one_message() throws IOException {
+    static Stream<Arguments> a_bad_file_gets_a_line_for_each_mistake() throws IOException {
         try (var in = BadFileTest.class.getResourceAsStream("bad-files.txt")) {
             var text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             return Stream.of(text.split("(?m)^=== ")).skip(1).map(BadFileTest::example).toList().stream();
@@ -50,11 +65,13 @@ class BadFileTest {
     }
 
     @Test
-    void a_message_is_one_line_whatever_the_file_says() throws IOException {
+    void each_message_is_one_line_whatever_the_file_says() throws IOException {
         var file = Files.writeString(folder.resolve("bad.yaml"), "tools:\n%\t- name: a\n");
         assertThatExceptionOfType(ConfigException.class)
                 .isThrownBy(() -> ServerFile.read(file))
-                .satisfies(e -> assertThat(e.getMessage().chars()).noneMatch(Character::isISOControl));
+                .satisfies(e -> assertThat(e.mistakes())
+                        .allSatisfy(
+                                mistake -> assertThat(mistake.text().chars()).noneMatch(Character::isISOControl)));
     }
 
     @Test

@@ -86,11 +86,11 @@ class RecordingOptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "audit: maybe | is no way to audit",
-                "audit: {size: 12} | is no size of a file",
-                "audit: {keep: 5000} | Keep fewer files",
-                "log: loud | is no level",
-                "log: {format: xml} | is no format",
+                "audit: maybe | must be on, off or fields",
+                "audit: {size: 12} | must be a size of 1KB or more",
+                "audit: {keep: 5000} | must be a whole number from 1 to 1000",
+                "log: loud | must be a level or fields",
+                "log: {format: xml} | must be text or json",
             })
     void a_bad_value_in_the_file_gets_one_error(String yaml, String problem) {
         assertThatExceptionOfType(ConfigException.class)

@@ -1,0 +1,141 @@
+package io.longhaul.cli.config;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The fields of one file, by JSON pointers. The schema has been there: a value has the form that its field wants, or was
+ * taken out. An absent field is null or empty.
+ */
+final class FileFields {
+    private final YamlTree tree;
+    private final Mistakes mistakes;
+    private final Map<String, String> env;
+
+    FileFields(YamlTree tree, Mistakes mistakes) {
+        this(tree, mistakes, Map.of());
+    }
+
+    /** @param env what a command can inherit */
+    FileFields(YamlTree tree, Mistakes mistakes, Map<String, String> env) {
+        this.tree = tree;
+        this.mistakes = mistakes;
+        this.env = Map.copyOf(env);
+    }
+
+    boolean isVariable(String name) {
+        return env.containsKey(name);
+    }
+
+    YamlTree tree() {
+        return tree;
+    }
+
+    Mistakes mistakes() {
+        return mistakes;
+    }
+
+    JsonNode node(String at) {
+        return tree.root().at(at);
+    }
+
+    /** Whether there is a value that may be used. */
+    boolean has(String at) {
+        var node = node(at);
+        return !node.isMissingNode() && !node.isNull();
+    }
+
+    /** Whether the file has something there that cannot be used. */
+    boolean isTakenOut(String at) {
+        return tree.spots().containsKey(at) && !has(at);
+    }
+
+    /** A number or a boolean is taken as it is written in the file. */
+    @Nullable
+    String text(String at) {
+        return has(at) ? tree.written(at).orElse(null) : null;
+    }
+
+    /** One text, or a list of them. */
+    List<String> texts(String at) {
+        return places(at).map(this::text).filter(text -> text != null).toList();
+    }
+
+    /** The places of the items of a list; of something else, its own. */
+    Stream<String> places(String at) {
+        var node = node(at);
+        if (!node.isArray()) {
+            return has(at) ? Stream.of(at) : Stream.empty();
+        }
+        var places = new ArrayList<String>();
+        for (int i = 0; i < node.size(); i++) {
+            places.add(at + "/" + i);
+        }
+        return places.stream().filter(this::has);
+    }
+
+    boolean flag(String at) {
+        return node(at).asBoolean(false);
+    }
+
+    @Nullable
+    Integer number(String at) {
+        return has(at) ? Integer.valueOf(node(at).intValue()) : null;
+    }
+
+    @Nullable
+    Duration duration(String at) {
+        return parsed(at, "a duration", Durations::parse, Durations.ADVICE);
+    }
+
+    /** So many bytes. */
+    @Nullable
+    Long size(String at) {
+        return parsed(at, "a size", text -> Sizes.parse(text).stream().boxed().findFirst(), Sizes.ADVICE);
+    }
+
+    /** The value that a text stands for, which can be wrong in ways that the schema cannot say. */
+    <T> @Nullable T parsed(String at, String what, Function<String, Optional<T>> parse, String fix) {
+        var text = text(at);
+        var value = Optional.ofNullable(text).flatMap(parse);
+        if (text != null && value.isEmpty()) {
+            mistakes.at(at, "must be " + what + ", but is " + quote(text), fix);
+        }
+        return value.orElse(null);
+    }
+
+    /** A constant by its name in lower case. */
+    <E extends Enum<E>> E choice(String at, E unsaid) {
+        var text = text(at);
+        return text == null ? unsaid : Enum.valueOf(unsaid.getDeclaringClass(), text.toUpperCase(Locale.ROOT));
+    }
+
+    @Nullable
+    Pattern regex(String at) {
+        var text = text(at);
+        try {
+            return text == null ? null : Pattern.compile(text);
+        } catch (PatternSyntaxException e) {
+            var why = e.getDescription().toLowerCase(Locale.ROOT) + " at character " + (e.getIndex() + 1);
+            mistakes.at(
+                    at,
+                    quote(text) + " is no regular expression: " + why,
+                    "Put it in single quotes and write a backslash before each bracket that is meant as such");
+            return null;
+        }
+    }
+
+    static String quote(String text) {
+        return "\"" + (text.length() > 60 ? text.substring(0, 57) + "..." : text) + "\"";
+    }
+}

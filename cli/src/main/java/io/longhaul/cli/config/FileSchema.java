@@ -1,0 +1,157 @@
+package io.longhaul.cli.config;
+
+import io.longhaul.schema.Breach;
+import io.longhaul.schema.SchemaCheck;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The JSON Schema of a file of tools, {@code longhaul.schema.json}, which editors use too. What it does not allow is told
+ * in the words of {@code errorMessage}, which every place of the schema has whose keywords can be broken:
+ * {@code must be SUCH. DO THIS}.
+ */
+final class FileSchema {
+    private static final String NAME = "longhaul.schema.json";
+    private static final JsonNode SCHEMA = JsonMapper.shared().readTree(text());
+
+    private final YamlTree tree;
+    private final Mistakes mistakes;
+
+    private FileSchema(YamlTree tree, Mistakes mistakes) {
+        this.tree = tree;
+        this.mistakes = mistakes;
+    }
+
+    /** Tells all that the schema does not allow, and takes it out of the tree. */
+    static void check(YamlTree tree, Mistakes mistakes) {
+        var found = breaches(tree);
+        var check = new FileSchema(tree, mistakes);
+        var told = new HashSet<String>();
+        found.stream().filter(breach -> told.add(place(breach))).forEach(check::tell);
+        found.forEach(check::takeOut);
+        if (!tree.root().isObject()) {
+            mistakes.refuse();
+        }
+    }
+
+    private static List<Breach> breaches(YamlTree tree) {
+        try {
+            return SchemaCheck.ofOwn(SCHEMA).breaches(tree.root());
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(
+                    Mistake.of(tree.file(), "the file is too large to be checked", "Make several files of it"));
+        }
+    }
+
+    /** The schema as text. */
+    static String text() {
+        try (var in = FileSchema.class.getResourceAsStream(NAME)) {
+            if (in == null) {
+                throw new IllegalStateException(NAME + " is not among the classes of this program");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** One value is told of once: it may break several keywords by the same mistake. */
+    private static String place(Breach breach) {
+        return breach.property() == null ? breach.value() : YamlTree.below(breach.value(), breach.property());
+    }
+
+    private static String keyword(Breach breach) {
+        return breach.keyword().substring(breach.keyword().lastIndexOf('/') + 1);
+    }
+
+    private static JsonNode around(Breach breach) {
+        return SCHEMA.at(breach.keyword().substring(0, breach.keyword().lastIndexOf('/')));
+    }
+
+    private void tell(Breach breach) {
+        var schema = around(breach);
+        switch (keyword(breach)) {
+            case "required" -> missing(breach, schema);
+            case "additionalProperties" ->
+                mistakes.atName(
+                        place(breach),
+                        "is no field that Longhaul knows here",
+                        Nearest.advice(breach.property(), fields(schema)));
+            case "propertyNames" -> {
+                var names = resolved(schema.path("propertyNames"));
+                mistakes.atName(place(breach), must(names) + FileFields.quote(breach.property()), fix(names));
+            }
+            case "minItems", "minProperties" -> mistakes.at(breach.value(), "is empty", fix(schema));
+            default -> mistakes.at(breach.value(), must(schema) + kind(breach), advice(breach, schema));
+        }
+    }
+
+    private static Collection<String> fields(JsonNode schema) {
+        return schema.path("properties").propertyNames();
+    }
+
+    private static JsonNode resolved(JsonNode schema) {
+        return schema.has("$ref") ? SCHEMA.at(schema.path("$ref").stringValue().substring(1)) : schema;
+    }
+
+    /** A field is not missing where another one has nearly its name. */
+    private void missing(Breach breach, JsonNode schema) {
+        var name = breach.property();
+        var known = fields(schema);
+        boolean isMisspelt = tree.root().at(breach.value()).propertyNames().stream()
+                .filter(other -> !known.contains(other))
+                .anyMatch(other -> Nearest.to(other, known).filter(name::equals).isPresent());
+        if (!isMisspelt) {
+            var example = schema.at("/properties/" + name + "/examples/0");
+            mistakes.at(breach.value(), "has no " + name, "Add it, such as " + name + ": " + example);
+        }
+    }
+
+    /** What {@code errorMessage} says of every value. */
+    private static String must(JsonNode schema) {
+        var message = schema.path("errorMessage").asString("");
+        return message.substring(0, message.indexOf(". ")) + ", but is ";
+    }
+
+    private static String fix(JsonNode schema) {
+        var message = schema.path("errorMessage").asString("");
+        return message.substring(message.indexOf(". ") + 2);
+    }
+
+    /** The word that was meant, where the first word of a text is near one that may stand there. */
+    private String advice(Breach breach, JsonNode schema) {
+        var words = new ArrayList<String>();
+        schema.path(schema.has("enum") ? "enum" : "x-words").forEach(word -> words.add(word.asString()));
+        var written = tree.written(breach.value()).orElse("").strip().split("[^A-Za-z]", 2)[0];
+        return Nearest.to(written, words)
+                .filter(near -> !near.equals(written))
+                .map(near -> "Did you mean " + near + "?")
+                .orElse(fix(schema));
+    }
+
+    private String kind(Breach breach) {
+        var node = tree.root().at(breach.value());
+        if (node.isObject()) {
+            return "a mapping";
+        }
+        if (node.isArray()) {
+            return "a list";
+        }
+        return node.isNull()
+                ? "empty"
+                : FileFields.quote(tree.written(breach.value()).orElse(""));
+    }
+
+    private void takeOut(Breach breach) {
+        if (!keyword(breach).equals("required")) {
+            mistakes.takeOut(place(breach));
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.longhaul.cli.config;
+
+import io.longhaul.cli.terminal.SafeText;
+
+/**
+ * One thing that is wrong with a file of tools.
+ *
+ * @param file    its path, as it was named
+ * @param line    from 1; 0 where the mistake has no place
+ * @param column  from 1; 0 where the mistake has no place
+ * @param field   such as {@code tools.list.command[1]}; empty for the whole file
+ * @param problem begins in the middle of a sentence, and ends without a full stop
+ * @param fix     what to do, in a sentence
+ */
+public record Mistake(String file, int line, int column, String field, String problem, String fix) {
+
+    public Mistake {
+        fix = fix.endsWith("?") || fix.endsWith(".") ? fix : fix + ".";
+    }
+
+    /** The mistake of a file as a whole. */
+    static Mistake of(String file, String problem, String fix) {
+        return new Mistake(file, 0, 0, "", problem, fix);
+    }
+
+    /** One line, harmless for a terminal: {@code FILE:LINE:COLUMN: field: problem. fix}. */
+    public String text() {
+        return text("");
+    }
+
+    /** The same as {@link #text} where the file can be served all the same. */
+    public String warning() {
+        return text("warning: ");
+    }
+
+    private String text(String kind) {
+        var at = line == 0 ? "" : ":" + line + ":" + column;
+        return SafeText.line(file + at + ": " + kind + (field.isEmpty() ? "" : field + ": ") + problem + ". " + fix);
+    }
+}

@@ -1,0 +1,54 @@
+package io.longhaul.cli.config;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.databind.JsonNode;
+
+/** Looks for what a JSON Schema in a file has wrong although its form is right: references and expressions. */
+final class SchemaLook {
+    private final FileFields file;
+    private final JsonNode root;
+
+    private SchemaLook(FileFields file, JsonNode root) {
+        this.file = file;
+        this.root = root;
+    }
+
+    static void at(String schema, FileFields file) {
+        var root = file.node(schema);
+        new SchemaLook(file, root).walk(schema, root);
+    }
+
+    private void walk(String at, JsonNode node) {
+        for (int i = 0; node.isArray() && i < node.size(); i++) {
+            walk(at + "/" + i, node.get(i));
+        }
+        node.properties().forEach(field -> {
+            var place = YamlTree.below(at, field.getKey());
+            var value = field.getValue();
+            if (field.getKey().equals("$ref") && value.isString()) {
+                reference(place, value.stringValue());
+            } else if (field.getKey().equals("pattern") && value.isString()) {
+                file.regex(place);
+            } else {
+                walk(place, value);
+            }
+        });
+    }
+
+    private void reference(String at, String target) {
+        if (!target.startsWith("#")) {
+            var problem = FileFields.quote(target) + " leads out of the schema";
+            file.mistakes().at(at, problem, "Refer to a place within it, such as \"#/$defs/name\"");
+        } else if (target.startsWith("#/")
+                && root.at(pointer(target.substring(1))).isMissingNode()) {
+            var problem = FileFields.quote(target) + " leads nowhere";
+            file.mistakes().at(at, problem, "Define what it names, or correct the name");
+        }
+    }
+
+    private static JsonPointer pointer(String fragment) {
+        return JsonPointer.compile(URLDecoder.decode(fragment.replace("+", "%2B"), StandardCharsets.UTF_8));
+    }
+}

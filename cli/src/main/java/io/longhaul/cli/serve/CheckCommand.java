@@ -1,0 +1,116 @@
+package io.longhaul.cli.serve;
+
+import io.longhaul.cli.Command;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.call.JsonText;
+import io.longhaul.cli.config.ConfigException;
+import io.longhaul.cli.config.Mistake;
+import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.config.ToolEntry;
+import io.longhaul.cli.terminal.Terminal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import tools.jackson.databind.node.ArrayNode;
+
+/** Tells all that is wrong with a file of tools, and serves nothing. */
+public final class CheckCommand implements Command {
+    private static final String OUTPUT = "--output";
+    private static final List<String> DETAILS = List.of(
+            "Each mistake is a line on standard output: FILE:LINE:COLUMN: field: what is wrong. What to do.",
+            "A warning is told of something that can be served and hardly means what its author wants.",
+            "The fields of a file are in docs/YAML.md; an editor completes them where the first line of the file is",
+            "# yaml-language-server: $schema=... with the path of longhaul.schema.json.",
+            "exit codes: 0 the file can be served, 2 usage or a mistake");
+
+    @Override
+    public Help help() {
+        return new Help(
+                "check FILE.yaml",
+                "tell all that is wrong with a file of tools",
+                DETAILS,
+                List.of(Option.valued(OUTPUT, "text|json", "how to print; text by default")));
+    }
+
+    /** What was found in a file. */
+    private record Found(List<Mistake> mistakes, List<Mistake> warnings) {}
+
+    @Override
+    public int run(Arguments arguments, Terminal terminal) {
+        var file = Path.of(arguments.word(0, "the file that lists the tools"));
+        arguments.expectWords(1);
+        var output = arguments.value(OUTPUT).orElse("text");
+        var found = found(file, terminal);
+        switch (output) {
+            case "text" -> printText(file, found, terminal);
+            case "json" -> printJson(file, found, terminal);
+            default -> throw new UsageException(OUTPUT + " \"" + output + "\" is not known. Write text or json.");
+        }
+        return found.mistakes().isEmpty() ? ExitCode.OK : ExitCode.USAGE;
+    }
+
+    private static Found found(Path file, Terminal terminal) {
+        try {
+            var checked = ServerFile.check(file, terminal.env());
+            var tools = checked.file().tools();
+            var refused = tools.stream().flatMap(tool -> refused(file, tool)).toList();
+            var warnings = new ArrayList<>(checked.warnings());
+            tools.stream().flatMap(tool -> missing(file, tool)).forEach(warnings::add);
+            return new Found(refused, warnings);
+        } catch (ConfigException e) {
+            return new Found(e.mistakes(), List.of());
+        }
+    }
+
+    private static Stream<Mistake> refused(Path file, ToolEntry tool) {
+        try {
+            ToolMaker.check(tool);
+            return Stream.empty();
+        } catch (IllegalArgumentException e) {
+            return Stream.of(of(file, tool, "cannot be served: " + e.getMessage(), "Correct it"));
+        }
+    }
+
+    private static Stream<Mistake> missing(Path file, ToolEntry tool) {
+        var command = tool.command();
+        return Programs.isThere(command.program(), command.folder())
+                ? Stream.empty()
+                : Stream.of(of(file, tool, "there is no program " + command.program() + " here", "Install it"));
+    }
+
+    private static Mistake of(Path file, ToolEntry tool, String problem, String fix) {
+        return new Mistake(file.toString(), 0, 0, "tools." + tool.name(), problem, fix);
+    }
+
+    private static void printText(Path file, Found found, Terminal terminal) {
+        var out = terminal.out();
+        found.mistakes().forEach(mistake -> out.println(mistake.text()));
+        found.warnings().forEach(warning -> out.println(warning.warning()));
+        if (found.mistakes().isEmpty()) {
+            out.println(file + ": can be served");
+        }
+    }
+
+    private static void printJson(Path file, Found found, Terminal terminal) {
+        var json = JsonText.object().put("file", file.toString());
+        add(json.putArray("mistakes"), found.mistakes());
+        add(json.putArray("warnings"), found.warnings());
+        terminal.out().println(JsonText.pretty(json));
+    }
+
+    private static void add(ArrayNode array, List<Mistake> mistakes) {
+        for (var mistake : mistakes) {
+            var entry = array.addObject();
+            if (mistake.line() > 0) {
+                entry.put("line", mistake.line()).put("column", mistake.column());
+            }
+            entry.put("field", mistake.field())
+                    .put("problem", mistake.problem())
+                    .put("fix", mistake.fix());
+        }
+    }
+}
