@@ -19,6 +19,7 @@ import io.longhaul.cli.manual.ManualCommand;
 import io.longhaul.cli.serve.CheckCommand;
 import io.longhaul.cli.serve.DataCommand;
 import io.longhaul.cli.serve.DataKeyCommand;
+import io.longhaul.cli.serve.InitCommand;
 import io.longhaul.cli.serve.KeyCommand;
 import io.longhaul.cli.serve.ServeCommand;
 import io.longhaul.cli.tasks.TasksCommand;
@@ -48,6 +49,7 @@ public final class Cli {
         var commands = new LinkedHashMap<String, Supplier<Command>>();
         commands.put("serve", ServeCommand::new);
         commands.put("check", CheckCommand::new);
+        commands.put("init", InitCommand::new);
         commands.put("data-key", () -> new DataKeyCommand(InstantSource.system()));
         commands.put("call", CallCommand::new);
         commands.put("attach", AttachCommand::new);

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The fields of one file, by JSON pointers. The schema has been there: a value has the form that its field wants, or was
- * taken out. An absent field is null or empty.
+ * The fields of one file, by JSON pointers, after the check by the schema: a value has the form that its field wants,
+ * or was taken out. An absent field is null or empty.
  */
 final class FileFields {
     private final YamlTree tree;

@@ -13,8 +13,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The JSON Schema of a file of tools, {@code longhaul.schema.json}, which editors use too. What it does not allow is told
- * in the words of {@code errorMessage}, which every place of the schema has whose keywords can be broken:
+ * The JSON Schema of a file of tools, {@code longhaul.schema.json}, which editors use too. What it does not allow is
+ * told in the words of {@code errorMessage}, which every place of the schema has whose keywords can be broken:
  * {@code must be SUCH. DO THIS}.
  */
 final class FileSchema {

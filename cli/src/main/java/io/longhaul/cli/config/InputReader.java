@@ -145,6 +145,9 @@ final class InputReader {
         node.properties().forEach(field -> {
             switch (field.getKey()) {
                 case "type", "optional" -> {}
+                case "fields" ->
+                    read(at + "/fields").properties().forEach(part -> schema.set(part.getKey(), part.getValue()));
+                case "items" -> schema.set("items", items(at + "/items", field.getValue()));
                 case "description", "title" -> schema.put(field.getKey(), file.text(at + "/" + field.getKey()));
                 case "enum" ->
                     values(at + "/enum").properties().forEach(part -> schema.set(part.getKey(), part.getValue()));
@@ -154,11 +157,18 @@ final class InputReader {
         if (!schema.has("type") && !schema.has("const") && !file.isTakenOut(at + "/type")) {
             file.mistakes().at(at, "has no type", FORMS);
         }
+        if (node.has("fields")) {
+            schema.put("additionalProperties", false);
+        }
         SchemaLook.at(at, file);
         inOrder(at, "minimum", "maximum");
         inOrder(at, "minLength", "maxLength");
         inOrder(at, "minItems", "maxItems");
         return new Field(schema, optional);
+    }
+
+    private JsonNode items(String at, JsonNode items) {
+        return items.has("fields") ? field(at, false).schema() : items;
     }
 
     private void inOrder(String at, String least, String most) {

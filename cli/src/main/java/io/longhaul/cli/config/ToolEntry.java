@@ -1,10 +1,14 @@
 package io.longhaul.cli.config;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.server.Icon;
 import io.longhaul.server.WhenAbandoned;
 import io.longhaul.server.WhenRepeated;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -39,11 +43,20 @@ public record ToolEntry(
      * How a tool is called: its name, and what people and models are told; title and description may be null.
      *
      * @param scopes that a caller needs where callers are told apart
+     * @param hints  what the tool is said to be, by the names of the file, such as {@code readOnly}
+     * @param icons  pictures for clients that show them
      */
     public record Label(
-            String name, @Nullable String title, @Nullable String description, List<String> scopes) {
+            String name,
+            @Nullable String title,
+            @Nullable String description,
+            List<String> scopes,
+            Map<String, Boolean> hints,
+            List<Icon> icons) {
         public Label {
             scopes = List.copyOf(scopes);
+            hints = Collections.unmodifiableMap(new LinkedHashMap<>(hints));
+            icons = List.copyOf(icons);
         }
     }
 
@@ -55,7 +68,7 @@ public record ToolEntry(
      * @param timeout     of one call in all, or null for none
      * @param keep        how long a finished call is kept, or null for the default
      * @param concurrency calls that run at once; {@link Integer#MAX_VALUE} for no limit
-     * @param plain       how calls are answered in hosts that know no tasks
+     * @param plain       how calls are answered by something else than a task
      */
     public record Running(
             Mode mode,
@@ -66,11 +79,30 @@ public record ToolEntry(
             Plain plain) {}
 
     /**
-     * How calls are answered in hosts that know no tasks.
+     * How calls are answered by something else than a task.
      *
-     * @param hold how long a call is held open, or null for the default
+     * @param hold      how long a call is held open in a host that knows no tasks, or null for the default
+     * @param immediate what a model is told while the call goes on, or null for nothing
+     * @param resume    how a result is given in parts
      */
-    public record Plain(@Nullable Duration hold, WhenAbandoned whenAbandoned, WhenRepeated whenRepeated) {}
+    public record Plain(
+            @Nullable Duration hold,
+            WhenAbandoned whenAbandoned,
+            WhenRepeated whenRepeated,
+            @Nullable Template immediate,
+            Resume resume) {}
+
+    /**
+     * How a result is given in parts.
+     *
+     * @param always whether every caller gets parts
+     * @param patience how long a call waits for the next part, or null for the default
+     * @param life   of a token, or null for the default
+     */
+    public record Resume(
+            boolean always,
+            @Nullable Duration patience,
+            @Nullable Duration life) {}
 
     /**
      * What is made of the output of a tool.

@@ -5,14 +5,18 @@ import io.longhaul.cli.config.ToolEntry.Mode;
 import io.longhaul.cli.config.ToolEntry.Output;
 import io.longhaul.cli.config.ToolEntry.Plain;
 import io.longhaul.cli.config.ToolEntry.Question;
+import io.longhaul.cli.config.ToolEntry.Resume;
 import io.longhaul.cli.config.ToolEntry.Running;
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.server.Icon;
+import io.longhaul.server.Icon.Theme;
 import io.longhaul.server.WhenAbandoned;
 import io.longhaul.server.WhenRepeated;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -66,6 +70,8 @@ final class ToolReader {
     private ToolEntry tool(String name) {
         var schema = inputSchema();
         var places = new Places(file, schema, file.isTakenOut(at + "/input") || file.isTakenOut(at + "/inputSchema"));
+        var immediate = file.text(at + "/immediate");
+        var plain = plain(immediate == null ? null : places.template(at + "/immediate", immediate));
         var questions = questions(places);
         for (var question : questions) {
             if (!question.after()) {
@@ -78,11 +84,33 @@ final class ToolReader {
             file.mistakes()
                     .warn(place, "reaches no command: {" + unused + "} is nowhere", "Use it in command, or remove it");
         }
-        return new ToolEntry(label(name), schema, command, running(), output(), questions);
+        return new ToolEntry(label(name), schema, command, running(plain), output(), questions);
     }
 
     private Label label(String name) {
-        return new Label(name, file.text(at + "/title"), file.text(at + "/description"), file.texts(at + "/scopes"));
+        var hints = new LinkedHashMap<String, Boolean>();
+        for (var hint : file.node(at + "/hints").propertyNames()) {
+            hints.put(hint, file.flag(at + "/hints/" + hint));
+        }
+        return new Label(
+                name,
+                file.text(at + "/title"),
+                file.text(at + "/description"),
+                file.texts(at + "/scopes"),
+                hints,
+                file.places(at + "/icons").map(this::icon).toList());
+    }
+
+    private Icon icon(String place) {
+        if (!file.node(place).isObject()) {
+            return Icon.at(file.node(place).asString());
+        }
+        var theme = file.has(place + "/theme") ? file.choice(place + "/theme", Theme.LIGHT) : null;
+        return new Icon(
+                file.node(place + "/src").asString("data:"),
+                file.text(place + "/mimeType"),
+                file.texts(place + "/sizes"),
+                theme);
     }
 
     private ObjectNode inputSchema() {
@@ -117,7 +145,7 @@ final class ToolReader {
         return questions;
     }
 
-    private Running running() {
+    private Running running(Plain plain) {
         var concurrency = file.number(at + "/concurrency");
         return new Running(
                 mode(),
@@ -125,10 +153,19 @@ final class ToolReader {
                 file.duration(at + "/timeout"),
                 kept(file.duration(at + "/keepFor")),
                 concurrency == null ? Integer.MAX_VALUE : concurrency,
-                new Plain(
-                        file.duration(at + "/hold"),
-                        file.choice(at + "/whenAbandoned", WhenAbandoned.KEEP),
-                        file.choice(at + "/whenRepeated", WhenRepeated.JOIN)));
+                plain);
+    }
+
+    private Plain plain(@Nullable Template immediate) {
+        return new Plain(
+                file.duration(at + "/hold"),
+                file.choice(at + "/whenAbandoned", WhenAbandoned.KEEP),
+                file.choice(at + "/whenRepeated", WhenRepeated.JOIN),
+                immediate,
+                new Resume(
+                        file.flag(at + "/resume/always"),
+                        file.duration(at + "/resume/wait"),
+                        file.duration(at + "/resume/for")));
     }
 
     private Mode mode() {
@@ -140,9 +177,11 @@ final class ToolReader {
             file.mistakes()
                     .at(at + "/quick", "stands beside taskOnly", "Keep one of the two: a quick tool is never a task");
         }
-        if (file.has(at + "/elicit")) {
-            file.mistakes()
-                    .at(at + "/quick", "stands beside elicit", "Keep one of the two: a quick tool answers at once");
+        for (var ofTasks : List.of("elicit", "immediate", "resume")) {
+            if (file.has(at + "/" + ofTasks)) {
+                var fix = "Keep one of the two: a quick tool answers at once";
+                file.mistakes().at(at + "/quick", "stands beside " + ofTasks, fix);
+            }
         }
         return Mode.QUICK;
     }

@@ -3,15 +3,19 @@ package io.longhaul.cli.serve;
 import io.longhaul.backend.shell.ProgressPattern;
 import io.longhaul.backend.shell.ShellBackend;
 import io.longhaul.backend.shell.ShellCommand;
+import io.longhaul.cli.config.PlaceValues;
 import io.longhaul.cli.config.ToolEntry;
 import io.longhaul.cli.config.ToolEntry.Mode;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.server.Content;
+import io.longhaul.server.Icon;
 import io.longhaul.server.LongRunning;
 import io.longhaul.server.Tool;
 import io.longhaul.server.ToolContext;
 import io.longhaul.server.ToolDefinition;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
@@ -62,7 +66,30 @@ final class ToolMaker {
         if (description != null) {
             definition.description(description);
         }
+        definition.icons(entry.label().icons().toArray(Icon[]::new));
+        entry.label().hints().forEach((hint, is) -> hint(definition, hint, is));
+        var immediate = entry.running().plain().immediate();
+        if (immediate != null) {
+            definition.immediateResult(arguments -> List.of(
+                    Content.text(PlaceValues.of(arguments, entry.inputSchema()).fill(immediate))));
+        }
         return definition.scopes(entry.label().scopes().toArray(String[]::new));
+    }
+
+    /** What is not said to be read-only or idempotent is not: these two have no other way to say no. */
+    private static void hint(ToolDefinition<?, ?, ?> definition, String hint, boolean is) {
+        switch (hint) {
+            case "destructive" -> definition.destructive(is);
+            case "openWorld" -> definition.openWorld(is);
+            case "readOnly" -> when(is, definition::readOnly);
+            default -> when(is, definition::idempotent);
+        }
+    }
+
+    private static void when(boolean is, Runnable said) {
+        if (is) {
+            said.run();
+        }
     }
 
     /** A job is a process of its own, so that it is found again even where it may also be started again. */
@@ -74,6 +101,16 @@ final class ToolMaker {
                 .whenRepeated(running.plain().whenRepeated());
         if (running.plain().hold() != null) {
             options.hold(running.plain().hold());
+        }
+        var resume = running.plain().resume();
+        if (resume.always()) {
+            options.resumeAlways();
+        }
+        if (resume.patience() != null) {
+            options.resumeWait(resume.patience());
+        }
+        if (resume.life() != null) {
+            options.resumeFor(resume.life());
         }
         if (running.timeout() != null) {
             options.timeout(running.timeout());

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.cli.config.CommandEntry.Arguments;
 import io.longhaul.cli.config.ToolEntry.Mode;
 import io.longhaul.cli.config.ToolEntry.Plain;
+import io.longhaul.cli.config.ToolEntry.Resume;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.PlainHosts.Companions;
 import io.longhaul.receiver.PlainHosts.Host;
 import io.longhaul.receiver.Rounds;
+import io.longhaul.server.Icon;
+import io.longhaul.server.Icon.Theme;
 import io.longhaul.server.WhenAbandoned;
 import io.longhaul.server.WhenRepeated;
 import java.io.IOException;
@@ -45,7 +48,7 @@ class ServerFileTest {
                         null,
                         null,
                         Integer.MAX_VALUE,
-                        new Plain(null, WhenAbandoned.KEEP, WhenRepeated.JOIN)));
+                        new Plain(null, WhenAbandoned.KEEP, WhenRepeated.JOIN, null, new Resume(false, null, null))));
         assertThat(file.hosts()).isEqualTo(PlainHosts.DEFAULT);
         assertThat(tool.inputSchema()).isEqualTo(json("{'type':'object','additionalProperties':false}"));
     }
@@ -69,7 +72,12 @@ class ServerFileTest {
                         .with("claude-ai", Host.holding(Duration.ofSeconds(50)))
                         .with("my host", new Host(null, true)));
         assertThat(file.tools().getFirst().running().plain())
-                .isEqualTo(new Plain(Duration.ofSeconds(5), WhenAbandoned.CANCEL, WhenRepeated.RUN));
+                .isEqualTo(new Plain(
+                        Duration.ofSeconds(5),
+                        WhenAbandoned.CANCEL,
+                        WhenRepeated.RUN,
+                        null,
+                        new Resume(false, null, null)));
     }
 
     @Test
@@ -197,13 +205,61 @@ class ServerFileTest {
                         Duration.ofMinutes(90),
                         Duration.ofDays(2),
                         2,
-                        new Plain(null, WhenAbandoned.KEEP, WhenRepeated.JOIN)));
+                        new Plain(null, WhenAbandoned.KEEP, WhenRepeated.JOIN, null, new Resume(false, null, null))));
         assertThat(tool.output().maxBytes()).isEqualTo(64 << 10);
         assertThat(tool.output().successCodes()).containsExactlyInAnyOrder(0, 3);
         assertThat(tool.output().progress()).hasSize(2);
         assertThat(tool.command().environment()).isEqualTo(Map.of("MODE", "1"));
         assertThat(tool.command().inherited()).containsExactly("JAVA_HOME");
         assertThat(tool.command().dashes()).isTrue();
+    }
+
+    @Test
+    void inputs_can_be_objects_and_lists_of_objects() throws IOException {
+        var tool = read("""
+            tools:
+              - name: a
+                command: [plot, "{at}", "{marks}"]
+                input:
+                  at: {fields: {x: number, y: number, label?: string}}
+                  marks: {type: array, items: {fields: {name: string, size: integer = 1}}, minItems: 1}
+            """).tools().getFirst();
+        assertThat(tool.inputSchema().path("properties")).hasToString(json("""
+            {'at':{'type':'object','properties':{
+               'x':{'type':'number'},'y':{'type':'number'},'label':{'type':'string'}},
+               'required':['x','y'],'additionalProperties':false},
+             'marks':{'type':'array','items':{'type':'object','properties':{
+               'name':{'type':'string'},'size':{'type':'integer','default':1}},
+               'required':['name'],'additionalProperties':false},'minItems':1}}""").toString());
+        assertThat(tool.command().arguments().getLast().templates()).containsExactly("{marks...}");
+    }
+
+    @Test
+    void what_callers_see_of_a_tool_beside_its_result_can_be_said() throws IOException {
+        var tool = read("""
+            tools:
+              a:
+                command: [ls, "{folder}"]
+                input: {folder: string}
+                hints: {readOnly: true, openWorld: false}
+                icons:
+                  - https://example.com/a.png
+                  - {src: "data:image/png;base64,AA==", mimeType: image/png, sizes: [48x48], theme: dark}
+                immediate: "Listing {folder}."
+                resume: {always: true, wait: 5s, for: 1d}
+            """).tools().getFirst();
+        assertThat(tool.label().hints()).isEqualTo(Map.of("readOnly", true, "openWorld", false));
+        assertThat(tool.label().icons())
+                .containsExactly(
+                        Icon.at("https://example.com/a.png"),
+                        Icon.at("data:image/png;base64,AA==")
+                                .withMimeType("image/png")
+                                .withSizes("48x48")
+                                .withTheme(Theme.DARK));
+        var plain = tool.running().plain();
+        assertThat(PlaceValues.of(json("{'folder':'x'}"), tool.inputSchema()).fill(plain.immediate()))
+                .isEqualTo("Listing x.");
+        assertThat(plain.resume()).isEqualTo(new Resume(true, Duration.ofSeconds(5), Duration.ofDays(1)));
     }
 
     private ServerFile read(String yaml) throws IOException {

@@ -78,7 +78,8 @@ class CheckCommandTest {
         assertThat(out()).isEqualTo("""
                 tools.yaml:3:21: warning: tools.a.input.unused: reaches no command: {unused} is nowhere.\
                  Use it in command, or remove it.
-                tools.yaml:3:60: warning: tools.a.input.size.minimum: is above maximum, so that no value is allowed. Swap them.
+                tools.yaml:3:60: warning: tools.a.input.size.minimum: is above maximum,\
+                 so that no value is allowed. Swap them.
                 tools.yaml:6:15: warning: tools.a.inherit[0]: is a variable that is not set here.\
                  Set it where the server is started.
                 tools.yaml: warning: tools.a: there is no program no-such-program here. Install it.

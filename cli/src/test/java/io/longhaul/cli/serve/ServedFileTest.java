@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.longhaul.cli.Cli;
+import io.longhaul.cli.call.JsonText;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.engine.store.StoreException;
@@ -98,6 +99,26 @@ class ServedFileTest {
         assertThat(run("call", url, "greet", "--answer", "name=Ada", "--generation", generation))
                 .isZero();
         assertThat(user.out()).endsWith("Hello, Ada.\n");
+    }
+
+    @Test
+    void callers_see_the_hints_and_icons_of_a_tool_and_the_form_of_its_inputs() throws IOException {
+        var url = serve(Files.writeString(folder.resolve("plot.yaml"), """
+                tools:
+                  plot:
+                    input: {at: {fields: {x: number, y: number}}}
+                    command: [echo, "{at}"]
+                    hints: {readOnly: true, destructive: false, idempotent: false, openWorld: false}
+                    icons: ["https://example.com/plot.png"]
+                """));
+        assertThat(run("tools", url, "--output", "json")).isZero();
+        var tool = JsonText.read(user.out()).findValue("tools").get(0);
+        assertThat(tool.path("annotations"))
+                .hasToString("{\"readOnlyHint\":true,\"destructiveHint\":false,\"openWorldHint\":false}");
+        assertThat(tool.at("/icons/0/src").asString()).isEqualTo("https://example.com/plot.png");
+        assertThat(run("call", url, "plot", "at={\"x\":1,\"y\":2}")).isZero();
+        assertThat(user.out()).endsWith("{\"x\":1,\"y\":2}\n");
+        assertThat(run("call", url, "plot", "at={\"x\":1}")).isNotZero();
     }
 
     @Test
