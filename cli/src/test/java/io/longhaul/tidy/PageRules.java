@@ -30,6 +30,7 @@ final class PageRules {
 
     /** Types of others, of which pages speak. */
     private static final Set<String> FOREIGN = Set.of(
+            "AsyncToolSpecification",
             "BigInteger",
             "CallToolResult",
             "CreateTaskResult",
@@ -40,8 +41,13 @@ final class PageRules {
             "LocalDate",
             "LocalDateTime",
             "LocalTime",
+            "MeterRegistry",
             "OffsetDateTime",
             "OffsetTime",
+            "OpenTelemetry",
+            "SyncToolSpecification",
+            "ToolCallback",
+            "ToolCallbackProvider",
             "ZonedDateTime");
 
     private PageRules() {}
