@@ -63,14 +63,15 @@ final class ModuleRules {
                         });
     }
 
-    /** Each folder that the root pom builds is a module that these rules know. */
+    /** Each folder that the root pom builds is a module that these rules know, but for the list of versions. */
     static Stream<Finding> unknownModules(List<TextFile> files) {
         var module = Pattern.compile("<module>([^<]+)</module>");
         return files.stream()
                 .filter(file -> file.path().equals("pom.xml"))
                 .flatMap(pom -> module.matcher(pom.text())
                         .results()
-                        .filter(match -> !Modules.ARROWS.containsKey(match.group(1)))
+                        .filter(match -> !Modules.ARROWS.containsKey(match.group(1))
+                                && !match.group(1).equals("bom"))
                         .map(match -> pom.finding(
                                 (int) pom.text()
                                         .substring(0, match.start(1))
