@@ -1,7 +1,9 @@
 package io.longhaul.cli.config;
 
 import io.longhaul.backend.shell.Scripts;
+import io.longhaul.backend.shell.SecretFile;
 import io.longhaul.cli.config.CommandEntry.Arguments;
+import io.longhaul.cli.config.CommandEntry.Environment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -36,10 +38,10 @@ final class CommandReader {
         return new CommandEntry(
                 program(groups),
                 groups.stream().skip(1).map(this::arguments).toList(),
-                environment(),
-                inherited(),
+                new Environment(fixed(), secrets(base), inherited()),
                 folder(file.text(at + "/cwd"), base),
-                file.has(at + "/dashes"));
+                file.has(at + "/dashes"),
+                stdin());
     }
 
     private List<Word> words(String item) {
@@ -57,7 +59,29 @@ final class CommandReader {
         return file.texts(at + "/inherit");
     }
 
-    private Map<String, String> environment() {
+    private @Nullable String stdin() {
+        var text = file.text(at + "/stdin");
+        return text == null ? null : forShell(argument(new Word(at + "/stdin", text)));
+    }
+
+    private Map<String, SecretFile> secrets(Path base) {
+        var all = new LinkedHashMap<String, SecretFile>();
+        for (var name : file.node(at + "/env").propertyNames()) {
+            var place = YamlTree.below(at + "/env", name) + "/file";
+            var text = file.text(place);
+            if (text != null) {
+                var path = base.resolve(text).normalize();
+                all.put(name, new SecretFile(path));
+                if (!Files.isReadable(path)) {
+                    file.mistakes()
+                            .warn(place, path + " cannot be read", "Write the secret there, for this user alone");
+                }
+            }
+        }
+        return all;
+    }
+
+    private Map<String, String> fixed() {
         var all = new LinkedHashMap<String, String>();
         for (var name : file.node(at + "/env").propertyNames()) {
             var place = YamlTree.below(at + "/env", name);

@@ -1,5 +1,6 @@
 package io.longhaul.cli.config;
 
+import io.longhaul.backend.shell.Retry;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.server.Icon;
 import io.longhaul.server.WhenAbandoned;
@@ -111,17 +112,30 @@ public record ToolEntry(
      * @param partial      finds the lines that the caller gets at once as partial output, or null for none
      * @param maxBytes     that are kept of it, or null for the default
      * @param hidden       lines that begin with this are left out of the result; null to leave out none
-     * @param successCodes exit codes that mean success
+     * @param exits        what its exit codes mean
+     * @param raw          whether codes for a terminal stay in it
      */
     public record Output(
             List<String> progress,
             @Nullable Pattern partial,
             @Nullable Integer maxBytes,
             @Nullable String hidden,
-            Set<Integer> successCodes) {
+            Exits exits,
+            boolean raw) {
         public Output {
             progress = List.copyOf(progress);
-            successCodes = Set.copyOf(successCodes);
+        }
+    }
+
+    /**
+     * What the exit codes of a command mean.
+     *
+     * @param success those that mean success
+     * @param retry   when it is run again
+     */
+    public record Exits(Set<Integer> success, Retry retry) {
+        public Exits {
+            success = Set.copyOf(success);
         }
     }
 

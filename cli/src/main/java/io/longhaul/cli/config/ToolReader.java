@@ -1,5 +1,7 @@
 package io.longhaul.cli.config;
 
+import io.longhaul.backend.shell.Retry;
+import io.longhaul.cli.config.ToolEntry.Exits;
 import io.longhaul.cli.config.ToolEntry.Label;
 import io.longhaul.cli.config.ToolEntry.Mode;
 import io.longhaul.cli.config.ToolEntry.Output;
@@ -211,9 +213,20 @@ final class ToolReader {
                 file.regex(at + "/partial"),
                 bytes == null ? null : (int) Math.min(bytes, Integer.MAX_VALUE),
                 file.text(at + "/hide"),
-                file.has(at + "/successCodes")
-                        ? file.places(at + "/successCodes").map(file::number).collect(Collectors.toUnmodifiableSet())
-                        : Set.of(0));
+                new Exits(file.has(at + "/successCodes") ? codes(at + "/successCodes") : Set.of(0), retry()),
+                file.flag(at + "/raw"));
+    }
+
+    private Set<Integer> codes(String place) {
+        return file.places(place).map(file::number).collect(Collectors.toUnmodifiableSet());
+    }
+
+    private Retry retry() {
+        var count = file.number(at + "/retry/count");
+        var backoff = file.duration(at + "/retry/backoff");
+        return count == null
+                ? Retry.NEVER
+                : new Retry(count, backoff == null ? Duration.ZERO : backoff, codes(at + "/retry/exitCodes"));
     }
 
     private void checkProgress(String place) {

@@ -128,7 +128,9 @@ final class ToolMaker {
         var builder = ShellCommand.program(command.program())
                 .directory(command.folder())
                 .dashesAllowed(command.dashes())
-                .successCodes(entry.output().successCodes())
+                .successCodes(entry.output().exits().success())
+                .retry(entry.output().exits().retry())
+                .raw(entry.output().raw())
                 .restartedWhenLost(entry.running().onCrash() == CrashPolicy.RESTART);
         for (var arguments : command.arguments()) {
             if (arguments.optional()) {
@@ -137,8 +139,12 @@ final class ToolMaker {
                 arguments.templates().forEach(builder::argument);
             }
         }
-        command.environment().forEach(builder::environment);
-        command.inherited().forEach(builder::inherit);
+        command.environment().fixed().forEach(builder::environment);
+        command.environment().secrets().forEach(builder::environment);
+        command.environment().inherited().forEach(builder::inherit);
+        if (command.stdin() != null) {
+            builder.stdin(command.stdin());
+        }
         entry.output().progress().forEach(regex -> builder.progress(ProgressPattern.of(regex)));
         if (entry.output().partial() != null) {
             builder.partial(entry.output().partial());

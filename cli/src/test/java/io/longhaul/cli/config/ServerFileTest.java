@@ -2,6 +2,8 @@ package io.longhaul.cli.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.backend.shell.Retry;
+import io.longhaul.backend.shell.SecretFile;
 import io.longhaul.cli.config.CommandEntry.Arguments;
 import io.longhaul.cli.config.ToolEntry.Mode;
 import io.longhaul.cli.config.ToolEntry.Plain;
@@ -22,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
@@ -207,10 +210,10 @@ class ServerFileTest {
                         2,
                         new Plain(null, WhenAbandoned.KEEP, WhenRepeated.JOIN, null, new Resume(false, null, null))));
         assertThat(tool.output().maxBytes()).isEqualTo(64 << 10);
-        assertThat(tool.output().successCodes()).containsExactlyInAnyOrder(0, 3);
+        assertThat(tool.output().exits().success()).containsExactlyInAnyOrder(0, 3);
         assertThat(tool.output().progress()).hasSize(2);
-        assertThat(tool.command().environment()).isEqualTo(Map.of("MODE", "1"));
-        assertThat(tool.command().inherited()).containsExactly("JAVA_HOME");
+        assertThat(tool.command().environment().fixed()).isEqualTo(Map.of("MODE", "1"));
+        assertThat(tool.command().environment().inherited()).containsExactly("JAVA_HOME");
         assertThat(tool.command().dashes()).isTrue();
     }
 
@@ -260,6 +263,31 @@ class ServerFileTest {
         assertThat(PlaceValues.of(json("{'folder':'x'}"), tool.inputSchema()).fill(plain.immediate()))
                 .isEqualTo("Listing x.");
         assertThat(plain.resume()).isEqualTo(new Resume(true, Duration.ofSeconds(5), Duration.ofDays(1)));
+    }
+
+    @Test
+    void a_command_can_read_take_secrets_and_be_run_again() throws IOException {
+        var tool = read("""
+            tools:
+              a:
+                input: {rows: "string[]", note: string?}
+                command: [load]
+                stdin: "{rows}"
+                env: {LEVEL: 022, TOKEN: {file: secrets/token}}
+                retry: {count: 3, backoff: 10s, exitCodes: [75]}
+                raw: true
+              b: {input: {note: string}, command: [load], stdin: "Note: {note}", retry: {count: 1}}
+            """).tools();
+        var command = tool.getFirst().command();
+        assertThat(command.stdin()).isEqualTo("{rows...}");
+        assertThat(command.environment().fixed()).isEqualTo(Map.of("LEVEL", "022"));
+        assertThat(command.environment().secrets())
+                .isEqualTo(Map.of("TOKEN", new SecretFile(folder.resolve("secrets/token"))));
+        assertThat(tool.getFirst().output().raw()).isTrue();
+        assertThat(tool.getFirst().output().exits().retry())
+                .isEqualTo(new Retry(3, Duration.ofSeconds(10), Set.of(75)));
+        assertThat(tool.getLast().command().stdin()).isEqualTo("Note: {note}");
+        assertThat(tool.getLast().output().exits().retry()).isEqualTo(new Retry(1, Duration.ZERO, Set.of()));
     }
 
     private ServerFile read(String yaml) throws IOException {

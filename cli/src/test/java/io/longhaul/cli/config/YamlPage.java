@@ -31,6 +31,8 @@ final class YamlPage {
         sections.put("hints", "tools.NAME.hints");
         sections.put("icon", "tools.NAME.icons[]");
         sections.put("resume", "tools.NAME.resume");
+        sections.put("retry", "tools.NAME.retry");
+        sections.put("value", "tools.NAME.env.NAME");
         sections.put("input", "tools.NAME.input.NAME");
         sections.put("question", "tools.NAME.elicit");
         sections.put("host", "hosts.NAME");
@@ -187,7 +189,10 @@ final class YamlPage {
             case "icon" ->
                 file.putObject("tools")
                         .set("a", tool.set("icons", JSON.createArrayNode().add(value)));
-            case "hints", "resume" -> file.putObject("tools").set("a", tool.set(section, value));
+            case "value" ->
+                file.putObject("tools")
+                        .set("a", tool.set("env", JSON.createObjectNode().set("B", value)));
+            case "hints", "resume", "retry" -> file.putObject("tools").set("a", tool.set(section, value));
             case "host" -> file.putObject("hosts").set("a", value);
             case "issuer" -> file.putObject("auth").putArray("issuers").add(value);
             case "key" -> file.putObject("auth").putArray("keys").add(value);
