@@ -141,7 +141,9 @@ final class ScriptedBackend implements Backend {
     }
 
     private void job(Run run, KnownTask task) throws InterruptedException {
-        node.world.require(run.handle().isPresent() || !task.hasHandle, "the job of %s is lost", run.id());
+        // A node that has lost its lease learns of it when it writes: another node may have begun the job meanwhile.
+        node.world.require(
+                !node.holdsLease() || run.handle().isPresent() || !task.hasHandle, "the job of %s is lost", run.id());
         if (run.handle().isEmpty()) {
             run.saveHandle(Payload.ofText("job of " + run.id()));
             task.hasHandle = true;
