@@ -2,6 +2,7 @@ package io.longhaul.testkit;
 
 import org.jetbrains.lincheck.datastructures.Options;
 import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>{@code -Dlincheck.scenarios=N} plays N scenarios of calls in place of 5.
  */
+@Tag(NothingLeft.LOADS_AGENT)
 public abstract class ThreadsContract {
 
     private static final int SCENARIOS = Integer.getInteger("lincheck.scenarios", 5);

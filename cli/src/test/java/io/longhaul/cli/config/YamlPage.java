@@ -128,7 +128,7 @@ final class YamlPage {
 
     /** The keywords of an input have whole inputs for examples, since they need their type beside them. */
     private boolean isOfInput(JsonNode field) {
-        return described("input").path("properties").valueStream().anyMatch(own -> own == field);
+        return described("input").path("properties").valueStream().anyMatch(field::equals);
     }
 
     private Stream<JsonNode> values(JsonNode field) {
