@@ -1,6 +1,6 @@
 /**
  * What all packages of the receiving side share. Requests of any generation become quick calls and durable tasks, and
- * what happens to these goes back: messages come in at {@link io.longhaul.receiver.admit}.
+ * what happens to these goes back: messages come in at {@code admit}.
  */
 @NullMarked
 package io.longhaul.receiver;
