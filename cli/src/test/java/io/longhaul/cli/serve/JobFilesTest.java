@@ -7,6 +7,7 @@ import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.transport.http.Http;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -67,6 +68,11 @@ class JobFilesTest {
         }
     }
 
+    /** The folders of jobs. Beside them is the script that runs every job, which stays. */
+    private List<File> jobs() {
+        return List.of(Objects.requireNonNull(data().resolve("jobs").toFile().listFiles(File::isDirectory)));
+    }
+
     /** The files of the data folder that hold the secret. */
     private List<Path> telling() throws IOException {
         return files("").stream().filter(JobFilesTest::tells).toList();
@@ -96,14 +102,13 @@ class JobFilesTest {
             assertThat(server.announcement()).isNotEmpty();
         }
         assertThat(telling()).as("the files of the command").isNotEmpty();
-        var jobs = data().resolve("jobs");
         try (var server = serve(keys, Http.onPort(0))) {
-            while (Objects.requireNonNull(jobs.toFile().list()).length > 0 && !Thread.interrupted()) {
+            while (!jobs().isEmpty() && !Thread.interrupted()) {
                 Thread.onSpinWait();
             }
             assertThat(server.announcement()).isNotEmpty();
         }
-        assertThat(jobs).isEmptyDirectory();
+        assertThat(jobs()).isEmpty();
         assertThat(telling()).isEmpty();
     }
 
