@@ -128,7 +128,7 @@ final class FeatureWiring {
             return passing.interceptors()
                     .around(
                             new HandledCall(passing.method(), passing.name(), context),
-                            () -> UrlGate.run(() -> work.with(context), context),
+                            () -> UrlGate.run((none, own) -> work.with(own), call, context),
                             result -> Ended.RESULT);
         } catch (McpException e) {
             throw rpc(e);

@@ -29,7 +29,7 @@ record HandlerBackend(
     private ToolResult handle(RunContext context) throws Exception {
         context.elicitFirst(tool.first());
         Object arguments = tool.bound(context.arguments());
-        return ResultForm.result(UrlGate.run(() -> handler.handle(arguments, context), context));
+        return ResultForm.result(UrlGate.run(handler, arguments, context));
     }
 
     static Outcome error(McpException e) {

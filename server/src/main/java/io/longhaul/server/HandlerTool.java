@@ -34,7 +34,7 @@ record HandlerTool(Tool tool, ToolHandler<Object, ToolContext, ?> handler, Resul
 
     private ToolResult run(QuickContext context) throws Exception {
         Object bound = tool.bound(context.arguments());
-        return ResultForm.result(UrlGate.run(() -> handler.handle(bound, context), context));
+        return ResultForm.result(UrlGate.run(handler, bound, context));
     }
 
     private ToolResult intercepted(QuickContext context) throws Exception {

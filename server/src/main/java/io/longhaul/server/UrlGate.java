@@ -5,7 +5,7 @@ import io.longhaul.receiver.question.Asking;
 import io.longhaul.server.CallContext.Ask;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /** Runs a handler until nothing has to be done at an address any more. */
 final class UrlGate {
@@ -14,10 +14,11 @@ final class UrlGate {
 
     private UrlGate() {}
 
-    static <T> T run(Callable<T> handler, CallContext context) throws Exception {
+    static <I, C extends CallContext, O> @Nullable O run(ToolHandler<I, ? super C, O> handler, I arguments, C context)
+            throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
             try {
-                return handler.call();
+                return handler.handle(arguments, context);
             } catch (UrlElicitationRequiredException e) {
                 settle(context, e.requests());
             }
