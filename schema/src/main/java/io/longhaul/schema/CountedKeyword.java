@@ -3,6 +3,7 @@ package io.longhaul.schema;
 import com.networknt.schema.ExecutionContext;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaContext;
+import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.keyword.AbstractKeywordValidator;
 import com.networknt.schema.keyword.FormatKeyword;
@@ -12,6 +13,7 @@ import com.networknt.schema.path.NodePath;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /** A keyword whose compiling and checking take steps of the {@link Budget}. */
@@ -35,9 +37,16 @@ record CountedKeyword(Keyword keyword) implements Keyword {
         budget.enter(STEPS_TO_COMPILE + node.size());
         try {
             return new Counted(keyword.newValidator(at, node, parent, context), node);
+        } catch (JacksonException e) {
+            throw wrongKind(getValue());
         } finally {
             budget.leave();
         }
+    }
+
+    /** A validator reads a number where a schema should have a string, and the like: some only at the first value. */
+    private static SchemaException wrongKind(String word) {
+        return new SchemaException("'" + word + "' has a value of the wrong kind");
     }
 
     /** {@code format}, which has a way of its own into a dialect. */
@@ -71,6 +80,8 @@ record CountedKeyword(Keyword keyword) implements Keyword {
             budget.enter(steps + size(node) + budget.depth() * annotations(context, at));
             try {
                 validator.validate(context, node, root, at);
+            } catch (JacksonException e) {
+                throw wrongKind(getKeyword());
             } finally {
                 budget.leave();
             }

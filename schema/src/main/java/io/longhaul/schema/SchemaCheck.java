@@ -119,9 +119,9 @@ public final class SchemaCheck {
             LOG.warn("a check of a value against its schema was given up: {}", e.getMessage());
             return new Verdict.GivenUp();
         } catch (SchemaException e) {
-            // Some references are looked up only when a value comes to them.
+            // Some keywords are looked at only when a value comes to them.
             LOG.warn("a schema cannot be applied to a value ({})", e.getClass().getSimpleName());
-            return new Verdict.Breaks("its schema has a reference that leads nowhere");
+            return new Verdict.Breaks("its schema has a reference that leads nowhere, or a keyword of the wrong kind");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.longhaul.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.protocol.json.Json;
@@ -8,6 +9,7 @@ import io.longhaul.schema.SchemaCheck.Verdict;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -203,7 +205,66 @@ class SchemaCheckTest {
         var check = SchemaCheck.of(
                 "{\"$id\":\"https://example.com/a\",\"anyOf\":[{\"type\":\"string\"}," + "{\"$dynamicRef\":\"#y\"}]}");
         assertThat(check.problem(Json.raw("\"text\""))).isEmpty();
-        assertThat(check.problem(Json.raw("null"))).contains("its schema has a reference that leads nowhere");
+        assertThat(check.problem(Json.raw("null")))
+                .hasValueSatisfying(told -> assertThat(told).contains("a reference that leads nowhere"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "$ref",
+                "$dynamicRef",
+                "$anchor",
+                "$dynamicAnchor",
+                "$id",
+                "$schema",
+                "$defs",
+                "$vocabulary",
+                "type",
+                "required",
+                "properties",
+                "patternProperties",
+                "additionalProperties",
+                "propertyNames",
+                "items",
+                "prefixItems",
+                "contains",
+                "minContains",
+                "enum",
+                "minimum",
+                "multipleOf",
+                "maxLength",
+                "pattern",
+                "format",
+                "contentEncoding",
+                "contentMediaType",
+                "contentSchema",
+                "dependentRequired",
+                "dependentSchemas",
+                "if",
+                "not",
+                "anyOf",
+                "unevaluatedItems",
+                "unevaluatedProperties",
+                "uniqueItems"
+            })
+    void a_keyword_with_a_value_of_the_wrong_kind_is_told_of(String keyword) {
+        for (var kind : List.of("{}", "{\"type\":{}}", "[]", "[1]", "[{}]", "1", "-0.5", "\"x\"", "true", "null")) {
+            for (var value : List.of("{\"a\":[1,\"x\"]}", "[1,{}]", "\"x\"", "1", "null")) {
+                String schema = "{\"anyOf\":[{\"" + keyword + "\":" + kind + "}]}";
+                assertThatNoException().as(schema).isThrownBy(() -> refusalOrVerdict(schema, value));
+            }
+        }
+    }
+
+    private static Object refusalOrVerdict(String schema, String value) {
+        SchemaCheck check;
+        try {
+            check = SchemaCheck.of(schema);
+        } catch (IllegalArgumentException refusal) {
+            return refusal;
+        }
+        return check.verdict(JSON.readTree(value));
     }
 
     @Test
