@@ -1,4 +1,4 @@
-/** The API for people who write MCP servers: {@link io.longhaul.server.McpServer} is where it begins. */
+/** The API for people who write MCP servers: {@link io.longhaul.server.McpServerBuilder} is where it begins. */
 @SuppressWarnings("requires-automatic") // The name that bucket4j declares in its manifest.
 module io.longhaul.server {
     requires static transitive org.jspecify;

@@ -13,7 +13,6 @@ import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import io.longhaul.testkit.FakeAuthorizationServer;
 import io.longhaul.testkit.MemoryTaskStore;
@@ -65,7 +64,7 @@ class AuthorizedServerTest {
     private final URI address = URI.create("http://127.0.0.1:" + freePort() + "/mcp");
 
     @AutoClose
-    private final RunningServer server = serve();
+    private final McpServer server = serve();
 
     private Instant now() {
         return Instant.now().plus(ahead);
@@ -79,7 +78,7 @@ class AuthorizedServerTest {
         }
     }
 
-    private RunningServer serve() {
+    private McpServer serve() {
         var auth = ResourceServer.of(address)
                 .issuer(TokenIssuer.named(issuer.issuer()))
                 .keys(List.of(new ApiKey("ci", ApiKey.hash(KEY), Set.of("tools"))))
@@ -87,7 +86,7 @@ class AuthorizedServerTest {
                 .leeway(Duration.ZERO)
                 .clock(this::now)
                 .build();
-        return McpServer.named("protected", "1.0")
+        return McpServer.builder("protected", "1.0")
                 .tool(Tool.define("slow").longRunning().handler((input, task) -> {
                     calls.incrementAndGet();
                     gate.await();

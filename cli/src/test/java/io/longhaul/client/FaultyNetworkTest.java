@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import io.longhaul.testkit.FaultyNetwork;
 import io.longhaul.testkit.MemoryTaskStore;
@@ -27,7 +26,7 @@ class FaultyNetworkTest {
     private final CountDownLatch gate = new CountDownLatch(1);
     private final CountDownLatch begun = new CountDownLatch(1);
     private final Http http = Http.onPort(0);
-    private final RunningServer server = McpServer.named("real", "1.0")
+    private final McpServer server = McpServer.builder("real", "1.0")
             .tool(Tool.define("slow").longRunning().handler((input, task) -> {
                 runs.incrementAndGet();
                 begun.countDown();

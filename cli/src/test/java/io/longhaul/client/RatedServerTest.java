@@ -73,7 +73,7 @@ class RatedServerTest {
         var job = Tool.define("job")
                 .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
                 .handler((input, task) -> "done");
-        try (var running = McpServer.named("rated", "1.0")
+        try (var running = McpServer.builder("rated", "1.0")
                         .tool(job)
                         .time(server)
                         .rates(Rates.NONE.creationsPerMinute(2).pollsPerMinute(2))

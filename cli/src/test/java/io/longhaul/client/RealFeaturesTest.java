@@ -13,7 +13,6 @@ import io.longhaul.server.Prompt;
 import io.longhaul.server.PromptMessage;
 import io.longhaul.server.Resource;
 import io.longhaul.server.ResourceTemplate;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
@@ -44,7 +43,7 @@ class RealFeaturesTest {
     private final AtomicReference<String> note = new AtomicReference<>("first");
     private final LinkedBlockingQueue<Object> told = new LinkedBlockingQueue<>();
     private final Http http = Http.onPort(0);
-    private RunningServer server;
+    private McpServer server;
 
     static Stream<Generation> revisions() {
         return Generation.versions().stream().filter(Generation::isPublished);
@@ -57,7 +56,7 @@ class RealFeaturesTest {
 
     @BeforeEach
     void start() {
-        server = McpServer.named("real", "1.0")
+        server = McpServer.builder("real", "1.0")
                 .tool(Tool.define("logging").handler((input, call) -> {
                     call.log("debug", "small");
                     call.log("error", "large");

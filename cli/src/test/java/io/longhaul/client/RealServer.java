@@ -3,7 +3,6 @@ package io.longhaul.client;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
@@ -28,16 +27,16 @@ final class RealServer implements AutoCloseable {
     private final CountDownLatch gate = new CountDownLatch(1);
     private final CountDownLatch begun = new CountDownLatch(1);
     private int port;
-    private RunningServer running;
+    private McpServer running;
 
     RealServer(Path file) {
         this.file = file;
         running = start();
     }
 
-    private RunningServer start() {
+    private McpServer start() {
         var http = Http.onPort(port);
-        var server = McpServer.named("real", "1.0")
+        var server = McpServer.builder("real", "1.0")
                 .tool(slow())
                 .tool(asking())
                 .plainHosts(PlainHosts.DEFAULT.holding(Duration.ofMillis(1)))

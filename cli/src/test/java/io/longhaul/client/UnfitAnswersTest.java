@@ -38,7 +38,7 @@ class UnfitAnswersTest {
                 .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
                 .handler((input, task) ->
                         task.sample(new CreateMessageRequest("Speak", 10)).toString());
-        try (var server = McpServer.named("real", "1.0")
+        try (var server = McpServer.builder("real", "1.0")
                         .tool(asking)
                         .store(SqliteTaskStore.at(folder.resolve("tasks.db")))
                         .serve(http);

@@ -4,7 +4,6 @@ import static io.longhaul.engine.task.CrashPolicy.RESTART;
 
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
@@ -31,7 +30,7 @@ public final class CrashServer {
         FileChannel ledger =
                 FileChannel.open(folder.resolve("ledger"), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         Http http = Http.onPort(args.length > 1 ? Integer.parseInt(args[1]) : 0);
-        RunningServer server = McpServer.named("victim", "1")
+        McpServer server = McpServer.builder("victim", "1")
                 .limits(TaskLimits.builder()
                         .livePerOwner(100_000)
                         .crashAttempts(1_000)

@@ -3,7 +3,6 @@ package io.longhaul.generations;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
@@ -18,7 +17,7 @@ final class Place implements AutoCloseable {
     private final FakeTime time = new FakeTime();
     private final Works works = new Works();
     private final Way way;
-    private final RunningServer server;
+    private final McpServer server;
     private final List<ServerEvent> events = new CopyOnWriteArrayList<>();
 
     Place(Way way) {
@@ -31,8 +30,10 @@ final class Place implements AutoCloseable {
         time.set(now);
         // Some callers name their calls: as a host whose deployer knows it, they are answered like the others.
         var hold = PlainHosts.Host.holding(PlainHosts.DEFAULT.hold());
-        var made =
-                McpServer.named("works", "1.0").store(store).time(time).plainHosts(PlainHosts.DEFAULT.with("t", hold));
+        var made = McpServer.builder("works", "1.0")
+                .store(store)
+                .time(time)
+                .plainHosts(PlainHosts.DEFAULT.with("t", hold));
         made.observer(events::add);
         works.tools().forEach(made::tool);
         server = made.serve(way.transport());

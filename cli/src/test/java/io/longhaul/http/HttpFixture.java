@@ -1,7 +1,7 @@
 package io.longhaul.http;
 
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
+import io.longhaul.server.McpServerBuilder;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
 import java.net.http.HttpClient;
@@ -21,9 +21,9 @@ abstract class HttpFixture {
     @TempDir
     private Path folder;
 
-    private RunningServer running;
+    private McpServer running;
 
-    final void serve(McpServer server, Http http) {
+    final void serve(McpServerBuilder server, Http http) {
         running = server.store(SqliteTaskStore.at(folder.resolve("tasks.db"))).serve(http);
     }
 

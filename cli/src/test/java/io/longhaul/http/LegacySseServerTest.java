@@ -40,7 +40,7 @@ class LegacySseServerTest extends HttpFixture {
         var asks = Tool.define("asks")
                 .handler((input, task) ->
                         "Hello, " + task.elicit("Who?", Name.class).content().name());
-        serve(McpServer.named("old", "1.0").tool(slow).tool(asks), http);
+        serve(McpServer.builder("old", "1.0").tool(slow).tool(asks), http);
     }
 
     /** One such client. */

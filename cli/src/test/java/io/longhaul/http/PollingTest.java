@@ -36,7 +36,7 @@ class PollingTest extends HttpFixture {
     @BeforeEach
     void serve() {
         serve(
-                McpServer.named("polled", "1.0")
+                McpServer.builder("polled", "1.0")
                         .tool(Tool.define("slow").longRunning(options -> {}).handler((input, task) -> {
                             gate.await();
                             return "done";

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import io.longhaul.transport.http.Http;
 import java.net.http.HttpClient;
@@ -25,7 +24,7 @@ class QuickCallPathTest {
 
     private final List<String> classes = Collections.synchronizedList(new ArrayList<>());
     private final Http http = Http.onPort(0);
-    private final RunningServer server = McpServer.named("paths", "1")
+    private final McpServer server = McpServer.builder("paths", "1")
             .tool(Tool.define("where").description("Says where it is.").handler((none, call) -> note()))
             .serve(http);
     private final HttpClient client = HttpClient.newHttpClient();

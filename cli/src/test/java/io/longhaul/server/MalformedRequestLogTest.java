@@ -45,7 +45,7 @@ class MalformedRequestLogTest {
 
     private static void say(String request, int times) throws IOException {
         var http = Http.onPort(0);
-        try (var server = McpServer.named("s", "1").serve(http)) {
+        try (var server = McpServer.builder("s", "1").serve(http)) {
             for (var i = 0; i < times; i++) {
                 try (var client = new Socket("127.0.0.1", http.port())) {
                     client.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));

@@ -59,7 +59,7 @@ class ServerLogTest {
     @Test
     void the_author_of_a_tool_that_makes_tasks_alone_is_told_that_any_long_tool_reaches_every_host() {
         var closed = Tool.define("closed").longRunning(LongRunning::taskOnly).handler((none, task) -> "done");
-        try (var server = McpServer.named("test", "1.0")
+        try (var server = McpServer.builder("test", "1.0")
                 .store(new MemoryTaskStore())
                 .tool(closed)
                 .serve(new MemoryTransport())) {
@@ -110,7 +110,7 @@ class ServerLogTest {
     void an_observer_that_throws_is_logged_once_a_minute() {
         var transport = new MemoryTransport();
         var time = new FakeTime();
-        try (var server = McpServer.named("test", "1.0")
+        try (var server = McpServer.builder("test", "1.0")
                 .time(time)
                 .tool(Tool.define("quick").handler((none, call) -> "done"))
                 .observer(event -> {
@@ -127,12 +127,12 @@ class ServerLogTest {
         }
     }
 
-    private static RunningServer serve(ServerTransport transport) {
+    private static McpServer serve(ServerTransport transport) {
         return serve(transport, new MemoryTaskStore());
     }
 
-    private static RunningServer serve(ServerTransport transport, TaskStore store) {
-        return McpServer.named("test", "1.0")
+    private static McpServer serve(ServerTransport transport, TaskStore store) {
+        return McpServer.builder("test", "1.0")
                 .store(store)
                 .tool(Tool.define("work").longRunning().handler((none, task) -> "done"))
                 .serve(transport);

@@ -6,7 +6,7 @@ import io.longhaul.server.ArgumentCompleter;
 import io.longhaul.server.CreateMessageRequest;
 import io.longhaul.server.ElicitUrlRequest;
 import io.longhaul.server.McpException;
-import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.Prompt;
 import io.longhaul.server.PromptMessage;
 import io.longhaul.server.Resource;
@@ -40,7 +40,7 @@ final class Offer {
     final AtomicBoolean connected = new AtomicBoolean();
 
     /** @throws IllegalArgumentException where nothing has that name */
-    void add(String name, McpServer server) {
+    void add(String name, McpServerBuilder server) {
         switch (name) {
             case "note" -> server.resource(note());
             case "notes" -> server.resourceTemplate(notes());

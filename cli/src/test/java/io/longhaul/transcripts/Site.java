@@ -5,7 +5,6 @@ import io.longhaul.receiver.PlainHosts;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Prompt;
 import io.longhaul.server.Resource;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
@@ -32,11 +31,11 @@ final class Site implements AutoCloseable {
     private final MemoryTaskStore store = new MemoryTaskStore();
     private final MemoryTransport memory = new MemoryTransport();
     private final Http http = Http.onPort(0).legacySse();
-    private final RunningServer server;
+    private final McpServer server;
 
     /** @param names what it offers, apart from each other by a comma and a blank */
     Site(String names) {
-        var made = McpServer.named("reports", "1.0").store(store).time(time);
+        var made = McpServer.builder("reports", "1.0").store(store).time(time);
         for (var name : names.split(", ")) {
             offer.add(name, made);
         }

@@ -1,7 +1,7 @@
 package io.longhaul.conformance;
 
+import io.longhaul.server.McpServer;
 import io.longhaul.server.Prompt;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -13,7 +13,7 @@ final class Changes {
     private Changes() {}
 
     /** @param server the server once it serves */
-    static List<Tool> all(CompletableFuture<RunningServer> server) {
+    static List<Tool> all(CompletableFuture<McpServer> server) {
         return List.of(
                 change("test_trigger_tool_change", server, running -> {
                     if (!running.removeTool("test_that_comes_and_goes")) {
@@ -30,7 +30,7 @@ final class Changes {
                 }));
     }
 
-    private static Tool change(String name, CompletableFuture<RunningServer> server, Consumer<RunningServer> change) {
+    private static Tool change(String name, CompletableFuture<McpServer> server, Consumer<McpServer> change) {
         return ContentTools.named(name).handler((none, task) -> {
             change.accept(server.get());
             return "Changed.";

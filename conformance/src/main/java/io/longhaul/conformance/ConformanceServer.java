@@ -1,7 +1,7 @@
 package io.longhaul.conformance;
 
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
+import io.longhaul.server.McpServerBuilder;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
@@ -32,16 +32,16 @@ public final class ConformanceServer {
         }
         Path folder = Files.createTempDirectory("longhaul-conformance");
         Http http = Http.onPort(Integer.parseInt(args[0])).polled(STREAM, RETRY);
-        McpServer fixture =
-                McpServer.named("longhaul-conformance", "0.1.0").store(SqliteTaskStore.at(folder.resolve("tasks.db")));
-        CompletableFuture<RunningServer> serving = new CompletableFuture<>();
+        McpServerBuilder fixture = McpServer.builder("longhaul-conformance", "0.1.0")
+                .store(SqliteTaskStore.at(folder.resolve("tasks.db")));
+        CompletableFuture<McpServer> serving = new CompletableFuture<>();
         ContentTools.all().forEach(fixture::tool);
         Changes.all(serving).forEach(fixture::tool);
         AskingTools.all().forEach(fixture::tool);
         TaskTools.all().forEach(fixture::tool);
         Resources.addTo(fixture);
         Prompts.addTo(fixture);
-        RunningServer server = fixture.serve(http);
+        McpServer server = fixture.serve(http);
         serving.complete(server);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             server.close();

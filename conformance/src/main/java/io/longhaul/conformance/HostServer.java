@@ -3,7 +3,7 @@ package io.longhaul.conformance;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.PlainHosts.Host;
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
+import io.longhaul.server.McpServerBuilder;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.Stdio;
 import io.longhaul.transport.http.Http;
@@ -27,12 +27,12 @@ public final class HostServer {
         var hold = Duration.ofSeconds(Long.parseLong(args[1]));
         // Inspector waits on with each progress: here its calls are held like those of the others.
         var hosts = PlainHosts.DEFAULT.holding(hold).with("inspector-cli", Host.holding(hold));
-        McpServer server = McpServer.named("longhaul-hosts", "0.1.0")
+        McpServerBuilder server = McpServer.builder("longhaul-hosts", "0.1.0")
                 .store(SqliteTaskStore.at(data.resolve("tasks.db")))
                 .plainHosts(hosts);
         HostTools.writingTo(data.resolve("runs.txt")).forEach(server::tool);
         Http http = args[2].equals("http") ? Http.onPort(0) : null;
-        try (RunningServer running = server.serve(http == null ? Stdio.standard() : http)) {
+        try (McpServer running = server.serve(http == null ? Stdio.standard() : http)) {
             if (http != null) {
                 System.out.println("listening on " + http.url());
             }

@@ -3,7 +3,7 @@ package io.longhaul.conformance;
 import io.longhaul.server.ArgumentCompleter;
 import io.longhaul.server.Content;
 import io.longhaul.server.ElicitRequest;
-import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.Prompt;
 import io.longhaul.server.PromptMessage;
 import io.longhaul.server.ResourceContents;
@@ -16,7 +16,7 @@ final class Prompts {
 
     private Prompts() {}
 
-    static void addTo(McpServer fixture) {
+    static void addTo(McpServerBuilder fixture) {
         fixture.prompt(Prompt.define("test_simple_prompt")
                         .description("Says the same each time.")
                         .text("This is a simple prompt for testing."))

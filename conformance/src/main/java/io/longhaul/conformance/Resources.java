@@ -1,7 +1,7 @@
 package io.longhaul.conformance;
 
 import io.longhaul.server.Caching;
-import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.Resource;
 import io.longhaul.server.ResourceTemplate;
 import java.time.Duration;
@@ -13,7 +13,7 @@ final class Resources {
 
     private Resources() {}
 
-    static void addTo(McpServer fixture) {
+    static void addTo(McpServerBuilder fixture) {
         fixture.resource(Resource.define("test://static-text")
                         .description("A text that never changes.")
                         .mimeType("text/plain")

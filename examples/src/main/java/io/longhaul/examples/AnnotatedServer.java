@@ -2,7 +2,6 @@ package io.longhaul.examples;
 
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.TaskContext;
 import io.longhaul.server.annotation.McpLongRunning;
 import io.longhaul.server.annotation.McpParam;
@@ -74,8 +73,8 @@ public final class AnnotatedServer {
         }
     }
 
-    static RunningServer start(Path database, Http http) {
-        return McpServer.named("numbers", "1.0")
+    static McpServer start(Path database, Http http) {
+        return McpServer.builder("numbers", "1.0")
                 .toolsOf(new Numbers())
                 .store(SqliteTaskStore.at(database))
                 .serve(http);

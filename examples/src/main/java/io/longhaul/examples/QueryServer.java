@@ -2,7 +2,6 @@ package io.longhaul.examples;
 
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
@@ -35,8 +34,8 @@ public final class QueryServer {
         }
     }
 
-    static RunningServer start(Path tasks, Orders orders, Http http) {
-        return McpServer.named("orders", "1.0")
+    static McpServer start(Path tasks, Orders orders, Http http) {
+        return McpServer.builder("orders", "1.0")
                 .tool(Tool.define("find_orders")
                         .description(
                                 "Finds the orders of a city, page by page; the last answer says how many there are.")

@@ -2,7 +2,6 @@ package io.longhaul.examples;
 
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
@@ -38,8 +37,8 @@ public final class ReportServer {
         }
     }
 
-    static RunningServer start(Path database, Http http) {
-        return McpServer.named("reports", "1.0")
+    static McpServer start(Path database, Http http) {
+        return McpServer.builder("reports", "1.0")
                 .tool(Tool.define("word_report")
                         .description("Counts the words of the texts in a folder.")
                         .input(ReportRequest.class)

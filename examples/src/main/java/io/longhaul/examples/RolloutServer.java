@@ -3,7 +3,6 @@ package io.longhaul.examples;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.server.Content;
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
@@ -34,8 +33,8 @@ public final class RolloutServer {
         }
     }
 
-    static RunningServer start(Path tasks, Cluster cluster, Http http) {
-        return McpServer.named("cluster", "1.0")
+    static McpServer start(Path tasks, Cluster cluster, Http http) {
+        return McpServer.builder("cluster", "1.0")
                 .tool(Tool.define("roll_out")
                         .description("Has a service run another version; its replicas take that up one by one.")
                         .input(Rollout.class)

@@ -8,7 +8,7 @@ import io.longhaul.client.McpClient;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
-import io.longhaul.server.RunningServer;
+import io.longhaul.server.McpServer;
 import io.longhaul.transport.http.Http;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,7 +53,7 @@ class PartsTest {
         return JsonTree.read(result).path("content").path(0).path("text").asString();
     }
 
-    private RunningServer serveOrders(Http http) throws Exception {
+    private McpServer serveOrders(Http http) throws Exception {
         var orders = Orders.at(folder.resolve("orders.db"));
         orders.fill(200);
         return QueryServer.start(folder.resolve("tasks.db"), orders, http);

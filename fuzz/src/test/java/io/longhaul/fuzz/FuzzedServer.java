@@ -7,7 +7,6 @@ import io.longhaul.server.Prompt;
 import io.longhaul.server.PromptMessage;
 import io.longhaul.server.Resource;
 import io.longhaul.server.ResourceTemplate;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
@@ -23,8 +22,8 @@ final class FuzzedServer {
     private FuzzedServer() {}
 
     /** Served where time stands still: what would wait is not waited for. */
-    static RunningServer serve(ServerTransport transport) {
-        return McpServer.named("fuzzed", "1.0")
+    static McpServer serve(ServerTransport transport) {
+        return McpServer.builder("fuzzed", "1.0")
                 .store(new MemoryTaskStore())
                 .time(new FakeTime())
                 .tool(Tool.define("greet").input(Name.class).handler((who, call) -> "Hello, " + who.name()))

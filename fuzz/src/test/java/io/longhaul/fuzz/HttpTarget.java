@@ -2,7 +2,7 @@ package io.longhaul.fuzz;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.longhaul.server.RunningServer;
+import io.longhaul.server.McpServer;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -31,7 +31,7 @@ final class HttpTarget implements Target {
     private static final String CALL = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":"
             + "{\"name\":\"report\",\"arguments\":{\"name\":\"Ada\"},\"_meta\":{\"progressToken\":1}}}";
 
-    private @Nullable RunningServer server;
+    private @Nullable McpServer server;
     private @Nullable Http http;
     private String session = "";
     private String other = "";

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *         .issuer(TokenIssuer.named("https://login.example.com"))
  *         .scopes("tools")
  *         .build();
- * McpServer.named("tools", "1.0").tool(...).serve(Http.onPort(8080).principals(auth));
+ * McpServer.builder("tools", "1.0").tool(...).serve(Http.onPort(8080).principals(auth));
  * }</pre>
  */
 public final class ResourceServer implements PrincipalResolver {

@@ -5,8 +5,8 @@ import com.sun.net.httpserver.HttpServer;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.receiver.observe.ServerObserver;
+import io.longhaul.server.McpServer;
 import io.longhaul.server.Readiness;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.ServerMonitor;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * A port for those who run a server: {@code /metrics} in the text form of Prometheus, with what the JVM and its process
  * take; {@code /health/live} and {@code /health/ready} with 200 or 503 and a JSON object that says why. It answers each
  * client that reaches it, so that it belongs on an address that strangers do not reach. Give it to
- * {@link io.longhaul.server.McpServer#monitor(ServerMonitor)}, too: then it has the metrics of the server, and is ready
+ * {@link io.longhaul.server.McpServerBuilder#monitor(ServerMonitor)}, too: then it has the metrics of the server, and is ready
  * when the server is. Close it after the server. Thread-safe.
  */
 public final class MetricsPort implements ServerMonitor, AutoCloseable {
@@ -48,7 +48,7 @@ public final class MetricsPort implements ServerMonitor, AutoCloseable {
     private final JvmGcMetrics collector = new JvmGcMetrics();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final HttpServer http;
-    private volatile @Nullable RunningServer server;
+    private volatile @Nullable McpServer server;
 
     private record Response(int status, String type, String body) {}
 
@@ -107,7 +107,7 @@ public final class MetricsPort implements ServerMonitor, AutoCloseable {
     }
 
     @Override
-    public void started(RunningServer running) {
+    public void started(McpServer running) {
         server = running;
         metrics.started(running);
     }

@@ -5,7 +5,7 @@ import io.longhaul.engine.TaskStatistics.Standing;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.receiver.observe.ServerObserver;
-import io.longhaul.server.RunningServer;
+import io.longhaul.server.McpServer;
 import io.longhaul.server.ServerMonitor;
 import io.longhaul.server.ServerStatistics;
 import io.micrometer.core.instrument.Gauge;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The metrics of one server, in a registry of Micrometer: give it to
- * {@link io.longhaul.server.McpServer#monitor(ServerMonitor)} before the server starts. Their names begin with
+ * {@link io.longhaul.server.McpServerBuilder#monitor(ServerMonitor)} before the server starts. Their names begin with
  * {@code longhaul.}; tags are names of tools, states and the like, never what a caller says. One registry has the
  * metrics of one server. Thread-safe.
  *
@@ -44,7 +44,7 @@ public final class ServerMetrics implements ServerMonitor {
     private final TaskMeters tasks;
     private final Set<String> tools = ConcurrentHashMap.newKeySet();
     private final Set<String> called = ConcurrentHashMap.newKeySet();
-    private volatile @Nullable RunningServer server;
+    private volatile @Nullable McpServer server;
     private volatile @Nullable Reading latest;
 
     /** What was counted at a time of the registry's clock. */
@@ -75,7 +75,7 @@ public final class ServerMetrics implements ServerMonitor {
     }
 
     @Override
-    public void started(RunningServer running) {
+    public void started(McpServer running) {
         server = running;
         gauge(Names.SLOTS, "Tasks that may run at once", now -> now.tasks().slots());
         gauge(Names.SLOTS_TAKEN, "Slots that are taken", now -> now.tasks().slotsTaken());
@@ -161,7 +161,7 @@ public final class ServerMetrics implements ServerMonitor {
         return running == null ? 0 : value.applyAsDouble(reading(running));
     }
 
-    private Reading reading(RunningServer running) {
+    private Reading reading(McpServer running) {
         long now = registry.config().clock().monotonicTime();
         var known = latest;
         if (known != null && now - known.at() < FRESH) {

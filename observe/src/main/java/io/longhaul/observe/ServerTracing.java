@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * Spans that continue the traces of callers, as they say in {@code _meta}: give it to
- * {@link io.longhaul.server.McpServer#monitor(ServerMonitor)} before the server starts. Thread-safe.
+ * {@link io.longhaul.server.McpServerBuilder#monitor(ServerMonitor)} before the server starts. Thread-safe.
  *
  * <p>A call that a handler answers at once is one span, {@code tools/call NAME}. A call that becomes a task has a span
  * of that name for its creation, and a span {@code execute_tool NAME} for each attempt of its work, also after a

@@ -72,7 +72,7 @@ class MetricsPageTest {
     private static String afterSomeWork() {
         var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         var caller = new Caller();
-        try (var server = McpServer.named("test", "1.0")
+        try (var server = McpServer.builder("test", "1.0")
                 .store(new MemoryTaskStore())
                 .monitor(new ServerMetrics(registry))
                 .tool(Tool.define("long").longRunning().handler((none, task) -> "done"))

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.FaultyTaskStore;
@@ -35,8 +34,8 @@ class MetricsPortTest {
         port.close();
     }
 
-    private RunningServer serve() {
-        return McpServer.named("test", "1.0")
+    private McpServer serve() {
+        return McpServer.builder("test", "1.0")
                 .store(store)
                 .time(time)
                 .monitor(port)

@@ -3,7 +3,6 @@ package io.longhaul.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.FaultyTaskStore;
@@ -29,7 +28,7 @@ class ServerMetricsTest {
     private final FaultyTaskStore store = new FaultyTaskStore(new MemoryTaskStore(), 0);
     private final CountDownLatch go = new CountDownLatch(1);
     private final Caller caller = new Caller();
-    private final RunningServer server = McpServer.named("test", "1.0")
+    private final McpServer server = McpServer.builder("test", "1.0")
             .store(store)
             .time(time)
             .monitor(new ServerMetrics(registry))

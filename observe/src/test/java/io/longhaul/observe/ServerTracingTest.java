@@ -9,7 +9,6 @@ import io.longhaul.server.McpServer;
 import io.longhaul.server.Prompt;
 import io.longhaul.server.PromptMessage;
 import io.longhaul.server.Resource;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import io.longhaul.server.ToolResult;
 import io.longhaul.testkit.MemoryTaskStore;
@@ -46,12 +45,12 @@ class ServerTracingTest {
     private final CountDownLatch restarted = new CountDownLatch(1);
     private MemoryTaskStore store = new MemoryTaskStore();
     private Caller caller = new Caller();
-    private RunningServer server = serve();
+    private McpServer server = serve();
 
     record Name(String name) {}
 
-    private RunningServer serve() {
-        return McpServer.named("test", "1.0")
+    private McpServer serve() {
+        return McpServer.builder("test", "1.0")
                 .store(store)
                 .monitor(new ServerTracing(telemetry))
                 .tool(Tool.define("quick").handler((none, task) -> seen()))

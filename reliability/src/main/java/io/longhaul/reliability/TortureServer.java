@@ -9,6 +9,7 @@ import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.TaskContext;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
@@ -56,7 +57,7 @@ public final class TortureServer {
         var notes = Path.of(args[1]);
         var http = Http.onPort(Integer.parseInt(args[2]));
         var victim = new TortureServer(new Lines(notes.resolve("ledger")));
-        var server = McpServer.named("victim", "1")
+        var server = McpServer.builder("victim", "1")
                 .limits(TaskLimits.builder()
                         .livePerOwner(100_000)
                         .crashAttempts(1_000_000)
@@ -69,7 +70,7 @@ public final class TortureServer {
         running.awaitEnd();
     }
 
-    private void tools(McpServer server, Path notes) throws Exception {
+    private void tools(McpServerBuilder server, Path notes) throws Exception {
         server.tool(Tool.define(CHARGE).input(Label.class).longRunning().handler((label, task) -> {
             ledger.write(CHARGE, label.label());
             work(4);

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Stands around the handlers of a server, for an audit, a quota or a context that handlers find on their thread, see
- * {@link McpServer#intercept}. Thread-safe: many calls pass at the same time.
+ * {@link McpServerBuilder#intercept}. Thread-safe: many calls pass at the same time.
  */
 @FunctionalInterface
 public interface CallInterceptor {

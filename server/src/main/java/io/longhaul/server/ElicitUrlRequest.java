@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * the person, and must not let anybody in by itself.
  *
  * @param key           its name, unique in the call; null to have one chosen
- * @param elicitationId names it towards the client and in {@link RunningServer#notifyElicitationComplete}; unique
+ * @param elicitationId names it towards the client and in {@link McpServer#notifyElicitationComplete}; unique
  * @param message       why, in a sentence for the person
  * @param url           where; an absolute URL, with https but for development
  */

@@ -103,7 +103,7 @@ public final class LongRunning {
 
     /**
      * How long a resumed call waits for the next part where there is none yet; zero for not at all. Unsaid: as
-     * {@link McpServer#rounds} says, 10 s.
+     * {@link McpServerBuilder#rounds} says, 10 s.
      */
     public LongRunning resumeWait(Duration duration) {
         if (duration.isNegative()) {
@@ -114,7 +114,7 @@ public final class LongRunning {
     }
 
     /**
-     * How long a resume token is good for, a week at most. Unsaid: as {@link McpServer#rounds} says, a week. A task is
+     * How long a resume token is good for, a week at most. Unsaid: as {@link McpServerBuilder#rounds} says, a week. A task is
      * kept as long, and must be where {@link #keepFor} is said, too.
      */
     public LongRunning resumeFor(Duration duration) {
@@ -128,7 +128,7 @@ public final class LongRunning {
     /**
      * How long a call is held open in a host that knows no tasks: after that, a result names the task, and the model
      * goes on with {@code task_wait}. Unsaid: as long as the host is known to wait, else as
-     * {@link McpServer#plainHosts} says, 45 s.
+     * {@link McpServerBuilder#plainHosts} says, 45 s.
      */
     public LongRunning hold(Duration duration) {
         hold = positive(duration, "hold");

@@ -38,7 +38,7 @@ final class NoTasks implements TaskEngine {
 
     @Override
     public void offer(Work work) {
-        throw McpServer.needsStore(work.name());
+        throw McpServerBuilder.needsStore(work.name());
     }
 
     @Override

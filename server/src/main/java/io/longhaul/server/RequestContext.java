@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
  * requests of the server in a session (2025-11-25 and older), as {@code inputRequests} of a task, and in 2026-07-28
  * without a task as a first answer to the call, which its client repeats with what was answered. Meanwhile the handler
  * is parked: it waits in memory for ten minutes. Where the answers come later, after a restart or to another node, or
- * where {@link io.longhaul.receiver.Rounds#waiting} handlers wait already ({@link McpServer#rounds}, 1,000),
+ * where {@link io.longhaul.receiver.Rounds#waiting} handlers wait already ({@link McpServerBuilder#rounds}, 1,000),
  * <b>the handler is run again from its start</b> with its answers replayed: what it asked before is answered at once
  * with what was answered before, if it asks the very same under the same key or in the same order, and all else that
  * it does is done again. Side effects before a question may so happen more than once. A handler that asks does well to

@@ -26,5 +26,5 @@ public interface ServerMonitor {
     }
 
     /** The server serves from now on. Called once. */
-    default void started(RunningServer server) {}
+    default void started(McpServer server) {}
 }

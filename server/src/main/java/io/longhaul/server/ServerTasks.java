@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tasks of a server, for the pages and jobs of the application that it is part of: those of all owners
- * ({@link RunningServer#tasks()}), or those of one owner, for whom the task of another one does not exist
- * ({@link RunningServer#tasks(io.longhaul.engine.task.Owner)}). The application itself sees to it that its users do
+ * ({@link McpServer#tasks()}), or those of one owner, for whom the task of another one does not exist
+ * ({@link McpServer#tasks(io.longhaul.engine.task.Owner)}). The application itself sees to it that its users do
  * what they may: neither scopes nor rates nor interceptors stand before these methods. Thread-safe.
  *
  * <p>Every method may throw {@link io.longhaul.engine.store.StoreException}: then it is not known whether anything was

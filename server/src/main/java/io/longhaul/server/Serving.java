@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A server that serves. */
-final class Serving implements RunningServer {
+final class Serving implements McpServer {
 
-    private static final Logger LOG = LoggerFactory.getLogger(McpServer.class);
+    private static final Logger LOG = LoggerFactory.getLogger(McpServerBuilder.class);
 
     private final TaskEngine engine;
     private final Receiver receiver;

@@ -127,7 +127,7 @@ class BadAnnotatedToolsTest {
     @Test
     void all_that_is_wrong_is_said_at_once_with_class_and_method() {
         String place = "\n- io.longhaul.server.BadAnnotatedToolsTest$Bad.";
-        assertThatThrownBy(() -> McpServer.named("bad", "1").toolsOf(new Bad()))
+        assertThatThrownBy(() -> McpServer.builder("bad", "1").toolsOf(new Bad()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("18 tools cannot be used:\n- ")
                 .hasMessageContainingAll(
@@ -157,7 +157,7 @@ class BadAnnotatedToolsTest {
         String other = "io.longhaul.server.BadAnnotatedToolsTest$Twins.other()";
         assertThatThrownBy(() -> Tool.allOf(new Twins()))
                 .hasMessageContainingAll("two tools are named 'twin'", one, other);
-        var server = McpServer.named("bad", "1").tool(Tools.greet());
+        var server = McpServer.builder("bad", "1").tool(Tools.greet());
         assertThatThrownBy(() -> server.toolsOf(new Object() {
                     @McpTool
                     String greet() {

@@ -59,7 +59,7 @@ class EagerClientTest {
     @Test
     void a_resource_that_changes_as_soon_as_a_client_sees_its_stream_is_told_on_it() throws Exception {
         var stock = Resource.define("shop://stock").handler((request, call) -> "none");
-        try (var server = McpServer.named("test", "1.0").resource(stock).serve(new Wire())) {
+        try (var server = McpServer.builder("test", "1.0").resource(stock).serve(new Wire())) {
             var session = initialize();
             send(session, Served.request(1, "resources/subscribe", "{\"uri\":\"shop://stock\"}"));
             listen(session, () -> server.notifyResourceUpdated("shop://stock"));
@@ -105,8 +105,8 @@ class EagerClientTest {
         }
     }
 
-    private RunningServer serve(Tool tool) {
-        return McpServer.named("test", "1.0")
+    private McpServer serve(Tool tool) {
+        return McpServer.builder("test", "1.0")
                 .store(new MemoryTaskStore())
                 .tool(tool)
                 .serve(new Wire());

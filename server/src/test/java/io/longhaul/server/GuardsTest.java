@@ -48,7 +48,7 @@ class GuardsTest {
     @ValueSource(
             strings = {"name", "/name", "9a/name", "a-/name", "a..b/name", "com.example/-x", "com.example/x_", "a b/c"})
     void an_extension_has_a_prefix_and_a_name_that_the_protocol_allows(String bad) {
-        var server = McpServer.named("a", "1");
+        var server = McpServer.builder("a", "1");
         assertThatThrownBy(() -> server.extension(bad, Map.of())).hasMessageContaining(bad);
         assertThatCode(() -> server.extension("com.example-2/a.b_c", Map.of())).doesNotThrowAnyException();
     }

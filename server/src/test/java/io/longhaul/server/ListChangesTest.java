@@ -170,7 +170,7 @@ class ListChangesTest {
 
     @Test
     void a_long_running_tool_needs_a_store_also_when_it_comes_late() {
-        try (var without = McpServer.named("none", "1").serve(new MemoryTransport())) {
+        try (var without = McpServer.builder("none", "1").serve(new MemoryTransport())) {
             assertThatThrownBy(() -> without.addTool(Tools.asks())).hasMessageContaining("no store");
         }
     }

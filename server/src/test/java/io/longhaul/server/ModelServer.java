@@ -39,14 +39,14 @@ final class ModelServer {
             Random random,
             MemoryTaskStore store,
             Instant now,
-            UnaryOperator<McpServer> more) {
+            UnaryOperator<McpServerBuilder> more) {
         this.scheduler = scheduler;
         this.store = store;
         group = scheduler.new Group();
         time = new FakeTime(alarm -> group.start("alarm", alarm));
         time.set(now);
         transport = new ModelTransport(scheduler, group);
-        var server = more.apply(McpServer.named("model", "1.0")
+        var server = more.apply(McpServer.builder("model", "1.0")
                 .store(pausing(TaskStore.class, store))
                 .limits(LIMITS)
                 .plainHosts(PlainHosts.WAITING)

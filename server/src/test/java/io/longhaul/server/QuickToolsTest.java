@@ -187,13 +187,13 @@ class QuickToolsTest {
                 .hasMessageContaining("leads out");
         assertThatThrownBy(() -> Tool.define("t").inputSchema("{\"type\":\"string\"}"))
                 .hasMessageContaining("\"object\"");
-        assertThatThrownBy(() -> McpServer.named("a", "1").tool(Tools.greet()).tool(Tools.greet()))
+        assertThatThrownBy(() -> McpServer.builder("a", "1").tool(Tools.greet()).tool(Tools.greet()))
                 .hasMessageContaining("'greet'");
         var askingFirst = Tool.define("t").longRunning(options -> options.elicitFirst("who", "Who?", Tools.Name.class));
         assertThatThrownBy(() -> askingFirst.backend(run -> new Outcome.Cancelled(null)))
                 .hasMessageContaining("'t' asks first, which only a handler can use");
         ServerTransport transport = new MemoryTransport();
-        assertThatThrownBy(() -> McpServer.named("a", "1").tool(Tools.asks()).serve(transport))
+        assertThatThrownBy(() -> McpServer.builder("a", "1").tool(Tools.asks()).serve(transport))
                 .hasMessageContaining(".store(");
     }
 

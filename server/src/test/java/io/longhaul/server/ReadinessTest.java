@@ -20,8 +20,8 @@ class ReadinessTest {
     private final FakeTime time = new FakeTime();
     private final FaultyTaskStore store = new FaultyTaskStore(new MemoryTaskStore(), 0);
 
-    private RunningServer serve(TaskStore kept, Tool... tools) {
-        var server = McpServer.named("test", "1.0").store(kept).time(time);
+    private McpServer serve(TaskStore kept, Tool... tools) {
+        var server = McpServer.builder("test", "1.0").store(kept).time(time);
         List.of(tools).forEach(server::tool);
         return server.serve(new MemoryTransport());
     }
@@ -35,7 +35,7 @@ class ReadinessTest {
 
     @Test
     void a_server_without_a_store_is_ready() {
-        try (var server = McpServer.named("test", "1.0").serve(new MemoryTransport())) {
+        try (var server = McpServer.builder("test", "1.0").serve(new MemoryTransport())) {
             assertThat(server.readiness()).isEqualTo(READY);
         }
     }

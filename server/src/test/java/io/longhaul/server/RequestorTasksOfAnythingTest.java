@@ -32,11 +32,11 @@ class RequestorTasksOfAnythingTest {
 
     private final Served.Handshake client = served.handshake("2025-06-18");
 
-    private McpServer all(McpServer server) {
+    private McpServerBuilder all(McpServerBuilder server) {
         return offers(server).tasksOf(RequestKind.TOOL_CALL, RequestKind.RESOURCE_READ, RequestKind.PROMPT_GET);
     }
 
-    private McpServer offers(McpServer server) {
+    private McpServerBuilder offers(McpServerBuilder server) {
         return server.tool(Tools.greet())
                 .tool(Tool.define("asks").handler((none, task) -> {
                     task.progress(1, 2, "half");
@@ -188,7 +188,7 @@ class RequestorTasksOfAnythingTest {
 
     @Test
     void tasks_of_any_request_need_a_store() {
-        assertThatThrownBy(() -> McpServer.named("t", "1")
+        assertThatThrownBy(() -> McpServer.builder("t", "1")
                         .tasksOf(RequestKind.RESOURCE_READ)
                         .serve(new MemoryTransport()))
                 .isInstanceOf(IllegalStateException.class)

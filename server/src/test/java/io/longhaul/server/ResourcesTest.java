@@ -19,7 +19,7 @@ class ResourcesTest {
 
     private final Served.Handshake client = served.handshake("2025-11-25");
 
-    private static McpServer offer(McpServer server) {
+    private static McpServerBuilder offer(McpServerBuilder server) {
         return server.resource(Resource.define("note://one")
                         .title("The first")
                         .description("A note")
@@ -211,7 +211,7 @@ class ResourcesTest {
     void bad_definitions_fail_where_they_are_written() {
         assertThatThrownBy(() -> Resource.define("no scheme")).hasMessageContaining("no scheme");
         assertThatThrownBy(() -> Resource.define("path/only")).hasMessageContaining("scheme");
-        assertThatThrownBy(() -> offer(McpServer.named("a", "1"))
+        assertThatThrownBy(() -> offer(McpServer.builder("a", "1"))
                         .resource(Resource.define("note://one").text("")))
                 .hasMessageContaining("'note://one'");
     }

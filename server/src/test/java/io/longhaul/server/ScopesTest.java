@@ -45,7 +45,7 @@ class ScopesTest {
             Tool.define("looks").scopes("read").handler((arguments, call) -> "seen"),
             Tool.define("open").handler((arguments, call) -> "open"));
 
-    private static McpServer withFeatures(McpServer server) {
+    private static McpServerBuilder withFeatures(McpServerBuilder server) {
         return server.resource(Resource.define("file:///secret")
                         .scopes("write", "publish")
                         .text("secret"))

@@ -56,7 +56,7 @@ class SelfDescriptionTest {
 
     @Test
     void an_extension_that_is_announced_twice_is_a_mistake() {
-        var server = McpServer.named("twice", "1").extension("com.example/x", Map.of());
+        var server = McpServer.builder("twice", "1").extension("com.example/x", Map.of());
         for (String id : List.of("com.example/x", "io.modelcontextprotocol/tasks", "io.longhaul/creation-key")) {
             assertThatThrownBy(() -> server.extension(id, Map.of())).hasMessageContainingAll(id, "leave");
         }
@@ -64,7 +64,7 @@ class SelfDescriptionTest {
 
     @Test
     void a_definition_serves_once() {
-        var server = McpServer.named("once", "1");
+        var server = McpServer.builder("once", "1");
         server.serve(new MemoryTransport()).close();
         assertThatThrownBy(() -> server.serve(new MemoryTransport())).hasMessageContaining("define another one");
     }

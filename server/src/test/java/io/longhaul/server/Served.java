@@ -27,11 +27,11 @@ final class Served implements AutoCloseable {
     static final String TASKS = "{\"elicitation\":{},\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
 
     private final MemoryTransport transport = new MemoryTransport();
-    private final UnaryOperator<McpServer> offer;
+    private final UnaryOperator<McpServerBuilder> offer;
     private TaskStore store;
-    private RunningServer server;
+    private McpServer server;
 
-    private Served(TaskStore store, UnaryOperator<McpServer> offer) {
+    private Served(TaskStore store, UnaryOperator<McpServerBuilder> offer) {
         this.offer = offer;
         this.store = store;
         server = serve(offer);
@@ -45,7 +45,7 @@ final class Served implements AutoCloseable {
         return on(new MemoryTaskStore(), time, tools);
     }
 
-    static Served with(UnaryOperator<McpServer> more, Tool... tools) {
+    static Served with(UnaryOperator<McpServerBuilder> more, Tool... tools) {
         return on(new MemoryTaskStore(), server -> more.apply(offering(server, tools)));
     }
 
@@ -57,17 +57,17 @@ final class Served implements AutoCloseable {
         return on(store, server -> offering(server, tools));
     }
 
-    static Served on(TaskStore store, UnaryOperator<McpServer> offer) {
+    static Served on(TaskStore store, UnaryOperator<McpServerBuilder> offer) {
         return new Served(store, offer);
     }
 
-    private static McpServer offering(McpServer server, Tool... tools) {
+    private static McpServerBuilder offering(McpServerBuilder server, Tool... tools) {
         List.of(tools).forEach(server::tool);
         return server;
     }
 
-    private RunningServer serve(UnaryOperator<McpServer> offered) {
-        return offered.apply(McpServer.named("test", "1.0").store(store)).serve(transport);
+    private McpServer serve(UnaryOperator<McpServerBuilder> offered) {
+        return offered.apply(McpServer.builder("test", "1.0").store(store)).serve(transport);
     }
 
     /** The process ends, and a new one finds what was committed. Clients keep their sessions and lose their streams. */
@@ -76,7 +76,7 @@ final class Served implements AutoCloseable {
     }
 
     /** A restart of a server that offers something else from then on. */
-    void restart(UnaryOperator<McpServer> offered) {
+    void restart(UnaryOperator<McpServerBuilder> offered) {
         close();
         store = ((MemoryTaskStore) store).reopen();
         server = serve(offered);
@@ -121,7 +121,7 @@ final class Served implements AutoCloseable {
         return transport.connect(principal);
     }
 
-    RunningServer server() {
+    McpServer server() {
         return server;
     }
 

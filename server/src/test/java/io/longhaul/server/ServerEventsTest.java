@@ -234,7 +234,7 @@ class ServerEventsTest {
     void a_request_without_a_good_token_is_told_with_its_address() throws Exception {
         PrincipalResolver nobody = header -> new PrincipalResolver.Resolution.Refused(401, "Bearer", "Send a token");
         var http = Http.onPort(0).principals(nobody);
-        try (var server = McpServer.named("test", "1.0").observer(events::add).serve(http);
+        try (var server = McpServer.builder("test", "1.0").observer(events::add).serve(http);
                 var client = HttpClient.newHttpClient()) {
             var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + http.port() + "/mcp"))
                     .header("Authorization", "Bearer " + SECRET)

@@ -2,7 +2,7 @@ package io.longhaul.spring;
 
 import io.longhaul.receiver.observe.ServerObserver;
 import io.longhaul.server.CallInterceptor;
-import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.Prompt;
 import io.longhaul.server.Resource;
 import io.longhaul.server.ResourceTemplate;
@@ -25,7 +25,7 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 record BeanTools(ConfigurableListableBeanFactory beans) {
 
     /** Adds all that Longhaul has types and annotations for, in the order of the beans. */
-    void addTo(McpServer server) {
+    void addTo(McpServerBuilder server) {
         having(McpTool.class).forEach(server::toolsOf);
         all(Tool.class).forEach(server::tool);
         all(Resource.class).forEach(server::resource);

@@ -4,8 +4,8 @@ import io.longhaul.engine.store.TaskStore;
 import io.longhaul.observe.ServerMetrics;
 import io.longhaul.observe.ServerTracing;
 import io.longhaul.protocol.transport.PrincipalResolver;
+import io.longhaul.server.McpServer;
 import io.longhaul.server.Readiness;
-import io.longhaul.server.RunningServer;
 import io.longhaul.transport.servlet.McpServlet;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
@@ -107,7 +107,7 @@ public class LonghaulAutoConfiguration {
 
     @Bean(destroyMethod = "")
     @ConditionalOnMissingBean
-    RunningServer longhaulServer(ServerLifecycle lifecycle) {
+    McpServer longhaulServer(ServerLifecycle lifecycle) {
         return lifecycle.server();
     }
 

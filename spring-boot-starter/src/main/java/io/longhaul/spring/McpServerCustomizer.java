@@ -1,6 +1,6 @@
 package io.longhaul.spring;
 
-import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
 
 /**
  * Adds to the MCP server of an application before the server starts: a bean of this type can set whatever has no
@@ -10,5 +10,5 @@ import io.longhaul.server.McpServer;
 public interface McpServerCustomizer {
 
     /** Changes {@code server}, which has the tools, resources and prompts of the application already. */
-    void customize(McpServer server);
+    void customize(McpServerBuilder server);
 }

@@ -3,7 +3,6 @@ package io.longhaul.spring;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Readiness;
-import io.longhaul.server.RunningServer;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.servlet.McpServlet;
@@ -31,7 +30,7 @@ final class ServerLifecycle implements SmartLifecycle {
     private final BeanTools tools;
     private final ObjectProvider<McpServerCustomizer> customizers;
     private final ObjectProvider<TaskStore> stores;
-    private volatile @Nullable RunningServer running;
+    private volatile @Nullable McpServer running;
 
     /** @param application the name of the application */
     ServerLifecycle(
@@ -55,7 +54,7 @@ final class ServerLifecycle implements SmartLifecycle {
             return;
         }
         var self = properties.server();
-        var server = McpServer.named(Objects.requireNonNullElse(self.name(), application), self.version());
+        var server = McpServer.builder(Objects.requireNonNullElse(self.name(), application), self.version());
         Optional.ofNullable(self.instructions()).ifPresent(server::instructions);
         tools.addTo(server);
         customizers.orderedStream().forEach(customizer -> customizer.customize(server));
@@ -99,11 +98,9 @@ final class ServerLifecycle implements SmartLifecycle {
     }
 
     /** The server that runs at the time of each call. */
-    RunningServer server() {
-        return (RunningServer) Proxy.newProxyInstance(
-                RunningServer.class.getClassLoader(),
-                new Class<?>[] {RunningServer.class},
-                (proxy, method, arguments) -> {
+    McpServer server() {
+        return (McpServer) Proxy.newProxyInstance(
+                McpServer.class.getClassLoader(), new Class<?>[] {McpServer.class}, (proxy, method, arguments) -> {
                     var server = running;
                     if (method.getDeclaringClass().equals(Object.class)) {
                         return method.invoke(this, arguments);

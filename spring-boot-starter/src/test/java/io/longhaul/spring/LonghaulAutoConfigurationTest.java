@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.longhaul.engine.store.TaskStore;
-import io.longhaul.server.RunningServer;
+import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
 import io.longhaul.server.annotation.McpTool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
@@ -74,7 +74,7 @@ class LonghaulAutoConfigurationTest {
     @Test
     void a_web_application_has_a_server_with_the_tools_of_its_beans() {
         web.withUserConfiguration(Beans.class).run(context -> {
-            var server = context.getBean(RunningServer.class);
+            var server = context.getBean(McpServer.class);
             assertThat(server.hasTool("greet")).isTrue();
             assertThat(server.hasTool("defined")).isTrue();
             assertThat(server.hasTool("greeter")).isFalse();
@@ -97,7 +97,7 @@ class LonghaulAutoConfigurationTest {
                 .withClassLoader(new FilteredClassLoader(
                         HealthIndicator.class, HttpSecurity.class, ToolCallback.class, McpServerFeatures.class))
                 .run(context -> {
-                    assertThat(context.getBean(RunningServer.class).hasTool("greet"))
+                    assertThat(context.getBean(McpServer.class).hasTool("greet"))
                             .isTrue();
                     assertThat(context).doesNotHaveBean(ServletCallers.class);
                 });
@@ -117,7 +117,7 @@ class LonghaulAutoConfigurationTest {
         web.withBean(
                         McpServerCustomizer.class,
                         () -> server -> server.tool(Tool.define("added").handler((none, call) -> "added")))
-                .run(context -> assertThat(context.getBean(RunningServer.class).hasTool("added"))
+                .run(context -> assertThat(context.getBean(McpServer.class).hasTool("added"))
                         .isTrue());
     }
 
@@ -161,7 +161,7 @@ class LonghaulAutoConfigurationTest {
     @Test
     void a_server_that_was_stopped_starts_again() {
         web.withUserConfiguration(Beans.class).run(context -> {
-            var server = context.getBean(RunningServer.class);
+            var server = context.getBean(McpServer.class);
             context.stop();
             assertThatIllegalStateException()
                     .isThrownBy(() -> server.hasTool("greet"))

@@ -2,7 +2,7 @@ package io.longhaul.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.server.RunningServer;
+import io.longhaul.server.McpServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -36,7 +36,7 @@ class SpringPageTest {
                 .withPropertyValues("longhaul.store.path=" + folder.resolve("tasks.db"))
                 .withBean(Warehouse.class, () -> quarter -> "rows of " + quarter)
                 .withUserConfiguration(Reports.class, Limits.class)
-                .run(context -> assertThat(context.getBean(RunningServer.class).hasTool("report"))
+                .run(context -> assertThat(context.getBean(McpServer.class).hasTool("report"))
                         .isTrue());
     }
 

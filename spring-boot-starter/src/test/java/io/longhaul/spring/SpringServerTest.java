@@ -6,7 +6,7 @@ import io.longhaul.client.McpClient;
 import io.longhaul.client.QuestionHandler;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.server.RunningServer;
+import io.longhaul.server.McpServer;
 import io.longhaul.server.TaskContext;
 import io.longhaul.server.Tool;
 import io.longhaul.server.ToolContext;
@@ -328,7 +328,7 @@ class SpringServerTest {
                             .build(),
                     HttpResponse.BodyHandlers.ofInputStream());
             assertThat(stream.statusCode()).isEqualTo(200);
-            var server = own.getBean(RunningServer.class);
+            var server = own.getBean(McpServer.class);
             assertThat(server.hasTool("quick")).isTrue();
             own.close();
             assertThat(stream.body().readAllBytes()).isNotEmpty();

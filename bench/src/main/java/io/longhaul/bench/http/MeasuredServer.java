@@ -11,6 +11,7 @@ import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.Stdio;
@@ -60,7 +61,7 @@ public final class MeasuredServer {
     /** What a server has beside its tools. */
     public interface Fittings {
         /** @param tasks the file of the store */
-        McpServer on(McpServer server, Path tasks) throws Exception;
+        McpServerBuilder on(McpServerBuilder server, Path tasks) throws Exception;
     }
 
     private final Fittings fittings;
@@ -142,8 +143,8 @@ public final class MeasuredServer {
         return http;
     }
 
-    private McpServer tools(Path file) throws Exception {
-        var server = McpServer.named("bench", "1")
+    private McpServerBuilder tools(Path file) throws Exception {
+        var server = McpServer.builder("bench", "1")
                 .limits(TaskLimits.builder().livePerOwner(TASKS).running(TASKS).build())
                 .wireLimits(WIRE)
                 .tool(Tool.define("echo")
@@ -163,7 +164,7 @@ public final class MeasuredServer {
     }
 
     /** Tools whose tasks do not end by themselves. */
-    private McpServer waiters(McpServer server) {
+    private McpServerBuilder waiters(McpServerBuilder server) {
         var never = new CountDownLatch(1);
         return server.tool(Tool.define("endless")
                         .description("Works until the server ends.")

@@ -7,7 +7,7 @@ import io.longhaul.cli.logging.LogOutput;
 import io.longhaul.cli.logging.StandardErrorLogging;
 import io.longhaul.observe.MetricsPort;
 import io.longhaul.receiver.observe.CallLog;
-import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.Rates;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.store.jdbc.SqliteTaskStore;
@@ -36,7 +36,7 @@ public final class GuardedServer {
         MeasuredServer.run(args, GuardedServer::guarded);
     }
 
-    private static McpServer guarded(McpServer server, Path tasks) throws IOException {
+    private static McpServerBuilder guarded(McpServerBuilder server, Path tasks) throws IOException {
         var folder = Optional.ofNullable(tasks.getParent()).orElseThrow();
         var files = new Recording.Files(Optional.of(folder.resolve("log")), 1L << 30, 1);
         LogOutput.begin(Optional.of(Level.INFO), new Recording.Log(Optional.empty(), false, files));

@@ -9,7 +9,7 @@ import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
+import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.Tool;
 import io.longhaul.transport.LocalSocket;
 import io.longhaul.transport.Stdio;
@@ -31,19 +31,19 @@ final class FileServer implements AutoCloseable {
     private final ServerFile file;
     private final DataFolder data;
     private final Ways ways;
-    private final RunningServer running;
+    private final McpServer running;
     private final Observers observers;
     private final JobSweep sweep;
 
     /** How callers reach it: as the user said, and from other windows. */
     private record Ways(ServerTransport main, LocalSocket socket) {
-        RunningServer serve(McpServer server) {
+        McpServer serve(McpServerBuilder server) {
             return main.equals(socket) ? server.serve(socket) : server.serve(main, socket);
         }
     }
 
     private FileServer(
-            ServerFile file, DataFolder data, Ways ways, RunningServer running, Observers observers, JobSweep sweep) {
+            ServerFile file, DataFolder data, Ways ways, McpServer running, Observers observers, JobSweep sweep) {
         this.file = file;
         this.data = data;
         this.ways = ways;
@@ -86,7 +86,7 @@ final class FileServer implements AutoCloseable {
         try {
             var jobs = ShellBackend.in(data.path().resolve("jobs"));
             var maker = new ToolMaker(jobs, data.isSealed());
-            var server = McpServer.named(file.name(), file.version())
+            var server = McpServer.builder(file.name(), file.version())
                     .store(store)
                     .plainHosts(file.hosts())
                     .limits(file.limits().tasks())

@@ -5,7 +5,7 @@ import io.longhaul.cli.config.MetricsAddress;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.observe.MetricsPort;
 import io.longhaul.receiver.observe.CallLog;
-import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ final class Observers implements AutoCloseable {
     private final List<String> announcement = new ArrayList<>();
 
     /** Has calls logged, and what callers do to tasks written to the audit log where one is wanted. */
-    void audit(McpServer server, ServerFile file, Path data) throws IOException {
+    void audit(McpServerBuilder server, ServerFile file, Path data) throws IOException {
         server.observer(new CallLog());
         AuditTrail.in(data, file.recording().audit()).ifPresent(audit -> {
             open.add(audit);
@@ -34,7 +34,7 @@ final class Observers implements AutoCloseable {
     }
 
     /** Has a server that is in the making looked at as its file and the environment say. */
-    void watch(McpServer server, ServerFile file, Map<String, String> env) {
+    void watch(McpServerBuilder server, ServerFile file, Map<String, String> env) {
         file.metrics().ifPresent(address -> open.add(metrics(address, server)));
         if (COLLECTOR.stream().anyMatch(env::containsKey) && !"true".equals(env.get("OTEL_SDK_DISABLED"))) {
             open.add(Traces.of(server, file.name(), env));
@@ -42,7 +42,7 @@ final class Observers implements AutoCloseable {
         }
     }
 
-    private AutoCloseable metrics(MetricsAddress address, McpServer server) {
+    private AutoCloseable metrics(MetricsAddress address, McpServerBuilder server) {
         var port = MetricsPort.on(address.socket());
         server.monitor(port);
         announcement.add(

@@ -2,7 +2,7 @@ package io.longhaul.cli.serve;
 
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.observe.ServerTracing;
-import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigurationException;
@@ -23,7 +23,7 @@ final class Traces implements AutoCloseable {
     }
 
     /** @param name of the server, for a service that the environment gives no name */
-    static Traces of(McpServer server, String name, Map<String, String> env) {
+    static Traces of(McpServerBuilder server, String name, Map<String, String> env) {
         try {
             var sdk = AutoConfiguredOpenTelemetrySdk.builder()
                     .addPropertiesSupplier(() -> properties(name, env))

@@ -144,7 +144,7 @@ class AuditTrailTest {
     void a_call_that_an_interceptor_does_not_take_is_a_refusal_in_the_file() throws IOException {
         var transport = new MemoryTransport();
         try (var trail = AuditTrail.in(folder, Recording.DEFAULT.audit()).orElseThrow();
-                var server = McpServer.named("test", "1.0")
+                var server = McpServer.builder("test", "1.0")
                         .tool(Tool.define("report").handler((none, call) -> "done"))
                         .intercept(new Doorkeeper())
                         .observer(trail)

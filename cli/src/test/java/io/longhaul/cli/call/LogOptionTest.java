@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import io.longhaul.testkit.MemoryTaskStore;
 import io.longhaul.transport.http.Http;
@@ -25,7 +24,7 @@ class LogOptionTest {
     private final Http http = Http.onPort(0);
 
     @AutoClose
-    private final RunningServer server = McpServer.named("shop", "1.0")
+    private final McpServer server = McpServer.builder("shop", "1.0")
             .tool(Tool.define("count").handler((none, call) -> {
                 call.log("info", "three so far");
                 call.log("error", "one is missing");

@@ -10,7 +10,6 @@ import io.longhaul.server.Prompt;
 import io.longhaul.server.PromptMessage;
 import io.longhaul.server.Resource;
 import io.longhaul.server.ResourceTemplate;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
@@ -40,11 +39,11 @@ class LookCommandTest {
 
     private final TestTerminal user = TestTerminal.silent();
     private final Http http = Http.onPort(0);
-    private RunningServer server;
+    private McpServer server;
 
     @BeforeEach
     void start() {
-        server = McpServer.named("shop", "1.0")
+        server = McpServer.builder("shop", "1.0")
                 .instructions("Be kind.\nAlways.")
                 .tool(Tool.define("count")
                         .description("Counts words")
@@ -133,7 +132,7 @@ class LookCommandTest {
     @Test
     void a_list_that_a_server_has_not_is_empty() {
         var other = Http.onPort(0);
-        try (var bare = McpServer.named("bare", "1.0")
+        try (var bare = McpServer.builder("bare", "1.0")
                 .store(SqliteTaskStore.at(folder.resolve("bare.db")))
                 .serve(other)) {
             var url = "127.0.0.1:" + other.port();

@@ -1,4 +1,4 @@
-/** How methods of a plain class say that they are tools; {@code Tool.allOf} and {@code McpServer.toolsOf} read it. */
+/** How methods of a plain class say that they are tools; {@code Tool.allOf} and {@code McpServerBuilder.toolsOf} read it. */
 @NullMarked
 package io.longhaul.server.annotation;
 

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * var servlet = McpServlet.at("/mcp");
- * var server = McpServer.named("reports", "1.0").tool(...).store(...).serve(servlet);
+ * var server = McpServer.builder("reports", "1.0").tool(...).store(...).serve(servlet);
  * var registered = context.addServlet("mcp", servlet);
  * registered.setAsyncSupported(true);
  * registered.addMapping(servlet.mappings());

@@ -1,7 +1,6 @@
 package io.longhaul.transport.servlet;
 
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import jakarta.servlet.ServletContextEvent;
@@ -12,12 +11,12 @@ import java.util.Set;
 
 public final class McpListener implements ServletContextListener {
 
-    private RunningServer server;
+    private McpServer server;
 
     @Override
     public void contextInitialized(ServletContextEvent event) {
         var servlet = McpServlet.at("/mcp").scopes(McpListener::scopes);
-        server = McpServer.named("reports", "1.0")
+        server = McpServer.builder("reports", "1.0")
                 .tool(Tool.define("report").longRunning().handler((none, task) -> "done"))
                 .store(SqliteTaskStore.at(Path.of("reports.db")))
                 .serve(servlet);

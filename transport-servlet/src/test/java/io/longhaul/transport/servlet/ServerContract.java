@@ -6,7 +6,6 @@ import io.longhaul.client.McpClient;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.testkit.Blocking;
@@ -33,11 +32,11 @@ abstract class ServerContract extends HttpContract {
     private final CountDownLatch interrupted = new CountDownLatch(1);
 
     private @TempDir @Nullable Path folder;
-    private @Nullable RunningServer server;
+    private @Nullable McpServer server;
 
     private void serveTools() throws Exception {
         var made = make(null);
-        server = McpServer.named("contract", "1.0")
+        server = McpServer.builder("contract", "1.0")
                 .tool(Tool.define("quick").handler((none, call) -> "at once"))
                 .tool(Tool.define("waits").handler((none, call) -> {
                     try {

@@ -1,0 +1,358 @@
+package io.longhaul.server;
+
+import io.longhaul.engine.RandomTaskIds;
+import io.longhaul.engine.SystemTime;
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.durable.DurableEngine;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.protocol.WireLimits;
+import io.longhaul.protocol.call.Freshness;
+import io.longhaul.protocol.call.RequestKind;
+import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.receiver.Choices;
+import io.longhaul.receiver.PlainHosts;
+import io.longhaul.receiver.Rounds;
+import io.longhaul.receiver.ServerIdentity;
+import io.longhaul.receiver.admit.Receiver;
+import io.longhaul.receiver.ext.Extensions;
+import io.longhaul.receiver.feature.Features;
+import io.longhaul.receiver.observe.ObservedServer;
+import io.longhaul.receiver.observe.ServerObserver;
+import io.longhaul.receiver.task.EndedTask;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An MCP server in the making: its tools, resources and prompts, its store and its limits, see
+ * {@link McpServer#builder}. Not thread-safe.
+ */
+public final class McpServerBuilder {
+
+    private final Map<String, String> self = new LinkedHashMap<>();
+    private List<Icon> icons = List.of();
+    final Map<String, Tool> tools = new LinkedHashMap<>();
+    private final Features features = new Features();
+    private final Interceptors interceptors = new Interceptors();
+    WireLimits wireLimits = WireLimits.DEFAULT;
+    TaskLimits taskLimits = TaskLimits.DEFAULT;
+    Rounds rounds = Rounds.DEFAULT;
+    PlainHosts plainHosts = PlainHosts.DEFAULT;
+    Rates rates = Rates.NONE;
+
+    /** "Extension identifiers MUST follow the _meta key naming rules, with a mandatory prefix." */
+    private static final Pattern EXTENSION =
+            Pattern.compile("([A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)(\\.[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)*"
+                    + "/([A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)?");
+
+    Freshness lists = Freshness.DEFAULT;
+    final Map<String, Json> extensions = new LinkedHashMap<>();
+
+    @Nullable
+    String instructions;
+
+    @Nullable
+    TaskStore store;
+
+    @Nullable
+    TaskTime time;
+
+    private final List<ServerMonitor> monitors = new ArrayList<>();
+
+    /** Where ids and seals come from; a test that replays a run gives another one. */
+    RandomGenerator random = new SecureRandom();
+
+    private final List<ServerObserver> observers = new ArrayList<>();
+    private boolean served;
+
+    McpServerBuilder(String name, String version) {
+        self.put("name", name);
+        self.put("version", version);
+    }
+
+    /** Its name for people, told to clients of 2025-06-18 and newer. */
+    public McpServerBuilder title(String title) {
+        self.put("title", title);
+        return this;
+    }
+
+    /** What it is for, in a sentence for people, told to clients of 2025-11-25 and newer. */
+    public McpServerBuilder description(String text) {
+        self.put("description", text);
+        return this;
+    }
+
+    /** Where people read more about it, told to clients of 2025-11-25 and newer. */
+    public McpServerBuilder websiteUrl(URI address) {
+        self.put("websiteUrl", address.toString());
+        return this;
+    }
+
+    /** What stands for it in clients that show pictures, told to those of 2025-11-25 and newer. */
+    public McpServerBuilder icons(Icon... pictures) {
+        icons = List.of(pictures);
+        return this;
+    }
+
+    /** What a model is told about the server as a whole. */
+    public McpServerBuilder instructions(String text) {
+        instructions = text;
+        return this;
+    }
+
+    /**
+     * Adds a tool. Tools are listed in the order in which they are added.
+     *
+     * @throws IllegalArgumentException where one of that name is there already
+     */
+    public McpServerBuilder tool(Tool tool) {
+        Tool other = tools.putIfAbsent(tool.name(), tool);
+        if (other != null) {
+            throw new IllegalArgumentException("two tools are named '" + tool.name() + "', " + other.origin() + " and "
+                    + tool.origin() + ": give one another name");
+        }
+        return this;
+    }
+
+    /**
+     * Adds the tools that methods of these objects are, those of each object by their names, see {@link Tool#allOf}.
+     *
+     * @throws IllegalArgumentException where one cannot be a tool, with the class and the method
+     */
+    public McpServerBuilder toolsOf(Object... declaring) {
+        for (Object one : declaring) {
+            Tool.allOf(one).forEach(this::tool);
+        }
+        return this;
+    }
+
+    /**
+     * Adds a resource. Resources are listed in the order in which they are added.
+     *
+     * @throws IllegalArgumentException where one of that URI is there already
+     */
+    public McpServerBuilder resource(Resource resource) {
+        Wiring.added(
+                features.resources().add(FeatureWiring.served(resource, interceptors)),
+                "resources have the URI",
+                resource.uri());
+        return this;
+    }
+
+    /**
+     * Adds resources that are not listed one by one. A URI is that of a resource of its own, else of the first
+     * template that it matches.
+     *
+     * @throws IllegalArgumentException where the same template is there already
+     */
+    public McpServerBuilder resourceTemplate(ResourceTemplate template) {
+        Wiring.added(
+                features.templates().add(FeatureWiring.served(template, interceptors)),
+                "templates are",
+                template.uriTemplate());
+        return this;
+    }
+
+    /**
+     * Adds a prompt. Prompts are listed in the order in which they are added.
+     *
+     * @throws IllegalArgumentException where one of that name is there already
+     */
+    public McpServerBuilder prompt(Prompt prompt) {
+        Wiring.added(
+                features.prompts().add(FeatureWiring.served(prompt, interceptors)), "prompts are named", prompt.name());
+        return this;
+    }
+
+    /** How long a client may keep the lists of tools, resources and prompts: a minute, until it is told otherwise. */
+    public McpServerBuilder caching(Caching lists) {
+        this.lists = lists.freshness();
+        return this;
+    }
+
+    /**
+     * Announces an extension of the protocol.
+     *
+     * @param id       such as {@code com.example/feature}
+     * @param settings what clients are told of it, written as a JSON object
+     * @throws IllegalArgumentException where it is named otherwise, is announced already, or is one of Longhaul's own
+     */
+    public McpServerBuilder extension(String id, Map<String, ?> settings) {
+        if (!EXTENSION.matcher(id).matches()) {
+            throw new IllegalArgumentException("an extension is named like com.example/name, not '" + id + "'");
+        }
+        if (id.equals(Meta.TASKS_EXTENSION) || id.startsWith("io.longhaul/")) {
+            throw new IllegalArgumentException("the extension '" + id + "' is announced by itself: leave it out");
+        }
+        if (extensions.putIfAbsent(id, Values.json(settings)) != null) {
+            throw new IllegalArgumentException("the extension '" + id + "' is announced twice: leave one out");
+        }
+        return this;
+    }
+
+    /** Where tasks and sessions are kept. Needed by long-running tools; closed with the server. */
+    public McpServerBuilder store(TaskStore store) {
+        this.store = store;
+        return this;
+    }
+
+    /**
+     * Lets requests of these kinds be durable tasks too, where their sender gives the task an id as SEP-1686 has it;
+     * calls of long-running tools always can be. Needs a store. The handler runs once: one that was running when the
+     * server died has failed as interrupted. Where nothing is said, such requests are answered as any other.
+     */
+    public McpServerBuilder tasksOf(RequestKind... kinds) {
+        features.augment(Set.of(kinds));
+        return this;
+    }
+
+    /** How many tasks there may be, how large, and how long they are kept; {@link TaskLimits#DEFAULT} if unsaid. */
+    public McpServerBuilder limits(TaskLimits limits) {
+        taskLimits = limits;
+        return this;
+    }
+
+    /** How large and how deep messages may be, {@link WireLimits#DEFAULT} if unsaid; transports have their own. */
+    public McpServerBuilder wireLimits(WireLimits limits) {
+        wireLimits = limits;
+        return this;
+    }
+
+    /**
+     * How calls are answered in rounds: how long one key seals what clients carry, how many handlers of clients of
+     * 2026-07-28 wait in memory for answers, how long a call with a resume token waits for the next part, and how long
+     * such tokens are good for; {@link Rounds#DEFAULT} where nothing is said. Keys are kept in the store, each for a
+     * week longer than it seals, so that what it has sealed can be opened, also after a restart.
+     */
+    public McpServerBuilder rounds(Rounds rounds) {
+        this.rounds = rounds;
+        return this;
+    }
+
+    /**
+     * How calls of long-running tools are answered in hosts that know no tasks: for how long a call is held open before
+     * a result names its task, with which companion tools the model goes on, and what is known of single hosts;
+     * {@link PlainHosts#DEFAULT} where nothing is said.
+     */
+    public McpServerBuilder plainHosts(PlainHosts hosts) {
+        plainHosts = hosts;
+        return this;
+    }
+
+    /** Has something look on at what the server does, such as metrics. */
+    public McpServerBuilder monitor(ServerMonitor monitor) {
+        monitors.add(monitor);
+        monitor.interceptor().ifPresent(interceptors::add);
+        monitor.observer().ifPresent(observers::add);
+        return this;
+    }
+
+    /**
+     * Stands interceptors around the handlers of tools, resources and prompts. A call passes them in the order in which
+     * they are added.
+     */
+    public McpServerBuilder intercept(CallInterceptor... more) {
+        List.of(more).forEach(interceptors::add);
+        return this;
+    }
+
+    /**
+     * Has these told what the server does for whom, whatever generation callers speak: for audit, metrics and logs.
+     */
+    public McpServerBuilder observer(ServerObserver... all) {
+        observers.addAll(List.of(all));
+        return this;
+    }
+
+    /** How often each caller may ask; {@link Rates#NONE} where nothing is said. */
+    public McpServerBuilder rates(Rates rates) {
+        this.rates = rates;
+        return this;
+    }
+
+    /** Another clock than the real one, for tests. */
+    public McpServerBuilder time(TaskTime time) {
+        this.time = time;
+        return this;
+    }
+
+    /**
+     * Starts to serve, and returns when the first message can arrive. A definition serves once.
+     *
+     * @throws IllegalStateException where something is missing or it serves already, with what to do about it
+     */
+    public McpServer serve(ServerTransport first, ServerTransport... more) {
+        if (served) {
+            throw new IllegalStateException("this server has been started already: define another one");
+        }
+        var transports = new ArrayList<>(List.of(first));
+        transports.addAll(List.of(more));
+        TaskTime clock = time == null ? new SystemTime() : time;
+        var identity = new ServerIdentity(implementation(), instructions, lists, extensions);
+        tools.values().forEach(tool -> features.tools().add(Wiring.served(tool, interceptors)));
+        for (var monitor : monitors) {
+            store = store == null ? null : monitor.around(store);
+        }
+        var observing = observers.isEmpty() ? ObservedServer.NONE : new ObservedServer(observers, clock::now);
+        TaskEngine engine = engine(clock, observing);
+        var choices = new Choices(wireLimits, rounds, plainHosts, CallerRates.of(rates, time));
+        var settings = new Receiver.Settings(choices, Extensions.all(), observing);
+        var receiver = new Receiver(engine, features, identity, settings, random);
+        var serving = new Serving(engine, receiver, features, interceptors, store);
+        served = true;
+        serving.start(transports);
+        monitors.forEach(monitor -> monitor.started(serving));
+        return serving;
+    }
+
+    static IllegalStateException needsStore(String tool) {
+        return new IllegalStateException("tool '" + tool + "' is long-running, and there is no store to keep its tasks:"
+                + " add .store(...), such as a SqliteTaskStore");
+    }
+
+    private Json implementation() {
+        var out = new JsonWriter().beginObject();
+        self.forEach((word, text) -> out.name(word).string(text));
+        Icon.write(icons, out);
+        return out.endObject().toJson();
+    }
+
+    private TaskEngine engine(TaskTime clock, ObservedServer observing) {
+        var lasting =
+                tools.values().stream().filter(tool -> tool.longRunning != null).toList();
+        if (store == null) {
+            if (!lasting.isEmpty()) {
+                throw needsStore(lasting.getFirst().name());
+            }
+            if (!features.augmented().isEmpty()) {
+                throw new IllegalStateException("tasksOf(...) makes tasks of requests, and there is no store to keep"
+                        + " them: add .store(...), such as a SqliteTaskStore");
+            }
+            return new NoTasks(clock, taskLimits);
+        }
+        return DurableEngine.builder()
+                .store(store)
+                .time(clock)
+                .ids(new RandomTaskIds(random))
+                .limits(taskLimits)
+                .ends(task -> observing.tell(() -> EndedTask.event(task)))
+                .works(Stream.concat(
+                                lasting.stream().map(tool -> Wiring.work(tool, taskLimits, interceptors)),
+                                Extensions.all().stream().flatMap(extension -> extension.works(features).stream()))
+                        .toList())
+                .start();
+    }
+}
