@@ -114,8 +114,8 @@ public final class LongRunning {
     }
 
     /**
-     * How long a resume token is good for, a week at most. Unsaid: as {@link McpServerBuilder#rounds} says, a week. A task is
-     * kept as long, and must be where {@link #keepFor} is said, too.
+     * How long a resume token is good for, a week at most. Unsaid: as {@link McpServerBuilder#rounds} says, a week. A
+     * task is kept as long, and must be where {@link #keepFor} is said, too.
      */
     public LongRunning resumeFor(Duration duration) {
         if (positive(duration, "resumeFor").compareTo(Rounds.LONGEST_LIFE) > 0) {

@@ -1,4 +1,7 @@
-/** How methods of a plain class say that they are tools; {@code Tool.allOf} and {@code McpServerBuilder.toolsOf} read it. */
+/**
+ * How methods of a plain class say that they are tools; {@code Tool.allOf} and {@code McpServerBuilder.toolsOf} read
+ * them.
+ */
 @NullMarked
 package io.longhaul.server.annotation;
 
