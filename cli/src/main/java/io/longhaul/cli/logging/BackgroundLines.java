@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,10 @@ public final class BackgroundLines implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(BackgroundLines.class);
     private static final int AT_ONCE = 256;
+
+    /** How long the writer waits for more lines: a thread that is woken, and a write, for each line cost as a call. */
+    private static final Duration GATHERING = Duration.ofMillis(5);
+
     private static final Duration LAST_LINES = Duration.ofSeconds(2);
     private static final Supplier<String> END = () -> "";
 
@@ -69,6 +74,9 @@ public final class BackgroundLines implements AutoCloseable {
             while (!batch.contains(END)) {
                 batch.clear();
                 batch.add(waiting.take());
+                if (waiting.size() < AT_ONCE) {
+                    LockSupport.parkNanos(GATHERING.toNanos());
+                }
                 waiting.drainTo(batch, AT_ONCE - 1);
                 write(batch);
             }
