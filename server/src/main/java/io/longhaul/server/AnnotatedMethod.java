@@ -185,7 +185,11 @@ final class AnnotatedMethod {
             if (!keys.add(question.key())) {
                 throw new IllegalArgumentException("two @McpElicitFirst have the key '" + question.key() + "'");
             }
-            options.elicitFirst(question.key(), question.message(), question.form());
+            var request = ElicitRequest.of(question.key(), question.message(), question.form());
+            options.elicitFirst.add(request);
+            if (question.asArgument()) {
+                options.elicitAsArgument(request);
+            }
         }
     }
 }

@@ -4,16 +4,21 @@ import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.receiver.question.ToolQuestions;
 import io.longhaul.server.CallInterceptor.HandledCall;
 
 /** Runs the handler of a long-running tool. */
 record HandlerBackend(
-        Tool tool, ToolHandler<Object, TaskContext, ?> handler, ResultForm form, Interceptors interceptors)
+        Tool tool,
+        ToolQuestions questions,
+        ToolHandler<Object, TaskContext, ?> handler,
+        ResultForm form,
+        Interceptors interceptors)
         implements Backend {
 
     @Override
     public Outcome run(Run run) throws Exception {
-        var context = new RunContext(run);
+        var context = new RunContext(run, questions);
         try {
             return result(interceptors.around(
                     new HandledCall("tools/call", tool.name(), context), () -> handle(context), HandlerTool::ended));

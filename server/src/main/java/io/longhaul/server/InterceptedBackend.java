@@ -4,12 +4,14 @@ import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.receiver.question.ToolQuestions;
 import io.longhaul.server.CallInterceptor.Ended;
 import io.longhaul.server.CallInterceptor.HandledCall;
 import org.jspecify.annotations.Nullable;
 
 /** A backend behind the interceptors of its server. */
-record InterceptedBackend(String tool, Backend backend, Interceptors interceptors) implements Backend {
+record InterceptedBackend(String tool, ToolQuestions questions, Backend backend, Interceptors interceptors)
+        implements Backend {
 
     @Override
     public Outcome run(Run run) throws Exception {
@@ -17,7 +19,7 @@ record InterceptedBackend(String tool, Backend backend, Interceptors interceptor
             return backend.run(run);
         }
         try {
-            var call = new HandledCall("tools/call", tool, new RunContext(run));
+            var call = new HandledCall("tools/call", tool, new RunContext(run, questions));
             return interceptors.around(call, () -> backend.run(run), InterceptedBackend::ended);
         } catch (ToolException e) {
             var result = ResultForm.written(ToolResult.error(String.valueOf(e.getMessage())));

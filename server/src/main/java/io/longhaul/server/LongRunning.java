@@ -37,6 +37,7 @@ public final class LongRunning {
     int concurrency = Integer.MAX_VALUE;
     boolean taskOnly;
     final List<ElicitRequest> elicitFirst = new ArrayList<>();
+    final List<ElicitRequest> elicitAsArgument = new ArrayList<>();
 
     LongRunning() {}
 
@@ -158,6 +159,23 @@ public final class LongRunning {
     /** @param schema JSON Schema of what is to be filled in: a flat object, as text */
     public LongRunning elicitFirst(String key, String message, String schema) {
         elicitFirst.add(new ElicitRequest(key, message, schema));
+        return this;
+    }
+
+    /**
+     * Takes the answer to a question of the work as an argument too, which has the name of its key. A caller that can
+     * neither be asked nor have a task is listed that argument, and must give it; all others see the tool without it.
+     * A call that has it is not asked: {@link TaskContext#elicitedFirst} and the {@code elicit} methods give the answer
+     * at once, and a backend finds it in the arguments.
+     *
+     * @param question with a key, as the work asks it or as {@link #elicitFirst} has it
+     * @throws IllegalArgumentException where it has no key
+     */
+    public LongRunning elicitAsArgument(ElicitRequest question) {
+        if (question.key() == null) {
+            throw new IllegalArgumentException("a question that can be an argument needs a key, which names it");
+        }
+        elicitAsArgument.add(question);
         return this;
     }
 

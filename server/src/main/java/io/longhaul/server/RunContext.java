@@ -9,7 +9,9 @@ import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.question.Asking;
+import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.question.StoredAnswer;
+import io.longhaul.receiver.question.ToolQuestions;
 import io.longhaul.receiver.task.Origin;
 import io.longhaul.server.CallInterceptor.Part;
 import java.time.Instant;
@@ -30,9 +32,17 @@ final class RunContext extends CallContext implements TaskContext {
     /** What the caller has answered before the work, by the keys of the questions. */
     private Map<String, JsonNode> first = Map.of();
 
-    RunContext(Run run) {
-        super(Values.tree(run.spec().request()));
+    /** The answers that the call brought as arguments, by the keys of the questions. */
+    private final Map<String, Json> brought;
+
+    RunContext(Run run, ToolQuestions questions) {
+        this(run, questions, Json.raw(run.spec().request().bytes()));
+    }
+
+    private RunContext(Run run, ToolQuestions questions, Json request) {
+        super(Values.tree(questions.withoutAnswers(request)));
         this.run = run;
+        brought = questions.answers(request);
     }
 
     /** Read when it is needed: few handlers ask for anything in it, and many tasks may wait with their context. */
@@ -138,18 +148,29 @@ final class RunContext extends CallContext implements TaskContext {
     List<JsonNode> put(List<Ask> asks) throws InterruptedException {
         List<Run.Question> questions = new ArrayList<>();
         for (Ask ask : asks) {
+            if (isBrought(ask)) {
+                continue;
+            }
             asking().check(List.of(ask.question()), ClientException::new);
             questions.add(new Run.Question(
                     ask.key(), ask.method(), Payload.of(traced(ask).bytes())));
         }
-        List<JsonNode> answers = new ArrayList<>();
-        for (Payload answer : run.askAll(questions, null)) {
-            StoredAnswer.error(answer).ifPresent(error -> {
-                throw new ClientException(error);
-            });
-            answers.add(Values.tree(answer));
-        }
-        return answers;
+        var given = questions.isEmpty() ? List.<Payload>of() : run.askAll(questions, null);
+        var next = given.iterator();
+        return asks.stream()
+                .map(ask -> isBrought(ask) ? Values.tree(brought.get(ask.key())) : answer(next.next()))
+                .toList();
+    }
+
+    private boolean isBrought(Ask ask) {
+        return ask.method().equals(QuestionKinds.ELICIT) && ask.key() != null && brought.containsKey(ask.key());
+    }
+
+    private static JsonNode answer(Payload stored) {
+        StoredAnswer.error(stored).ifPresent(error -> {
+            throw new ClientException(error);
+        });
+        return Values.tree(stored);
     }
 
     static Outcome outcome(RpcError error) {

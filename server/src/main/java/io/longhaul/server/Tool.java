@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -26,6 +27,15 @@ public final class Tool {
     final @Nullable Backend backend;
     final @Nullable LongRunning longRunning;
     final @Nullable Function<Object, @Nullable List<Content>> immediate;
+    final @Nullable Sometimes sometimes;
+
+    /**
+     * A long-running tool of which some calls are answered at once.
+     *
+     * @param isLong    whether a call with such arguments is a task; they have their defaults
+     * @param otherwise answers the others
+     */
+    record Sometimes(Predicate<JsonNode> isLong, ToolHandler<Object, ToolContext, ?> otherwise) {}
 
     private Tool(
             ToolDefinition<?, ?, ?> from,
@@ -46,6 +56,7 @@ public final class Tool {
         this.backend = backend;
         this.longRunning = longRunning;
         this.immediate = from.immediate;
+        this.sometimes = from.sometimes;
     }
 
     /** Starts the definition of a tool that takes no arguments until it is told which. */
@@ -74,6 +85,10 @@ public final class Tool {
     }
 
     static Tool of(ToolDefinition<?, ?, ?> from, ToolHandler<?, ?, ?> handler) {
+        if (from.sometimes != null && from.longRunning == null) {
+            throw new IllegalArgumentException(
+                    "tool '" + from.name + "' has longWhen, which is for long-running tools: add longRunning()");
+        }
         return new Tool(from, from.inputType, handler, null, from.longRunning);
     }
 
@@ -92,7 +107,12 @@ public final class Tool {
      * @throws ToolException where they cannot be bound, as the model is told
      */
     Object bound(JsonNode arguments) {
-        return Values.arguments(defaults == null ? arguments : defaults.fill(arguments), inputType);
+        return Values.arguments(filled(arguments), inputType);
+    }
+
+    /** The arguments with their defaults. */
+    JsonNode filled(JsonNode arguments) {
+        return defaults == null ? arguments : defaults.fill(arguments);
     }
 
     /** Questions to be answered before the work begins. */

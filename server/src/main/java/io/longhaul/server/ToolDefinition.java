@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -44,6 +45,8 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
 
     @Nullable
     Function<Object, @Nullable List<Content>> immediate;
+
+    Tool.@Nullable Sometimes sometimes;
 
     ToolDefinition(String name, Class<I> inputType) {
         if (!NAME.matcher(name).matches()) {
@@ -170,6 +173,20 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
         return this;
     }
 
+    /**
+     * Makes tasks of those calls of a long-running tool alone that are long, and answers the others at once; said after
+     * what the arguments are. A caller that asks for a task by itself gets one for each call.
+     *
+     * @param isLong    whether a call with such arguments is long; they have their defaults
+     * @param otherwise answers a call that is not
+     */
+    @SuppressWarnings("unchecked")
+    public ToolDefinition<I, C, O> longWhen(
+            Predicate<JsonNode> isLong, ToolHandler<? super I, ToolContext, ? extends O> otherwise) {
+        sometimes = new Tool.Sometimes(isLong, (ToolHandler<Object, ToolContext, ?>) otherwise);
+        return this;
+    }
+
     /** Finishes the definition with what the tool does. */
     public Tool handler(ToolHandler<? super I, ? super C, ? extends O> handler) {
         return Tool.of(this, handler);
@@ -209,8 +226,9 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
 
     @SuppressWarnings("unchecked")
     private <T> ToolDefinition<T, C, O> as(Class<T> type) {
-        if (immediate != null) {
-            throw new IllegalArgumentException("tool '" + name + "': say its input before its immediateResult");
+        if (immediate != null || sometimes != null) {
+            var later = immediate != null ? "immediateResult" : "longWhen";
+            throw new IllegalArgumentException("tool '" + name + "': say its input before its " + later);
         }
         inputType = type;
         return (ToolDefinition<T, C, O>) this;

@@ -6,14 +6,18 @@ import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.receiver.question.ToolQuestions;
 import io.longhaul.receiver.tool.ServedTool;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import io.longhaul.receiver.tool.ServedTool.Parts;
 import io.longhaul.receiver.tool.ServedTool.Plain;
+import io.longhaul.receiver.tool.ServedTool.Which;
 import io.longhaul.schema.SchemaCheck;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.slf4j.Logger;
@@ -60,8 +64,8 @@ final class Wiring {
                     + ": no token outlives its task, so that resumeFor must not be longer");
         }
         Backend backend = tool.backend == null
-                ? new HandlerBackend(tool, handler(tool), new ResultForm(tool), interceptors)
-                : new InterceptedBackend(tool.name, checked(tool, tool.backend), interceptors);
+                ? new HandlerBackend(tool, questions(tool), handler(tool), new ResultForm(tool), interceptors)
+                : new InterceptedBackend(tool.name, questions(tool), checked(tool, tool.backend), interceptors);
         CrashPolicy unsaid = tool.backend == null ? CrashPolicy.FAIL : CrashPolicy.REATTACH;
         CrashPolicy policy = options.crashPolicy == null ? unsaid : options.crashPolicy;
         return new Work(tool.name, backend, policy, options.timeout, options.concurrency);
@@ -76,18 +80,61 @@ final class Wiring {
         if (options == null) {
             return new Kind.Quick(new HandlerTool(tool, handler(tool), new ResultForm(tool), interceptors)::handler);
         }
-        Map<String, Answer.Question> first = new LinkedHashMap<>();
-        for (ElicitRequest question : options.elicitFirst) {
-            var ask = CallContext.Ask.of(question);
-            first.put(String.valueOf(question.key()), ask.question());
-        }
         return new Kind.LongRunning(
-                options.taskOnly,
+                which(tool, interceptors),
                 options.keep,
                 ImmediateForm.of(tool, options),
-                first,
+                questions(tool),
                 parts(tool, options),
                 plain(options));
+    }
+
+    private static Which which(Tool tool, Interceptors interceptors) {
+        var sometimes = tool.sometimes;
+        boolean taskOnly = tool.longRunning != null && tool.longRunning.taskOnly;
+        if (sometimes == null) {
+            return taskOnly ? new Which.TasksOnly() : new Which.Every();
+        }
+        if (taskOnly) {
+            throw new IllegalArgumentException("tool '" + tool.name + "' answers some calls at once, and is taskOnly,"
+                    + " which refuses callers that have no tasks: leave out one of longWhen and taskOnly");
+        }
+        if (tool.longRunning != null && !tool.longRunning.elicitAsArgument.isEmpty()) {
+            throw new IllegalArgumentException("tool '" + tool.name + "' takes answers as arguments, and answers some"
+                    + " calls at once, which ask nothing: leave out one of longWhen and elicitAsArgument");
+        }
+        var otherwise = new HandlerTool(tool, sometimes.otherwise(), new ResultForm(tool), interceptors);
+        return new Which.Some(
+                arguments -> sometimes.isLong().test(tool.filled(Values.tree(arguments))),
+                new Kind.Quick(otherwise::handler));
+    }
+
+    /** The questions of a tool that are known before a call. */
+    private static ToolQuestions questions(Tool tool) {
+        var options = tool.longRunning;
+        if (options == null) {
+            return ToolQuestions.NONE;
+        }
+        var asArguments = questions(options.elicitAsArgument);
+        Json properties = JsonReader.members(Json.raw(tool.inputSchema)).get("properties");
+        for (String key : asArguments.keySet()) {
+            if (properties != null && JsonReader.members(properties).has(key)) {
+                throw new IllegalArgumentException("tool '" + tool.name + "' has an argument and a question '" + key
+                        + "', and the question can become an argument: give one of them another name");
+            }
+        }
+        if (options.taskOnly && !asArguments.isEmpty()) {
+            throw new IllegalArgumentException("tool '" + tool.name + "' takes answers as arguments from callers that"
+                    + " have no tasks, and is taskOnly, which refuses them: leave out one of the two");
+        }
+        return new ToolQuestions(questions(options.elicitFirst), asArguments);
+    }
+
+    private static Map<String, Answer.Question> questions(List<ElicitRequest> requests) {
+        Map<String, Answer.Question> questions = new LinkedHashMap<>();
+        requests.forEach(request -> questions.put(
+                String.valueOf(request.key()), CallContext.Ask.of(request).question()));
+        return questions;
     }
 
     private static Plain plain(LongRunning options) {

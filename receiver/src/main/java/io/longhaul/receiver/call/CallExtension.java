@@ -60,6 +60,11 @@ public interface CallExtension {
         return Optional.empty();
     }
 
+    /** The answer to a call that lacks what this extension's clients must bring; empty where the call lacks nothing. */
+    default Optional<Answer> missing(InboundRequest request, CallTool call, Kind.LongRunning tool) {
+        return Optional.empty();
+    }
+
     /**
      * Answers a call with such a wish that means the task of an earlier call; false where the call is one of its own.
      */

@@ -33,6 +33,12 @@ record CallExtensions(List<CallExtension> all) {
                 .findFirst();
     }
 
+    Optional<Answer> missing(InboundRequest request, CallTool call, Kind.LongRunning tool) {
+        return all.stream()
+                .flatMap(one -> one.missing(request, call, tool).stream())
+                .findFirst();
+    }
+
     List<ToolInfo> listed(InboundRequest request, List<ToolInfo> tools, boolean isLastPage) {
         var seen = tools;
         for (CallExtension one : all) {

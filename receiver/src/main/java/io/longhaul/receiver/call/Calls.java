@@ -280,6 +280,18 @@ public final class Calls {
             extensions.refuse(request, call, refusal.get());
             return;
         }
+        answerChecked(request, call, tool.of(call));
+    }
+
+    /** Answers a call whose arguments are good. */
+    private void answerChecked(InboundRequest request, CallTool call, ServedTool tool) throws Exception {
+        if (tool.kind() instanceof Kind.LongRunning longRunning) {
+            var missing = extensions.missing(request, call, longRunning);
+            if (missing.isPresent()) {
+                request.reply().answer(call, missing.get());
+                return;
+            }
+        }
         var mismatch = mismatch(tool, call.arguments(), request);
         if (mismatch != null) {
             request.reply().refuse(mismatch, BAD_REQUEST);
@@ -312,9 +324,9 @@ public final class Calls {
      */
     private static Optional<String> problem(InboundRequest request, ServedTool tool, Json arguments) throws Exception {
         if (request.live().isOver()) {
-            return tool.arguments().problem(arguments);
+            return tool.problem(arguments);
         }
-        var problem = request.live().interruptibly(() -> tool.arguments().problem(arguments));
+        var problem = request.live().interruptibly(() -> tool.problem(arguments));
         if (problem.isPresent() && request.live().isOver()) {
             throw new InterruptedException("the call was given up");
         }

@@ -43,6 +43,7 @@ import io.longhaul.receiver.tool.ServedTool;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -73,8 +74,11 @@ record LongCalls(CallServices services, CallExtensions extensions) {
         Map<String, Json> given = Map.of();
         boolean isAskedInRounds = !request.dialect().traits().asksByRequest()
                 && asking(request, call.wish()).capabilities().equals(request.capabilities());
-        if (!longRunning.first().isEmpty() && isAskedInRounds) {
-            var first = new FirstQuestions(services.states(), longRunning.first());
+        var open = new LinkedHashMap<>(longRunning.questions().first());
+        open.keySet()
+                .removeAll(longRunning.questions().answers(call.arguments()).keySet());
+        if (!open.isEmpty() && isAskedInRounds) {
+            var first = new FirstQuestions(services.states(), open);
             var answer = first.missing(request, call, carried);
             if (answer.isPresent()) {
                 request.reply().answer(call, answer.get());

@@ -136,7 +136,7 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
             boolean isQuick = tools.find(name).isPresent();
             return new Started.Refused(isQuick ? new Refusal.TaskNotSupported(name) : new Refusal.UnknownTool(name));
         }
-        var problem = tool.get().arguments().problem(arguments);
+        var problem = tool.get().problem(arguments);
         if (problem.isPresent()) {
             return new Started.Refused(new Refusal.InvalidArguments(name, problem.get()));
         }

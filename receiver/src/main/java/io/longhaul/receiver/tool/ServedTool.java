@@ -2,18 +2,20 @@ package io.longhaul.receiver.tool;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonMembers;
 import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.receiver.question.ToolQuestions;
 import io.longhaul.schema.SchemaCheck;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,27 +61,45 @@ public record ServedTool(
         /**
          * By a durable task of the engine's work that has the tool's name.
          *
-         * @param taskOnly  whether callers that take no task are refused
+         * @param which     which of its calls are tasks
          * @param keep      how long a finished task is kept where the caller does not say; null for the engine's
          * default
          * @param immediate gives an array of content that a model may be told meanwhile, of a call with such arguments,
          *                  or null; must not throw
-         * @param first     questions to be answered before the work begins, by key
+         * @param questions that are known before a call
          * @param parts     how callers that take its output part by part are answered
          * @param plain     how calls are answered whose hosts know no tasks
          */
         record LongRunning(
-                boolean taskOnly,
+                Which which,
                 @Nullable Duration keep,
                 Function<Json, @Nullable Json> immediate,
-                Map<String, Answer.Question> first,
+                ToolQuestions questions,
                 Parts parts,
                 Plain plain)
                 implements Kind {
-            public LongRunning {
-                first = Collections.unmodifiableMap(new LinkedHashMap<>(first));
+            /** Whether callers that take no task are refused. */
+            public boolean taskOnly() {
+                return which instanceof Which.TasksOnly;
             }
         }
+    }
+
+    /** Which calls of a long-running tool are tasks. */
+    public sealed interface Which {
+
+        /** Every call, whether its caller knows of the task or not. */
+        record Every() implements Which {}
+
+        /** Every call; callers that take no task are refused. */
+        record TasksOnly() implements Which {}
+
+        /**
+         * Calls with such arguments, and those whose callers ask for a task.
+         *
+         * @param otherwise how all others are answered
+         */
+        record Some(Predicate<Json> isLong, Kind.Quick otherwise) implements Which {}
     }
 
     /**
@@ -123,6 +143,37 @@ public record ServedTool(
             boolean isMarked = input != null && input.toString().contains("x-mcp-header");
             return new Schemas(isMarked ? input : null, definition.has("outputSchema"));
         }
+    }
+
+    /** The questions that are known before a call of it. */
+    public ToolQuestions questions() {
+        return kind instanceof Kind.LongRunning longRunning ? longRunning.questions() : ToolQuestions.NONE;
+    }
+
+    /** What is wrong with the arguments of a call, and with the answers among them. */
+    public Optional<String> problem(Json given) {
+        return arguments
+                .problem(questions().withoutAnswers(given))
+                .or(() -> questions().problem(given));
+    }
+
+    /** The tool as it answers this call, whose arguments are good. */
+    public ServedTool of(CallTool call) {
+        return kind instanceof Kind.LongRunning longRunning
+                        && longRunning.which() instanceof Which.Some some
+                        && isForServer(call.wish())
+                        && !some.isLong().test(call.arguments())
+                ? new ServedTool(name, definition, arguments, some.otherwise(), schemas, admission)
+                : this;
+    }
+
+    /** Whether the server decides if a call with that wish is a task. */
+    private static boolean isForServer(TaskWish wish) {
+        return switch (wish) {
+            case TaskWish.None none -> true;
+            case TaskWish.NextPart next -> next.token() == null;
+            default -> wish.isFor(TaskWish.Created.BY_SERVER);
+        };
     }
 
     /** How it may be called as a task. */

@@ -11,12 +11,13 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.RecordedExchange;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.ext.toolsasync.AsyncTools;
+import io.longhaul.receiver.question.ToolQuestions;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import io.longhaul.receiver.tool.ServedTool.Parts;
 import io.longhaul.receiver.tool.ServedTool.Plain;
+import io.longhaul.receiver.tool.ServedTool.Which;
 import io.longhaul.testkit.Blocking;
 import io.longhaul.testkit.TaskFixtures;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class BeginningTest extends DeliveryParts {
 
-    private static final Kind.LongRunning TOOL =
-            new Kind.LongRunning(false, null, arguments -> null, Map.of(), Parts.DEFAULT, Plain.DEFAULT);
+    private static final Kind.LongRunning TOOL = new Kind.LongRunning(
+            new Which.Every(), null, arguments -> null, ToolQuestions.NONE, Parts.DEFAULT, Plain.DEFAULT);
 
     private final RecordedStream connection = new RecordedStream();
     private final MessageStream stream = stream(connection);

@@ -22,4 +22,10 @@ public @interface McpElicitFirst {
 
     /** What is to be filled in: a record of texts, numbers, booleans, enums and lists of enums. */
     Class<?> form();
+
+    /**
+     * Whether a caller that can neither be asked nor have a task gives the answer as an argument named by the key. All
+     * others see the tool without that argument.
+     */
+    boolean asArgument() default false;
 }

@@ -4,6 +4,7 @@ import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
+import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.call.Call;
@@ -12,6 +13,7 @@ import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.ClientProfile.Takes;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.PlainHosts.Companions;
 import io.longhaul.receiver.call.CallExtension;
@@ -97,15 +99,41 @@ public final class HandOverCalls implements CallExtension {
 
     @Override
     public List<ToolInfo> listed(InboundRequest request, List<ToolInfo> listed, boolean isLastPage) {
-        if (context.hosts().companions() == Companions.NONE || !hasLongTool() || !isPlain(request)) {
+        if (!hasLongTool() || !isPlain(request)) {
             return listed;
         }
+        var asked = isAsked(request)
+                ? listed
+                : listed.stream().map(this::withArguments).toList();
+        if (context.hosts().companions() == Companions.NONE) {
+            return asked;
+        }
         var all = new ArrayList<ToolInfo>();
-        listed.forEach(tool -> all.add(tool.taskMode() == TaskMode.OPTIONAL ? RunningSchema.listed(tool) : tool));
+        asked.forEach(tool -> all.add(tool.taskMode() == TaskMode.OPTIONAL ? RunningSchema.listed(tool) : tool));
         if (isLastPage) {
             all.addAll(tools.listed(name -> serverTools.find(name).isPresent()));
         }
         return all;
+    }
+
+    private ToolInfo withArguments(ToolInfo tool) {
+        String name = JsonReader.members(tool.definition()).text("name");
+        return serverTools
+                .find(String.valueOf(name))
+                .map(served -> new ToolInfo(served.questions().withArguments(tool.definition()), tool.taskMode()))
+                .orElse(tool);
+    }
+
+    /** A client that can neither be asked nor have a task brings answers as arguments. */
+    @Override
+    public Optional<Answer> missing(InboundRequest request, CallTool call, Kind.LongRunning tool) {
+        return tool.taskOnly() || isAsked(request) || !isPlain(request)
+                ? Optional.empty()
+                : tool.questions().missing(call.arguments()).map(why -> new Answer.ToolResult(words.error(why)));
+    }
+
+    private static boolean isAsked(InboundRequest request) {
+        return request.capabilities().form();
     }
 
     @Override

@@ -1,0 +1,142 @@
+package io.longhaul.receiver.question;
+
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonMembers;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonWriter;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The questions of a tool that are known before a call, by their keys. Immutable.
+ *
+ * @param first       to be answered before the work begins
+ * @param asArguments forms whose answers a call can bring as an argument named by the key; a caller that can neither be
+ *                    asked nor have a task must bring them
+ */
+public record ToolQuestions(Map<String, Question> first, Map<String, Question> asArguments) {
+
+    /** A tool that asks nothing before its work, and takes no answers as arguments. */
+    public static final ToolQuestions NONE = new ToolQuestions(Map.of(), Map.of());
+
+    private static final String INPUT = "inputSchema";
+    private static final String REQUIRED = "required";
+    private static final String FORM = "requestedSchema";
+
+    public ToolQuestions {
+        first = Collections.unmodifiableMap(new LinkedHashMap<>(first));
+        asArguments = Collections.unmodifiableMap(new LinkedHashMap<>(asArguments));
+    }
+
+    /** The definition of the tool with one required argument more for each question that can be one. */
+    public Json withArguments(Json definition) {
+        if (asArguments.isEmpty()) {
+            return definition;
+        }
+        var members = JsonReader.members(definition);
+        var out = new JsonWriter(definition.size() + 512).beginObject();
+        members.asMap().forEach((name, value) -> out.name(name).raw(name.equals(INPUT) ? widened(value) : value));
+        return out.endObject().toJson();
+    }
+
+    private Json widened(Json schema) {
+        var members = JsonReader.members(schema);
+        var out = new JsonWriter(schema.size() + 512).beginObject();
+        members.asMap().forEach((name, value) -> {
+            if (!name.equals("properties") && !name.equals(REQUIRED)) {
+                out.name(name).raw(value);
+            }
+        });
+        out.name("properties").beginObject();
+        Json properties = members.get("properties");
+        if (properties != null) {
+            out.members(properties);
+        }
+        asArguments.forEach((key, question) -> out.name(key).raw(argument(question)));
+        out.endObject().name(REQUIRED).beginArray();
+        Json required = members.get(REQUIRED);
+        if (required != null) {
+            JsonReader.elements(required).forEach(out::raw);
+        }
+        asArguments.keySet().forEach(out::string);
+        return out.endArray().endObject().toJson();
+    }
+
+    private static Json argument(Question question) {
+        var params = JsonReader.members(question.params());
+        var schema = JsonReader.members(form(params));
+        var out = new JsonWriter().beginObject();
+        schema.asMap().forEach((name, value) -> {
+            if (!name.equals("description")) {
+                out.name(name).raw(value);
+            }
+        });
+        String message = params.text("message");
+        return out.name("description")
+                .string("Ask your user, and never make up an answer: " + (message == null ? "" : message))
+                .endObject()
+                .toJson();
+    }
+
+    private static Json form(JsonMembers params) {
+        Json schema = params.get(FORM);
+        return schema == null ? Json.EMPTY_OBJECT : schema;
+    }
+
+    /** The arguments of a call without the answers among them. */
+    public Json withoutAnswers(Json arguments) {
+        return asArguments.isEmpty() || arguments.kind() != Json.Kind.OBJECT
+                ? arguments
+                : new JsonWriter(arguments.size())
+                        .beginObject()
+                        .membersBut(asArguments.keySet(), JsonReader.members(arguments))
+                        .endObject()
+                        .toJson();
+    }
+
+    /** The answers among the arguments of a call, by the keys of their questions: each as a client answers. */
+    public Map<String, Json> answers(Json arguments) {
+        if (asArguments.isEmpty() || arguments.kind() != Json.Kind.OBJECT) {
+            return Map.of();
+        }
+        var members = JsonReader.members(arguments);
+        Map<String, Json> answers = new LinkedHashMap<>();
+        for (String key : asArguments.keySet()) {
+            Json content = members.get(key);
+            if (content != null) {
+                var answer = new JsonWriter().beginObject().name("action").string("accept");
+                answers.put(key, answer.name("content").raw(content).endObject().toJson());
+            }
+        }
+        return answers;
+    }
+
+    /** What is wrong with the answers among the arguments of a call, in words for a model. */
+    public Optional<String> problem(Json arguments) {
+        for (var answer : answers(arguments).entrySet()) {
+            Question question = asArguments.get(answer.getKey());
+            var problem =
+                    question == null ? Optional.<String>empty() : QuestionKinds.problem(question, answer.getValue());
+            if (problem.isPresent()) {
+                return Optional.of("the argument \"" + answer.getKey() + "\": " + problem.get());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What the model of a caller that cannot be asked is told where a call lacks answers; empty where none is. */
+    public Optional<String> missing(Json arguments) {
+        var open = new LinkedHashMap<>(asArguments);
+        open.keySet().removeAll(answers(arguments).keySet());
+        return open.entrySet().stream().findFirst().map(question -> {
+            var params = JsonReader.members(question.getValue().params());
+            return "Nothing was run: this needs an answer of your user. Ask your user: " + params.text("message")
+                    + "\nThen make the call again with the answer as the argument \"" + question.getKey()
+                    + "\", an object that fits this JSON Schema: " + form(params)
+                    + "\nNever make up an answer. Where your user refuses, do not make the call.";
+        });
+    }
+}
