@@ -71,6 +71,11 @@ public final class Template {
         return text.toString();
     }
 
+    /** The text with its places as they are written. */
+    public String text() {
+        return fill(name -> "{" + name + "}");
+    }
+
     /** The same in the words of the shell backend: braces that are meant as such are doubled. */
     String forShell() {
         var text = new StringBuilder();

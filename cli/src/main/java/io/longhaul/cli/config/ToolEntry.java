@@ -85,13 +85,16 @@ public record ToolEntry(
      * @param hold      how long a call is held open in a host that knows no tasks, or null for the default
      * @param immediate what a model is told while the call goes on, or null for nothing
      * @param resume    how a result is given in parts
+     * @param longWhen  JSON Schema of the arguments of calls that are long, all others being answered at once; null
+     *                  where every call is long
      */
     public record Plain(
             @Nullable Duration hold,
             WhenAbandoned whenAbandoned,
             WhenRepeated whenRepeated,
             @Nullable Template immediate,
-            Resume resume) {}
+            Resume resume,
+            @Nullable ObjectNode longWhen) {}
 
     /**
      * How a result is given in parts.
@@ -111,21 +114,36 @@ public record ToolEntry(
      * @param progress     expressions that find progress in its lines, the first that matches a line wins
      * @param partial      finds the lines that the caller gets at once as partial output, or null for none
      * @param maxBytes     that are kept of it, or null for the default
-     * @param hidden       lines that begin with this are left out of the result; null to leave out none
      * @param exits        what its exit codes mean
-     * @param raw          whether codes for a terminal stay in it
+     * @param result       what the result has of it
      */
     public record Output(
             List<String> progress,
             @Nullable Pattern partial,
             @Nullable Integer maxBytes,
-            @Nullable String hidden,
             Exits exits,
-            boolean raw) {
+            Result result) {
         public Output {
             progress = List.copyOf(progress);
         }
     }
+
+    /**
+     * What a result has of the output.
+     *
+     * @param hidden lines that begin with this are left out; null to leave out none
+     * @param raw    whether codes for a terminal stay in it
+     * @param json   what the output is as JSON, or null where it is text
+     */
+    public record Result(
+            @Nullable String hidden, boolean raw, @Nullable JsonOutput json) {}
+
+    /**
+     * Output that is one JSON object.
+     *
+     * @param schema JSON Schema of it, or null where any object is good
+     */
+    public record JsonOutput(@Nullable ObjectNode schema) {}
 
     /**
      * What the exit codes of a command mean.
@@ -157,6 +175,7 @@ public record ToolEntry(
      * @param schema  of the answer, a flat object
      * @param after whether it is asked when the command has ended, before the result is handed out; else before the
      *   command
+     * @param asArgument whether a caller that can neither be asked nor have a task answers by the argument {@code key}
      */
-    public record Question(String key, Template message, ObjectNode schema, boolean after) {}
+    public record Question(String key, Template message, ObjectNode schema, boolean after, boolean asArgument) {}
 }

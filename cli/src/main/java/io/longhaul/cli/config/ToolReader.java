@@ -73,8 +73,8 @@ final class ToolReader {
         var schema = inputSchema();
         var places = new Places(file, schema, file.isTakenOut(at + "/input") || file.isTakenOut(at + "/inputSchema"));
         var immediate = file.text(at + "/immediate");
-        var plain = plain(immediate == null ? null : places.template(at + "/immediate", immediate));
-        var questions = questions(places);
+        var plain = plain(immediate == null ? null : places.template(at + "/immediate", immediate), schema);
+        var questions = questions(places, schema);
         for (var question : questions) {
             if (!question.after()) {
                 places.add(question.key() + ".", question.schema());
@@ -130,7 +130,7 @@ final class ToolReader {
         return schema.put("additionalProperties", false);
     }
 
-    private List<Question> questions(Places places) {
+    private List<Question> questions(Places places, ObjectNode inputs) {
         var questions = new ArrayList<Question>();
         var keys = new HashSet<String>();
         file.places(at + "/elicit").forEach(place -> {
@@ -142,9 +142,24 @@ final class ToolReader {
             }
             var message = places.template(place + "/message", file.text(place + "/message"));
             var fields = new InputReader(file, false).read(place + "/fields");
-            questions.add(new Question(key, message, fields, file.flag(place + "/after")));
+            boolean asArgument = file.has(place + "/fallback");
+            if (asArgument) {
+                checkFallback(place + "/fallback", key, inputs);
+            }
+            questions.add(new Question(key, message, fields, file.flag(place + "/after"), asArgument));
         });
         return questions;
+    }
+
+    private void checkFallback(String place, String key, ObjectNode inputs) {
+        if (inputs.path("properties").has(key)) {
+            var problem = "would make a second argument " + FileFields.quote(key) + " beside the input";
+            file.mistakes().at(place, problem, "Choose another key for the question");
+        }
+        if (file.flag(at + "/taskOnly")) {
+            var fix = "Keep one of the two: a caller without tasks cannot call the tool";
+            file.mistakes().at(place, "stands beside taskOnly", fix);
+        }
     }
 
     private Running running(Plain plain) {
@@ -158,7 +173,7 @@ final class ToolReader {
                 plain);
     }
 
-    private Plain plain(@Nullable Template immediate) {
+    private Plain plain(@Nullable Template immediate, ObjectNode inputs) {
         return new Plain(
                 file.duration(at + "/hold"),
                 file.choice(at + "/whenAbandoned", WhenAbandoned.KEEP),
@@ -167,7 +182,8 @@ final class ToolReader {
                 new Resume(
                         file.flag(at + "/resume/always"),
                         file.duration(at + "/resume/wait"),
-                        file.duration(at + "/resume/for")));
+                        file.duration(at + "/resume/for")),
+                new LongWhenReader(file, at).read(inputs));
     }
 
     private Mode mode() {
@@ -212,9 +228,8 @@ final class ToolReader {
                 file.texts(at + "/progress"),
                 file.regex(at + "/partial"),
                 bytes == null ? null : (int) Math.min(bytes, Integer.MAX_VALUE),
-                file.text(at + "/hide"),
                 new Exits(file.has(at + "/successCodes") ? codes(at + "/successCodes") : Set.of(0), retry()),
-                file.flag(at + "/raw"));
+                new ResultReader(file, at).read());
     }
 
     private Set<Integer> codes(String place) {

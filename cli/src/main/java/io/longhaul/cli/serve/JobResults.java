@@ -3,6 +3,7 @@ package io.longhaul.cli.serve;
 import io.longhaul.backend.shell.JobOutput;
 import io.longhaul.backend.shell.JobResult;
 import io.longhaul.backend.shell.ResultWriter;
+import io.longhaul.cli.config.ToolEntry;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskId;
@@ -11,6 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What a job wrote, as the result of a tool. */
 final class JobResults implements ResultWriter {
@@ -19,18 +21,47 @@ final class JobResults implements ResultWriter {
     private static final String TOO_LONG = ", and longer than the limit of the output of this tool.";
 
     private final @Nullable String hidden;
+    private final @Nullable JsonResults json;
 
-    /** Leaves out lines that begin with {@code hidden}; null to leave out none. */
-    JobResults(@Nullable String hidden) {
+    private JobResults(@Nullable String hidden, @Nullable JsonResults json) {
         this.hidden = hidden;
+        this.json = json;
+    }
+
+    static JobResults of(ToolEntry.Output output) {
+        var as = output.result().json();
+        return new JobResults(
+                output.result().hidden(), as == null ? null : JsonResults.of(as.schema(), output.progress()));
     }
 
     @Override
     public Outcome write(JobResult result) {
+        if (json != null && result.succeeded()) {
+            return json(result, json);
+        }
         UnaryOperator<String> words =
                 result.succeeded() ? UnaryOperator.identity() : text -> (text + "\n" + ended(result)).strip();
         var items = content(result.task(), result.output(), words);
         return outcome(items, result.exitCode(), !result.succeeded());
+    }
+
+    private Outcome json(JobResult result, JsonResults form) {
+        var output = result.output();
+        if (output.isBinary() || output.isCut()) {
+            return outcome(content(result.task(), output, JsonResults::unread), result.exitCode(), true);
+        }
+        var text = text(output);
+        return switch (form.read(text)) {
+            case JsonResults.Read.Good(var value) -> {
+                var items = content(result.task(), output, UnaryOperator.identity());
+                yield new Outcome.Result(
+                        Payload.of(JSON.writeValueAsBytes(
+                                written(items, result.exitCode(), false).set("structuredContent", value))),
+                        false);
+            }
+            case JsonResults.Read.Bad(var why) ->
+                outcome(content(result.task(), output, words -> whole(why, words)), result.exitCode(), true);
+        };
     }
 
     private static String ended(JobResult result) {
@@ -50,6 +81,10 @@ final class JobResults implements ResultWriter {
 
     private static String soFar(String why, String output) {
         return output.isEmpty() ? why : why + "\nIts output so far:\n" + output;
+    }
+
+    private static String whole(String why, String output) {
+        return output.isEmpty() ? why : why + "\nIts output:\n" + output;
     }
 
     /** The output as a text, of which {@code words} makes what the model reads; or those words beside a binary one. */
@@ -108,12 +143,16 @@ final class JobResults implements ResultWriter {
     }
 
     private static Outcome outcome(ArrayNode content, @Nullable Integer exitCode, boolean isError) {
+        return new Outcome.Result(Payload.of(JSON.writeValueAsBytes(written(content, exitCode, isError))), isError);
+    }
+
+    private static ObjectNode written(ArrayNode content, @Nullable Integer exitCode, boolean isError) {
         var result = JSON.createObjectNode();
         result.set("content", content);
         result.put("isError", isError);
         if (exitCode != null) {
             result.putObject("_meta").put("io.longhaul/exit-code", exitCode);
         }
-        return new Outcome.Result(Payload.of(JSON.writeValueAsBytes(result)), isError);
+        return result;
     }
 }

@@ -16,6 +16,7 @@ import io.longhaul.receiver.question.StoredAnswer;
 import io.longhaul.receiver.task.Origin;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,7 +28,7 @@ record QuestionedJob(ShellBackend jobs, ToolEntry tool, ShellCommand command, Jo
     private static final String DECLINED = "The question \"%s\" was not answered with yes, so that %s.";
 
     QuestionedJob(ShellBackend jobs, ToolEntry tool, ShellCommand command) {
-        this(jobs, tool, command, new JobResults(tool.output().hidden()));
+        this(jobs, tool, command, JobResults.of(tool.output()));
     }
 
     @Override
@@ -80,6 +81,10 @@ record QuestionedJob(ShellBackend jobs, ToolEntry tool, ShellCommand command, Jo
 
     /** A later attempt gets the recorded answer. A caller who did not declare that it can be asked never answers. */
     private static JsonNode ask(Run run, ToolEntry.Question question, PlaceValues values) throws InterruptedException {
+        var brought = brought(run, question);
+        if (brought.isPresent()) {
+            return brought.get();
+        }
         var params = JSON.createObjectNode().put("message", values.fill(question.message()));
         params.set("requestedSchema", question.schema());
         var json = Json.raw(JSON.writeValueAsBytes(params));
@@ -91,6 +96,14 @@ record QuestionedJob(ShellBackend jobs, ToolEntry tool, ShellCommand command, Jo
             throw ended(error.get());
         }
         return JSON.readTree(answer.bytes());
+    }
+
+    /** The answer that the call brought as an argument, which was checked with the others. */
+    private static Optional<JsonNode> brought(Run run, ToolEntry.Question question) {
+        var content = JSON.readTree(run.spec().request().bytes()).path(question.key());
+        return question.asArgument() && content.isObject()
+                ? Optional.of(JSON.createObjectNode().put("action", "accept").set("content", content))
+                : Optional.empty();
     }
 
     private static RunException ended(RpcError error) {

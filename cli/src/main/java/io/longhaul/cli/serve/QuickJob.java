@@ -60,19 +60,16 @@ final class QuickJob extends UnrecordedRun {
 
     private static ToolResult result(Outcome outcome) {
         return switch (outcome) {
-            case Outcome.Result result ->
-                new ToolResult(
-                        JSON.readTree(result.body().bytes())
-                                .path("content")
-                                .valueStream()
-                                .map(QuickJob::item)
-                                .toList(),
-                        null,
-                        result.isError());
+            case Outcome.Result result -> result(JSON.readTree(result.body().bytes()), result.isError());
             case Outcome.Error error -> throw new McpException(error.code(), error.message());
             case Outcome.Failed failed -> ToolResult.error(failed.message());
             case Outcome.Cancelled cancelled -> ToolResult.error("cancelled");
         };
+    }
+
+    private static ToolResult result(JsonNode body, boolean isError) {
+        var items = body.path("content").valueStream().map(QuickJob::item).toList();
+        return new ToolResult(items, body.get("structuredContent"), isError);
     }
 
     private static Content item(JsonNode item) {

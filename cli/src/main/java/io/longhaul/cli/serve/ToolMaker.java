@@ -8,7 +8,9 @@ import io.longhaul.cli.config.ToolEntry;
 import io.longhaul.cli.config.ToolEntry.Mode;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.schema.SchemaCheck;
 import io.longhaul.server.Content;
+import io.longhaul.server.ElicitRequest;
 import io.longhaul.server.Icon;
 import io.longhaul.server.LongRunning;
 import io.longhaul.server.Tool;
@@ -42,7 +44,21 @@ final class ToolMaker {
         var definition = definition(entry);
         return entry.running().mode() == Mode.QUICK
                 ? definition.handler((arguments, call) -> QuickJob.run(backend, entry, call, quick))
-                : definition.longRunning(options -> options(entry, options)).backend(backend);
+                : sometimes(definition, entry, backend)
+                        .longRunning(options -> options(entry, options))
+                        .backend(backend);
+    }
+
+    private ToolDefinition<JsonNode, ToolContext, Object> sometimes(
+            ToolDefinition<JsonNode, ToolContext, Object> definition, ToolEntry entry, QuestionedJob backend) {
+        var longWhen = entry.running().plain().longWhen();
+        if (longWhen == null) {
+            return definition;
+        }
+        var isLong = SchemaCheck.of(longWhen.toString());
+        return definition.longWhen(
+                arguments -> isLong.problem(arguments).isEmpty(),
+                (arguments, call) -> QuickJob.run(backend, entry, call, quick));
     }
 
     /**
@@ -73,6 +89,10 @@ final class ToolMaker {
             definition.immediateResult(arguments -> List.of(
                     Content.text(PlaceValues.of(arguments, entry.inputSchema()).fill(immediate))));
         }
+        var json = entry.output().result().json();
+        if (json != null && json.schema() != null) {
+            definition.outputSchema(json.schema().toString());
+        }
         return definition.scopes(entry.label().scopes().toArray(String[]::new));
     }
 
@@ -99,6 +119,13 @@ final class ToolMaker {
                 .concurrency(running.concurrency())
                 .whenAbandoned(running.plain().whenAbandoned())
                 .whenRepeated(running.plain().whenRepeated());
+        entry.questions().stream()
+                .filter(ToolEntry.Question::asArgument)
+                .map(question -> new ElicitRequest(
+                        question.key(),
+                        question.message().text(),
+                        question.schema().toString()))
+                .forEach(options::elicitAsArgument);
         if (running.plain().hold() != null) {
             options.hold(running.plain().hold());
         }
@@ -130,7 +157,7 @@ final class ToolMaker {
                 .dashesAllowed(command.dashes())
                 .successCodes(entry.output().exits().success())
                 .retry(entry.output().exits().retry())
-                .raw(entry.output().raw())
+                .raw(entry.output().result().raw())
                 .restartedWhenLost(entry.running().onCrash() == CrashPolicy.RESTART);
         for (var arguments : command.arguments()) {
             if (arguments.optional()) {

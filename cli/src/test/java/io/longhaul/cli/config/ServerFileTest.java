@@ -51,7 +51,13 @@ class ServerFileTest {
                         null,
                         null,
                         Integer.MAX_VALUE,
-                        new Plain(null, WhenAbandoned.KEEP, WhenRepeated.JOIN, null, new Resume(false, null, null))));
+                        new Plain(
+                                null,
+                                WhenAbandoned.KEEP,
+                                WhenRepeated.JOIN,
+                                null,
+                                new Resume(false, null, null),
+                                null)));
         assertThat(file.hosts()).isEqualTo(PlainHosts.DEFAULT);
         assertThat(tool.inputSchema()).isEqualTo(json("{'type':'object','additionalProperties':false}"));
     }
@@ -80,7 +86,8 @@ class ServerFileTest {
                         WhenAbandoned.CANCEL,
                         WhenRepeated.RUN,
                         null,
-                        new Resume(false, null, null)));
+                        new Resume(false, null, null),
+                        null));
     }
 
     @Test
@@ -208,7 +215,13 @@ class ServerFileTest {
                         Duration.ofMinutes(90),
                         Duration.ofDays(2),
                         2,
-                        new Plain(null, WhenAbandoned.KEEP, WhenRepeated.JOIN, null, new Resume(false, null, null))));
+                        new Plain(
+                                null,
+                                WhenAbandoned.KEEP,
+                                WhenRepeated.JOIN,
+                                null,
+                                new Resume(false, null, null),
+                                null)));
         assertThat(tool.output().maxBytes()).isEqualTo(64 << 10);
         assertThat(tool.output().exits().success()).containsExactlyInAnyOrder(0, 3);
         assertThat(tool.output().progress()).hasSize(2);
@@ -283,7 +296,7 @@ class ServerFileTest {
         assertThat(command.environment().fixed()).isEqualTo(Map.of("LEVEL", "022"));
         assertThat(command.environment().secrets())
                 .isEqualTo(Map.of("TOKEN", new SecretFile(folder.resolve("secrets/token"))));
-        assertThat(tool.getFirst().output().raw()).isTrue();
+        assertThat(tool.getFirst().output().result().raw()).isTrue();
         assertThat(tool.getFirst().output().exits().retry())
                 .isEqualTo(new Retry(3, Duration.ofSeconds(10), Set.of(75)));
         assertThat(tool.getLast().command().stdin()).isEqualTo("Note: {note}");

@@ -164,6 +164,12 @@ final class YamlPage {
         var whole = (ObjectNode) base.deepCopy();
         switch (name) {
             case "inputSchema" -> whole.remove("input");
+            case "output", "outputSchema" -> whole.put("result", "json");
+            case "longWhen" ->
+                whole.putObject("input")
+                        .put("folder", "string")
+                        .put("depth", "integer")
+                        .put("kind", "string");
             case "issuers" -> whole.removeAll();
             default -> {}
         }

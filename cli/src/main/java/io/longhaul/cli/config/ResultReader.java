@@ -1,0 +1,47 @@
+package io.longhaul.cli.config;
+
+import io.longhaul.cli.config.ToolEntry.JsonOutput;
+import io.longhaul.cli.config.ToolEntry.Result;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads what the result of a tool has of the output of its command. */
+record ResultReader(FileFields file, String at) {
+    Result read() {
+        return new Result(file.text(at + "/hide"), file.flag(at + "/raw"), json());
+    }
+
+    private @Nullable JsonOutput json() {
+        boolean isJson = "json".equals(file.text(at + "/result"));
+        for (var field : List.of("output", "outputSchema")) {
+            if (file.has(at + "/" + field) && !isJson && !file.isTakenOut(at + "/result")) {
+                file.mistakes().at(at + "/" + field, "needs output that is JSON", "Write result: json beside it");
+            }
+        }
+        if (!isJson) {
+            return null;
+        }
+        if (file.flag(at + "/raw")) {
+            file.mistakes().at(at + "/raw", "stands beside result: json", "Keep one of the two");
+        }
+        var schema = schema();
+        if (schema != null && file.flag(at + "/resume/always")) {
+            var fix = "Leave out always: a part of the result is not what is promised of the whole";
+            file.mistakes().at(at + "/resume/always", "stands beside the schema of the result", fix);
+        }
+        return new JsonOutput(schema);
+    }
+
+    private @Nullable ObjectNode schema() {
+        var full = at + "/outputSchema";
+        if (file.has(full)) {
+            if (file.has(at + "/output")) {
+                file.mistakes().at(full, "stands beside output", "Keep one of the two");
+            }
+            SchemaLook.at(full, file);
+            return (ObjectNode) file.node(full);
+        }
+        return file.has(at + "/output") ? new InputReader(file, true).read(at + "/output") : null;
+    }
+}

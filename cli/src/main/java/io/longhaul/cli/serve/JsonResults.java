@@ -1,0 +1,61 @@
+package io.longhaul.cli.serve;
+
+import io.longhaul.schema.SchemaCheck;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Output that is one JSON object, beside the lines that tell of progress. Immutable.
+ *
+ * @param check    what the object must be, or null where any is good
+ * @param progress finds lines that are no part of the object
+ */
+record JsonResults(@Nullable SchemaCheck check, List<Pattern> progress) {
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final String BREACH = "The command has ended well, and its output is not what this tool promises: ";
+
+    /** What was read of an output. */
+    sealed interface Read {
+        record Good(JsonNode value) implements Read {}
+
+        /** @param why in words for a model, before the output */
+        record Bad(String why) implements Read {}
+    }
+
+    static JsonResults of(@Nullable ObjectNode schema, List<String> progress) {
+        return new JsonResults(
+                schema == null ? null : SchemaCheck.of(schema.toString()),
+                progress.stream().map(Pattern::compile).toList());
+    }
+
+    /** What is said of output that is no whole text. */
+    static String unread(String output) {
+        return (BREACH + "it is no JSON, or longer than the limit of the output of this tool.\n" + output).strip();
+    }
+
+    Read read(String output) {
+        var text = output.lines()
+                .filter(line ->
+                        progress.stream().noneMatch(one -> one.matcher(line).find()))
+                .collect(Collectors.joining("\n"));
+        try {
+            var value = JSON.readTree(text);
+            if (!value.isObject()) {
+                return new Read.Bad(BREACH + "it is no JSON object.");
+            }
+            var problem = check == null ? Optional.<String>empty() : check.problem(value);
+            return problem.<Read>map(why -> new Read.Bad(BREACH + why + ".")).orElseGet(() -> new Read.Good(value));
+        } catch (JacksonException e) {
+            var at = e.getLocation();
+            var where = at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
+            return new Read.Bad(BREACH + "it is no JSON" + where + ".");
+        }
+    }
+}
