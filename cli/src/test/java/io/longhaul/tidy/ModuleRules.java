@@ -7,13 +7,17 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -136,6 +140,25 @@ final class ModuleRules {
                 .orShould()
                 .accessField(System.class, "err")
                 .because("text of servers can hold control characters: print it by Screen");
+    }
+
+    /** A package {@code internal} is public for the other packages of its module alone. */
+    static ArchRule internalsStayAtHome() {
+        return noClasses()
+                .should(new ArchCondition<>("use what is internal to another module") {
+                    @Override
+                    public void check(JavaClass type, ConditionEvents events) {
+                        type.getDirectDependenciesFromSelf().stream()
+                                .filter(use -> isInternal(use.getTargetClass()))
+                                .filter(use -> !Objects.equals(moduleOf(use.getTargetClass()), moduleOf(type)))
+                                .forEach(use -> events.add(SimpleConditionEvent.satisfied(use, use.getDescription())));
+                    }
+                })
+                .because("users of a module get its other packages only");
+    }
+
+    private static boolean isInternal(JavaClass type) {
+        return (type.getPackageName() + ".").contains(".internal.");
     }
 
     /** Which revision is spoken is the matter of its dialect and of the selector: all others ask what it can say. */

@@ -221,6 +221,18 @@ class RulesCanFailTest {
     }
 
     @Test
+    void usedInternals(@TempDir Path folder) throws Exception {
+        var inner = new TextFile("Inner.java", "package io.longhaul.server.internal.x; public class Inner {}");
+        var uses = "package io.longhaul.%s; class %s { Object of = new io.longhaul.server.internal.x.Inner(); }";
+        var classes = compile(
+                folder,
+                inner,
+                new TextFile("Home.java", uses.formatted("server", "Home")),
+                new TextFile("Guest.java", uses.formatted("cli", "Guest")));
+        assertFinds(Stream.of(ModuleRules.internalsStayAtHome()), classes, "Guest");
+    }
+
+    @Test
     void comparedRevisions(@TempDir Path folder) throws Exception {
         var generation = "io.longhaul.protocol.dialect.Generation";
         var asks = "package %s; class %s { boolean is(" + generation + " one) { return %s; } }";

@@ -90,6 +90,11 @@ class TidyTest {
     }
 
     @Test
+    void internalsStayAtHome() {
+        ModuleRules.internalsStayAtHome().check(CLASSES);
+    }
+
+    @Test
     void revisionsAreAskedWhatTheyCan() {
         ModuleRules.revisionsAreAskedWhatTheyCan().check(CLASSES);
     }

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * A port for those who run a server: {@code /metrics} in the text form of Prometheus, with what the JVM and its process
  * take; {@code /health/live} and {@code /health/ready} with 200 or 503 and a JSON object that says why. It answers each
  * client that reaches it, so that it belongs on an address that strangers do not reach. Give it to
- * {@link io.longhaul.server.McpServerBuilder#monitor(ServerMonitor)}, too: then it has the metrics of the server, and is
- * ready when the server is. Close it after the server. Thread-safe.
+ * {@link io.longhaul.server.McpServerBuilder#monitor(ServerMonitor)}, too: then it has the metrics of the server, and
+ * is ready when the server is. Close it after the server. Thread-safe.
  */
 public final class MetricsPort implements ServerMonitor, AutoCloseable {
     private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";

@@ -5,6 +5,11 @@ import io.longhaul.server.annotation.McpElicitFirst;
 import io.longhaul.server.annotation.McpIcon;
 import io.longhaul.server.annotation.McpLongRunning;
 import io.longhaul.server.annotation.McpTool;
+import io.longhaul.server.internal.method.ImmediateMethod;
+import io.longhaul.server.internal.method.MethodArguments;
+import io.longhaul.server.internal.method.MethodCall;
+import io.longhaul.server.internal.method.MethodResult;
+import io.longhaul.server.internal.schema.DurationText;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -12,7 +17,6 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -25,14 +29,6 @@ final class AnnotatedMethod {
     AnnotatedMethod(Object owner, Method method) {
         this.owner = owner;
         this.method = method;
-    }
-
-    /** The class and the method, as people look for it. */
-    static String place(Method method) {
-        String parameters = Arrays.stream(method.getParameterTypes())
-                .map(Class::getSimpleName)
-                .collect(Collectors.joining(", "));
-        return method.getDeclaringClass().getName() + "." + method.getName() + "(" + parameters + ")";
     }
 
     /**
@@ -49,7 +45,7 @@ final class AnnotatedMethod {
         var arguments = new MethodArguments(method);
         var result = new MethodResult(method, marked.output());
         var definition = Tool.define(marked.name().isEmpty() ? method.getName() : marked.name())
-                .origin(place(method))
+                .origin(MethodCall.place(method))
                 .derivedInput(arguments.schema());
         result.schema().ifPresent(definition::outputSchema);
         describe(definition, marked);

@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import io.longhaul.server.annotation.McpLongRunning;
 import io.longhaul.server.annotation.McpTool;
+import io.longhaul.server.internal.method.MethodCall;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,11 +63,11 @@ final class AnnotatedTools {
             Tool tool = new AnnotatedMethod(owner, method).tool();
             Tool other = tools.putIfAbsent(tool.name(), tool);
             if (other != null) {
-                problems.add(AnnotatedMethod.place(method) + ": two tools are named '" + tool.name()
-                        + "', this one and " + other.origin() + ": give one another name");
+                problems.add(MethodCall.place(method) + ": two tools are named '" + tool.name() + "', this one and "
+                        + other.origin() + ": give one another name");
             }
         } catch (IllegalArgumentException e) {
-            problems.add(AnnotatedMethod.place(method) + ": " + e.getMessage());
+            problems.add(MethodCall.place(method) + ": " + e.getMessage());
         }
     }
 

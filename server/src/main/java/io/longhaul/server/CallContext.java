@@ -9,6 +9,7 @@ import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.server.CallInterceptor.Action;
 import io.longhaul.server.CallInterceptor.Part;
+import io.longhaul.server.internal.schema.Values;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

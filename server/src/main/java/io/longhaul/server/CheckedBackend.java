@@ -3,6 +3,7 @@ package io.longhaul.server;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
+import io.longhaul.server.internal.schema.Values;
 import org.jspecify.annotations.Nullable;
 
 /** A backend of a tool with an output schema: its good results are held to that, as those of handlers are. */

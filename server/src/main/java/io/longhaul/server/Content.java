@@ -1,5 +1,7 @@
 package io.longhaul.server;
 
+import io.longhaul.server.internal.schema.Base64Text;
+
 /**
  * One item of what a tool gives or a prompt says. Immutable.
  *

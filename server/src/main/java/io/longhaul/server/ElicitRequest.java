@@ -1,5 +1,7 @@
 package io.longhaul.server;
 
+import io.longhaul.server.internal.schema.FormRules;
+import io.longhaul.server.internal.schema.Schemas;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.server.internal.schema.FormRules;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.util.HexFormat;

@@ -12,6 +12,7 @@ import io.longhaul.receiver.tool.QuickCall;
 import io.longhaul.receiver.tool.RpcException;
 import io.longhaul.server.CallInterceptor.Ended;
 import io.longhaul.server.CallInterceptor.HandledCall;
+import io.longhaul.server.internal.schema.Values;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -5,6 +5,7 @@ import io.longhaul.server.FormField.MultiSelect;
 import io.longhaul.server.FormField.NumberField;
 import io.longhaul.server.FormField.SingleSelect;
 import io.longhaul.server.FormField.StringField;
+import io.longhaul.server.internal.schema.Values;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -6,6 +6,7 @@ import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.receiver.question.ToolQuestions;
 import io.longhaul.server.CallInterceptor.HandledCall;
+import io.longhaul.server.internal.schema.Values;
 
 /** Runs the handler of a long-running tool. */
 record HandlerBackend(

@@ -6,6 +6,7 @@ import io.longhaul.receiver.tool.QuickCall;
 import io.longhaul.receiver.tool.QuickHandler;
 import io.longhaul.server.CallInterceptor.Ended;
 import io.longhaul.server.CallInterceptor.HandledCall;
+import io.longhaul.server.internal.schema.Values;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

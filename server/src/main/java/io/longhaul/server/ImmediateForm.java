@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.server.internal.schema.Values;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.receiver.Rounds;
+import io.longhaul.server.internal.schema.Schemas;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

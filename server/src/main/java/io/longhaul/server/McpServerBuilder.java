@@ -24,6 +24,9 @@ import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.observe.ObservedServer;
 import io.longhaul.receiver.observe.ServerObserver;
 import io.longhaul.receiver.task.EndedTask;
+import io.longhaul.server.internal.schema.Values;
+import io.longhaul.server.internal.serving.CallerRates;
+import io.longhaul.server.internal.serving.NoTasks;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -318,11 +321,6 @@ public final class McpServerBuilder {
         return serving;
     }
 
-    static IllegalStateException needsStore(String tool) {
-        return new IllegalStateException("tool '" + tool + "' is long-running, and there is no store to keep its tasks:"
-                + " add .store(...), such as a SqliteTaskStore");
-    }
-
     private Json implementation() {
         var out = new JsonWriter().beginObject();
         self.forEach((word, text) -> out.name(word).string(text));
@@ -335,7 +333,7 @@ public final class McpServerBuilder {
                 tools.values().stream().filter(tool -> tool.longRunning != null).toList();
         if (store == null) {
             if (!lasting.isEmpty()) {
-                throw needsStore(lasting.getFirst().name());
+                throw NoTasks.needsStore(lasting.getFirst().name());
             }
             if (!features.augmented().isEmpty()) {
                 throw new IllegalStateException("tasksOf(...) makes tasks of requests, and there is no store to keep"

@@ -1,5 +1,7 @@
 package io.longhaul.server;
 
+import io.longhaul.server.internal.schema.Schemas;
+
 /**
  * A tool that the client's model may use while it answers a question (2025-11-25 and later). The model only says that
  * it wants it: the server uses it and asks again with what came of that. Immutable.

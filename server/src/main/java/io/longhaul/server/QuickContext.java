@@ -9,6 +9,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.tool.QuickCall;
 import io.longhaul.receiver.tool.RpcException;
+import io.longhaul.server.internal.schema.Values;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.longhaul.server;
 
+import io.longhaul.server.internal.schema.Base64Text;
 import org.jspecify.annotations.Nullable;
 
 /** What a resource holds: text or bytes. Immutable. */

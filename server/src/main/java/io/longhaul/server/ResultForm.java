@@ -4,6 +4,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.schema.SchemaCheck;
+import io.longhaul.server.internal.schema.Values;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

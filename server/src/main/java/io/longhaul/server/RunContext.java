@@ -14,6 +14,7 @@ import io.longhaul.receiver.question.StoredAnswer;
 import io.longhaul.receiver.question.ToolQuestions;
 import io.longhaul.receiver.task.Origin;
 import io.longhaul.server.CallInterceptor.Part;
+import io.longhaul.server.internal.schema.Values;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

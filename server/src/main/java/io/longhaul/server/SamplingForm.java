@@ -5,6 +5,7 @@ import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.server.SamplingContent.Item;
 import io.longhaul.server.SamplingContent.ToolResultContent;
 import io.longhaul.server.SamplingContent.ToolUseContent;
+import io.longhaul.server.internal.schema.Values;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;

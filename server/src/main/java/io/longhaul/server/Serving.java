@@ -7,6 +7,8 @@ import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.protocol.transport.TransportLoad;
 import io.longhaul.receiver.admit.Receiver;
 import io.longhaul.receiver.feature.Features;
+import io.longhaul.server.internal.serving.ServedTasks;
+import io.longhaul.server.internal.serving.StoreProbe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

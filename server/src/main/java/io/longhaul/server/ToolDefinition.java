@@ -1,6 +1,8 @@
 package io.longhaul.server;
 
 import io.longhaul.engine.run.Backend;
+import io.longhaul.server.internal.schema.Defaults;
+import io.longhaul.server.internal.schema.Schemas;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

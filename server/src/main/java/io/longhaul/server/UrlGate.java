@@ -3,6 +3,7 @@ package io.longhaul.server;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.server.CallContext.Ask;
+import io.longhaul.server.internal.schema.Values;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

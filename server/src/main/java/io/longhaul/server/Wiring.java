@@ -15,6 +15,7 @@ import io.longhaul.receiver.tool.ServedTool.Parts;
 import io.longhaul.receiver.tool.ServedTool.Plain;
 import io.longhaul.receiver.tool.ServedTool.Which;
 import io.longhaul.schema.SchemaCheck;
+import io.longhaul.server.internal.schema.Values;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -10,6 +10,7 @@ import io.longhaul.receiver.RateGate.Kind;
 import io.longhaul.receiver.Rounds;
 import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.server.internal.serving.CallerRates;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryReply;
 import java.time.Duration;

@@ -1,8 +1,9 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.schema;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.longhaul.server.annotation.McpParam;
+import io.longhaul.server.internal.method.ToolIntrospector;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -21,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  * JSON Schemas 2020-12 of Java types for one document: types are written where they are used, and only one that holds
  * itself is a definition. Not thread-safe.
  */
-final class TypeSchemas {
+public final class TypeSchemas {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -34,7 +35,7 @@ final class TypeSchemas {
      *
      * @throws IllegalArgumentException where it is none, or holds what cannot be written as JSON
      */
-    static ObjectNode document(Type type) {
+    public static ObjectNode document(Type type) {
         var schemas = new TypeSchemas();
         JavaType known = type instanceof JavaType java ? java : Values.type(type);
         var root = schemas.of(known, known.getRawClass().getSimpleName());
@@ -42,7 +43,7 @@ final class TypeSchemas {
     }
 
     /** Adds the definitions to the document that uses them. */
-    ObjectNode finish(ObjectNode document) {
+    public ObjectNode finish(ObjectNode document) {
         if (!definitions.isEmpty()) {
             document.set("$defs", definitions);
         }

@@ -1,7 +1,9 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.schema;
 
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.server.ToolException;
+import io.longhaul.server.internal.method.ToolIntrospector;
 import java.lang.reflect.Type;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,39 +17,39 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.NullNode;
 
 /** Java values as JSON, and back. */
-final class Values {
+public final class Values {
 
     private static final JsonMapper JSON = ToolIntrospector.mapper();
 
     private Values() {}
 
-    static JsonNode tree(Json json) {
+    public static JsonNode tree(Json json) {
         return JSON.readTree(json.bytes());
     }
 
-    static Json json(@Nullable Object value) {
+    public static Json json(@Nullable Object value) {
         return Json.raw(JSON.writeValueAsBytes(value));
     }
 
-    static Payload payload(@Nullable Object value) {
+    public static Payload payload(@Nullable Object value) {
         return Payload.of(JSON.writeValueAsBytes(value));
     }
 
-    static JsonNode tree(Payload payload) {
+    public static JsonNode tree(Payload payload) {
         return JSON.readTree(payload.bytes());
     }
 
-    static JsonNode parse(String json) {
+    public static JsonNode parse(String json) {
         return JSON.readTree(json);
     }
 
     /** A type as Jackson knows it. */
-    static JavaType type(Type type) {
+    public static JavaType type(Type type) {
         return JSON.constructType(type);
     }
 
     /** The type of a member of {@code owner}, with its parameters resolved. */
-    static JavaType type(Type member, JavaType owner) {
+    public static JavaType type(Type member, JavaType owner) {
         return JSON.getTypeFactory().resolveMemberType(member, owner.getBindings());
     }
 
@@ -62,25 +64,25 @@ final class Values {
     }
 
     /** A value that is a {@code type}, which tells the choices in a list or map apart. */
-    static JsonNode toTree(Object value, JavaType type) {
+    public static JsonNode toTree(Object value, JavaType type) {
         return JSON.readTree(JSON.writerFor(type).writeValueAsBytes(value));
     }
 
-    static JsonNode toTree(Object value) {
+    public static JsonNode toTree(Object value) {
         return JSON.valueToTree(value);
     }
 
     @SuppressWarnings("unchecked")
-    static <T> T bind(JsonNode tree, Class<T> type) {
+    public static <T> T bind(JsonNode tree, Class<T> type) {
         return type == JsonNode.class ? (T) tree : JSON.treeToValue(tree, type);
     }
 
-    static @Nullable Object bind(JsonNode tree, JavaType type) {
+    public static @Nullable Object bind(JsonNode tree, JavaType type) {
         return JSON.treeToValue(tree, type);
     }
 
     /** What stands for a value that is not there: an empty optional, or null. */
-    static @Nullable Object absent(JavaType type) {
+    public static @Nullable Object absent(JavaType type) {
         boolean optional =
                 type.isReferenceType() || type.getRawClass().getSimpleName().startsWith("Optional");
         return optional ? JSON.treeToValue(NullNode.getInstance(), type) : null;
@@ -89,7 +91,7 @@ final class Values {
     /**
      * The arguments as a handler takes them; what a schema lets through and a class does not is the model's to mend.
      */
-    static Object arguments(JsonNode tree, Class<?> type) {
+    public static Object arguments(JsonNode tree, Class<?> type) {
         try {
             return bind(tree, type);
         } catch (JacksonException e) {
@@ -101,7 +103,7 @@ final class Values {
      * Why a value could not be made, for a model: where it is, and what it is not. What a type says itself by a
      * {@link ToolException} is told; all other texts may be internal ones.
      */
-    static String problem(JacksonException e, JavaType wanted) {
+    public static String problem(JacksonException e, JavaType wanted) {
         var path = new StringBuilder();
         for (JacksonException.Reference step : e.getPath()) {
             path.append('/').append(step.getPropertyName() == null ? step.getIndex() : step.getPropertyName());

@@ -1,4 +1,4 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.serving;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskEngine.Cancelled;
@@ -17,6 +17,10 @@ import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.task.TaskCommands;
+import io.longhaul.server.ElicitResult;
+import io.longhaul.server.ServerTasks;
+import io.longhaul.server.TaskWatch;
+import io.longhaul.server.internal.schema.Values;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -32,15 +36,15 @@ import org.jspecify.annotations.Nullable;
  * @param owner   whose they are; null for those of all owners
  * @param watches that are open
  */
-record ServedTasks(
+public record ServedTasks(
         TaskEngine engine, TaskCommands commands, @Nullable Owner owner, Set<WatchedTask> watches)
         implements ServerTasks {
 
-    static ServedTasks ofAll(TaskEngine engine, TaskCommands commands) {
+    public static ServedTasks ofAll(TaskEngine engine, TaskCommands commands) {
         return new ServedTasks(engine, commands, null, ConcurrentHashMap.newKeySet());
     }
 
-    ServedTasks of(Owner one) {
+    public ServedTasks of(Owner one) {
         return new ServedTasks(engine, commands, one, watches);
     }
 
@@ -148,7 +152,7 @@ record ServedTasks(
     }
 
     /** Ends all watches, as the engine tells no more. */
-    void close() {
+    public void close() {
         watches.forEach(WatchedTask::close);
     }
 

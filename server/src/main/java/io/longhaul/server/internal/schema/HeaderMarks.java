@@ -1,4 +1,4 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.schema;
 
 import java.util.HashSet;
 import java.util.Locale;
@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
  * Checks the arguments that a schema marks with {@code x-mcp-header}: clients leave out tools whose marks are wrong,
  * and say so to nobody.
  */
-final class HeaderMarks {
+public final class HeaderMarks {
 
     private static final String MARK = "x-mcp-header";
     private static final Set<String> TYPES = Set.of("string", "integer", "boolean");

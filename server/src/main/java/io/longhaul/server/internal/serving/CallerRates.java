@@ -1,4 +1,4 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.serving;
 
 import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;
@@ -7,6 +7,7 @@ import io.longhaul.engine.TaskTime;
 import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.RateGate;
+import io.longhaul.server.Rates;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -14,10 +15,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Each caller has one bucket of each kind that is limited, which fills evenly. Thread-safe. */
-final class CallerRates implements RateGate {
+public final class CallerRates implements RateGate {
 
     /** How many callers are told apart; the one that has been silent the longest is forgotten, and begins anew. */
-    static final int CALLERS = 10_000;
+    public static final int CALLERS = 10_000;
 
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -37,7 +38,7 @@ final class CallerRates implements RateGate {
     }
 
     /** @param time of a test; null for a clock that nobody sets: one that jumps back would refuse callers for hours */
-    static RateGate of(Rates rates, @Nullable TaskTime time) {
+    public static RateGate of(Rates rates, @Nullable TaskTime time) {
         return rates.equals(Rates.NONE)
                 ? RateGate.OPEN
                 : new CallerRates(rates, time == null ? TimeMeter.SYSTEM_NANOTIME : new TestMeter(time));

@@ -1,4 +1,4 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.schema;
 
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.node.ArrayNode;
@@ -6,14 +6,14 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The schema of an object in the making, property by property: of a record, or of the arguments of a method. */
-final class ObjectSchema {
+public final class ObjectSchema {
 
     private final TypeSchemas types;
     private final ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
     private final ObjectNode properties = schema.putObject("properties");
     private final ArrayNode required = JsonNodeFactory.instance.arrayNode();
 
-    ObjectSchema(TypeSchemas types) {
+    public ObjectSchema(TypeSchemas types) {
         this.types = types;
     }
 
@@ -29,7 +29,7 @@ final class ObjectSchema {
      *
      * @throws IllegalArgumentException where it cannot be, with {@code where}
      */
-    void add(String name, JavaType type, ParamWords words, String where) {
+    public void add(String name, JavaType type, ParamWords words, String where) {
         refuseSecond(name, where);
         properties.set(name, words.describe(types.of(type, where), type, where));
         if (words.isRequired(type)) {
@@ -41,7 +41,7 @@ final class ObjectSchema {
     }
 
     /** The schema with all that was added. */
-    ObjectNode node() {
+    public ObjectNode node() {
         if (!required.isEmpty()) {
             schema.set("required", required);
         }

@@ -1,4 +1,4 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.serving;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.store.RowStore.StoredRow;
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Finds out whether a store takes writes, by a write: one small row, at most once a second however often it is asked.
  * Thread-safe.
  */
-final class StoreProbe {
-    static final Duration PATIENCE = Duration.ofSeconds(2);
+public final class StoreProbe {
+    public static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final Duration FRESH = Duration.ofSeconds(1);
     private static final String SPACE = "health";
     private static final Duration KEPT = Duration.ofMinutes(1);
@@ -36,12 +36,12 @@ final class StoreProbe {
     private final TaskEngine engine;
     private @Nullable Look latest;
 
-    StoreProbe(TaskEngine engine) {
+    public StoreProbe(TaskEngine engine) {
         this.engine = engine;
     }
 
     /** Why the store takes no writes; empty where it does. Waits {@code patience} for a slow one. */
-    Optional<String> trouble(Duration patience) {
+    public Optional<String> trouble(Duration patience) {
         try {
             return look().found().get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {

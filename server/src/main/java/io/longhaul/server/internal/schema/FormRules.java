@@ -1,4 +1,4 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.schema;
 
 import java.util.List;
 import java.util.Set;
@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** "Restricted to a subset of JSON Schema": a form is a flat object of texts, numbers, yes or no, and choices. */
-final class FormRules {
+public final class FormRules {
 
     private static final Set<String> SINGLE = Set.of("string", "number", "integer", "boolean");
     private static final Set<String> FORMATS = Set.of("email", "uri", "date", "date-time");
@@ -15,7 +15,7 @@ final class FormRules {
     private FormRules() {}
 
     /** @throws IllegalArgumentException where a client could not show it, with the field */
-    static void check(String schema) {
+    public static void check(String schema) {
         JsonNode tree = read(schema);
         if (!"object".equals(tree.path("type").asString(""))) {
             throw new IllegalArgumentException("the schema of a form must have the type \"object\"");
@@ -29,7 +29,7 @@ final class FormRules {
     }
 
     /** @throws IllegalArgumentException where a person would be asked nothing */
-    static void checkMessage(String message) {
+    public static void checkMessage(String message) {
         if (message.isBlank()) {
             throw new IllegalArgumentException("a question needs a message that says what is asked");
         }

@@ -1,4 +1,4 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.serving;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskLimits;
@@ -25,20 +25,20 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /** The engine of a server without a store: it has no tasks, and its sessions end with the process. */
-final class NoTasks implements TaskEngine {
+public final class NoTasks implements TaskEngine {
 
     private final TaskTime time;
     private final TaskLimits limits;
     private final RowStore rows = new Forgetful();
 
-    NoTasks(TaskTime time, TaskLimits limits) {
+    public NoTasks(TaskTime time, TaskLimits limits) {
         this.time = time;
         this.limits = limits;
     }
 
     @Override
     public void offer(Work work) {
-        throw McpServerBuilder.needsStore(work.name());
+        throw needsStore(work.name());
     }
 
     @Override
@@ -183,5 +183,11 @@ final class NoTasks implements TaskEngine {
         private static String name(String space, String key) {
             return space + "\n" + key;
         }
+    }
+
+    /** What is wrong with a server that has a long-running tool and no store. */
+    public static IllegalStateException needsStore(String tool) {
+        return new IllegalStateException("tool '" + tool + "' is long-running, and there is no store to keep its tasks:"
+                + " add .store(...), such as a SqliteTaskStore");
     }
 }

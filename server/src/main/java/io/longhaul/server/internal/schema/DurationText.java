@@ -1,4 +1,4 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.schema;
 
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -7,14 +7,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Durations as annotations have them: {@code PT2H30M}, or short: {@code 500ms}, {@code 90s}, {@code 2h}. */
-final class DurationText {
+public final class DurationText {
 
     private static final Pattern SHORT = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
     private DurationText() {}
 
     /** @param what what it is for, for people */
-    static Duration parse(String what, String text) {
+    public static Duration parse(String what, String text) {
         Matcher quick = SHORT.matcher(text);
         if (quick.matches()) {
             return of(Long.parseLong(quick.group(1)), quick.group(2));

@@ -1,7 +1,15 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.method;
 
+import io.longhaul.server.RequestContext;
+import io.longhaul.server.ToolContext;
+import io.longhaul.server.ToolException;
 import io.longhaul.server.annotation.McpParam;
 import io.longhaul.server.annotation.McpParams;
+import io.longhaul.server.internal.schema.ObjectSchema;
+import io.longhaul.server.internal.schema.ParamWords;
+import io.longhaul.server.internal.schema.Schemas;
+import io.longhaul.server.internal.schema.TypeSchemas;
+import io.longhaul.server.internal.schema.Values;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.ArrayList;
@@ -13,7 +21,7 @@ import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 
 /** What a method takes: the schema of the arguments of its tool, and how its parameters come from them. */
-final class MethodArguments {
+public final class MethodArguments {
 
     private sealed interface Taken {
 
@@ -33,7 +41,7 @@ final class MethodArguments {
     private final String schema;
 
     /** @throws IllegalArgumentException where a parameter cannot be an argument, with the reason */
-    MethodArguments(Method method) {
+    public MethodArguments(Method method) {
         for (Parameter parameter : method.getParameters()) {
             taken.add(taken(parameter));
         }
@@ -42,7 +50,7 @@ final class MethodArguments {
     }
 
     /** JSON Schema of the arguments, as text. */
-    String schema() {
+    public String schema() {
         return schema;
     }
 
@@ -54,7 +62,7 @@ final class MethodArguments {
      * @throws ToolException where one cannot be bound, as the model is told
      */
     @Nullable
-    Object[] bound(JsonNode given, @Nullable ToolContext call) {
+    public Object[] bound(JsonNode given, @Nullable ToolContext call) {
         return taken.stream()
                 .map(one -> switch (one) {
                     case Taken.Context context -> call;

@@ -1,5 +1,10 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.method;
 
+import io.longhaul.server.Content;
+import io.longhaul.server.ToolResult;
+import io.longhaul.server.internal.schema.ParamWords;
+import io.longhaul.server.internal.schema.TypeSchemas;
+import io.longhaul.server.internal.schema.Values;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a method gives: the schema of the structured content of its tool, and how results come from its values. */
-final class MethodResult {
+public final class MethodResult {
 
     private static final List<Class<?>> LATER =
             List.of(Future.class, CompletionStage.class, BaseStream.class, Flow.Publisher.class);
@@ -28,7 +33,7 @@ final class MethodResult {
      * @param output the type of its structured content, or {@code void} where the method itself says it
      * @throws IllegalArgumentException where its type cannot be a result, with the reason
      */
-    MethodResult(Method method, Class<?> output) {
+    public MethodResult(Method method, Class<?> output) {
         JavaType returned = Values.type(method.getGenericReturnType());
         boolean nullable = returned.isReferenceType()
                 || ParamWords.isNullable(method.getAnnotations())
@@ -49,13 +54,13 @@ final class MethodResult {
     }
 
     /** JSON Schema of its structured content; empty where it has none or may have none. */
-    Optional<String> schema() {
+    public Optional<String> schema() {
         return schema.map(ObjectNode::toString);
     }
 
     /** What the tool gives where the method has given {@code value}. */
     @Nullable
-    Object of(@Nullable Object value) {
+    public Object of(@Nullable Object value) {
         Object given = value instanceof Optional<?> perhaps ? perhaps.orElse(null) : value;
         if (given instanceof List<?> list && free && list.stream().allMatch(Content.class::isInstance)) {
             return ToolResult.of(list.toArray(Content[]::new));

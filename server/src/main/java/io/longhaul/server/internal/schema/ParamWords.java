@@ -1,4 +1,4 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.schema;
 
 import io.longhaul.schema.SchemaCheck;
 import io.longhaul.server.annotation.McpParam;
@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /** What {@link McpParam} says of one parameter or component, put into its schema and checked against it. */
-final class ParamWords {
+public final class ParamWords {
 
     private static final Set<Class<?>> OPTIONAL =
             Set.of(Optional.class, OptionalInt.class, OptionalLong.class, OptionalDouble.class);
@@ -35,12 +35,12 @@ final class ParamWords {
     }
 
     /** @param param null where there is none */
-    static ParamWords of(@Nullable McpParam param) {
+    public static ParamWords of(@Nullable McpParam param) {
         return new ParamWords(param, param != null && !param.required());
     }
 
     /** The same of what may be null. */
-    ParamWords optional() {
+    public ParamWords optional() {
         return new ParamWords(param, true);
     }
 
@@ -53,7 +53,7 @@ final class ParamWords {
     }
 
     /** Any annotation of that name will do: each library has its own. */
-    static boolean isNullable(Annotation... annotations) {
+    public static boolean isNullable(Annotation... annotations) {
         return Arrays.stream(annotations)
                 .anyMatch(one -> one.annotationType().getSimpleName().equals("Nullable"));
     }

@@ -1,4 +1,4 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.schema;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -31,7 +31,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** JSON Schemas of the types that are one value each. */
-final class Scalars {
+public final class Scalars {
 
     private static final String TEXT = "{\"type\":\"string\"}";
     private static final String INTEGER = "{\"type\":\"integer\"}";

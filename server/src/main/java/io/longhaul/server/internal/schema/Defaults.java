@@ -1,6 +1,7 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.schema;
 
 import io.longhaul.schema.OptionalNulls;
+import io.longhaul.server.internal.method.ToolIntrospector;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -8,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Fills in what a schema has a default for and arguments do not have, and takes out nulls that say that something is
  * absent. Thread-safe.
  */
-final class Defaults {
+public final class Defaults {
 
     private final JsonNode schema;
     private final OptionalNulls nulls;
@@ -18,14 +19,14 @@ final class Defaults {
      * Those of a schema. They are found by way of {@code properties}, {@code items} and references by path, which is
      * all that schemas made of Java types have.
      */
-    Defaults(String schema) {
+    public Defaults(String schema) {
         this.schema = Values.parse(schema);
         nulls = new OptionalNulls(this.schema);
         any = schema.contains("\"default\"");
     }
 
     /** The arguments with all defaults; they themselves are left as they are. */
-    JsonNode fill(JsonNode arguments) {
+    public JsonNode fill(JsonNode arguments) {
         JsonNode given = nulls.without(arguments);
         return any ? fill(given.deepCopy(), schema, true) : given;
     }

@@ -1,5 +1,6 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.method;
 
+import io.longhaul.server.Content;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
@@ -7,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** A method that computes what a model may be told at once while a tool that is another method works. */
-final class ImmediateMethod {
+public final class ImmediateMethod {
 
     private final Object owner;
     private final Method method;
     private final MethodArguments arguments;
 
     /** @throws IllegalArgumentException where there is no such method, with the reason */
-    ImmediateMethod(Object owner, Method tool, String name) {
+    public ImmediateMethod(Object owner, Method tool, String name) {
         this.owner = owner;
         method = found(tool, name);
         method.setAccessible(true);
@@ -23,13 +24,13 @@ final class ImmediateMethod {
 
     /** @param given the arguments of one call, defaults filled in */
     @Nullable
-    List<Content> of(JsonNode given) {
+    public List<Content> of(JsonNode given) {
         try {
             return content(MethodCall.call(method, owner, arguments.bound(given, null)));
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            throw new IllegalStateException(AnnotatedMethod.place(method) + " failed", e);
+            throw new IllegalStateException(MethodCall.place(method) + " failed", e);
         }
     }
 

@@ -1,4 +1,4 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.method;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
@@ -20,15 +20,15 @@ import tools.jackson.databind.jsontype.NamedType;
  * What binding needs to know beyond Jackson's own annotations, so that it agrees with the schemas: names of
  * {@link McpParam}, and which record of a sealed interface is meant, by a property {@code type} with its simple name.
  */
-final class ToolIntrospector extends JacksonAnnotationIntrospector {
+public final class ToolIntrospector extends JacksonAnnotationIntrospector {
 
     /** The property that tells the records of a sealed interface apart. */
-    static final String TYPE = "type";
+    public static final String TYPE = "type";
 
     private static final long serialVersionUID = 1L;
 
     /** A mapper that leaves out the properties of records that are null or empty optionals. */
-    static JsonMapper mapper() {
+    public static JsonMapper mapper() {
         return JsonMapper.builder()
                 .annotationIntrospector(new ToolIntrospector())
                 .changeDefaultPropertyInclusion(as -> as.withValueInclusion(JsonInclude.Include.NON_ABSENT))
@@ -36,7 +36,7 @@ final class ToolIntrospector extends JacksonAnnotationIntrospector {
     }
 
     /** The sealed interface that {@code type} is, or is one of. */
-    static Optional<Class<?>> sealed(Class<?> type) {
+    public static Optional<Class<?>> sealed(Class<?> type) {
         if (type.isInterface() && type.isSealed() && !type.getName().startsWith("java.")) {
             return Optional.of(type);
         }
@@ -46,7 +46,7 @@ final class ToolIntrospector extends JacksonAnnotationIntrospector {
     }
 
     /** The records of a sealed interface, also of those within it, in the order of its source. */
-    static List<Class<?>> choices(Class<?> sealed) {
+    public static List<Class<?>> choices(Class<?> sealed) {
         return Arrays.stream(sealed.getPermittedSubclasses())
                 .flatMap(one -> one.isSealed() ? choices(one).stream() : Stream.of(one))
                 .distinct()

@@ -1,21 +1,21 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.schema;
 
 import java.util.Base64;
 
 /** Bytes as they stand in JSON: standard Base64 with its padding (RFC 4648, section 4). */
-final class Base64Text {
+public final class Base64Text {
 
     private static final int GROUP = 4;
     private static final int MOST_PADDING = 2;
 
     private Base64Text() {}
 
-    static String of(byte[] bytes) {
+    public static String of(byte[] bytes) {
         return Base64.getEncoder().encodeToString(bytes);
     }
 
     /** @throws IllegalArgumentException where {@code text} is something else */
-    static void require(String text) {
+    public static void require(String text) {
         if (text.length() % GROUP != 0) {
             throw new IllegalArgumentException(
                     "the data is not Base64 with its padding: its length is no multiple of 4;"

@@ -1,12 +1,12 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.schema;
 
 import io.longhaul.schema.SchemaCheck;
 import tools.jackson.databind.JsonNode;
 
 /** JSON Schemas of records, and schemas that people wrote. */
-final class Schemas {
+public final class Schemas {
 
-    static final String NO_ARGUMENTS = "{\"type\":\"object\",\"additionalProperties\":false}";
+    public static final String NO_ARGUMENTS = "{\"type\":\"object\",\"additionalProperties\":false}";
 
     private Schemas() {}
 
@@ -15,7 +15,7 @@ final class Schemas {
      *
      * @throws IllegalArgumentException where it is none, or a component has no form in JSON
      */
-    static String of(Class<?> type) {
+    public static String of(Class<?> type) {
         JsonNode schema = TypeSchemas.document(type);
         if (!"object".equals(schema.path("type").asString(""))) {
             throw new IllegalArgumentException(type.getName() + " is no JSON object: use a record");
@@ -24,7 +24,7 @@ final class Schemas {
     }
 
     /** The schema of what the tool {@code tool} takes. */
-    static String input(String tool, Class<?> type) {
+    public static String input(String tool, Class<?> type) {
         try {
             String schema = of(type);
             checkInput(Values.parse(schema));
@@ -35,7 +35,7 @@ final class Schemas {
     }
 
     /** The schema of what the tool {@code tool} gives. */
-    static String output(String tool, Class<?> type) {
+    public static String output(String tool, Class<?> type) {
         try {
             return TypeSchemas.document(type).toString();
         } catch (IllegalArgumentException e) {
@@ -43,7 +43,7 @@ final class Schemas {
         }
     }
 
-    static String checked(String tool, String what, String schema) {
+    public static String checked(String tool, String what, String schema) {
         try {
             SchemaCheck.of(schema);
             JsonNode tree = Values.parse(schema);

@@ -1,4 +1,4 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.serving;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskWatcher;
@@ -6,6 +6,7 @@ import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.server.TaskWatch;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
@@ -13,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** A watch that the engine tells of each commit. It keeps the latest snapshot: events are read from the record. */
-final class WatchedTask implements TaskWatch, TaskWatcher {
+public final class WatchedTask implements TaskWatch, TaskWatcher {
 
     private static final int PAGE = 200;
 

@@ -1,4 +1,4 @@
-package io.longhaul.server;
+package io.longhaul.server.internal.schema;
 
 import io.longhaul.schema.SchemaCheck;
 import java.util.List;
@@ -6,7 +6,7 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** What a compiler of schemas lets pass though no author can have meant it, in a schema that a person wrote. */
-final class WrittenSchema {
+public final class WrittenSchema {
 
     private static final Set<String> TYPES =
             Set.of("array", "boolean", "integer", "null", "number", "object", "string");

@@ -1,0 +1,33 @@
+package io.longhaul.server.internal.method;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A call of a method by reflection, which throws what the method throws. */
+public final class MethodCall {
+
+    private MethodCall() {}
+
+    public static @Nullable Object call(Method method, Object owner, @Nullable Object[] arguments) throws Exception {
+        try {
+            return method.invoke(owner, arguments);
+        } catch (InvocationTargetException e) {
+            switch (e.getCause()) {
+                case Exception thrown -> throw thrown;
+                case Error thrown -> throw thrown;
+                default -> throw e;
+            }
+        }
+    }
+
+    /** The class and the method, as people look for it. */
+    public static String place(Method method) {
+        String parameters = Arrays.stream(method.getParameterTypes())
+                .map(Class::getSimpleName)
+                .collect(Collectors.joining(", "));
+        return method.getDeclaringClass().getName() + "." + method.getName() + "(" + parameters + ")";
+    }
+}

@@ -1,0 +1,5 @@
+/** Schemas that are derived from Java types and checked, and values that are read by them. */
+@NullMarked
+package io.longhaul.server.internal.schema;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,8 @@
+/**
+ * What a running server has beside its calls: tasks for the application, readiness, rates of callers, an engine without
+ * tasks.
+ */
+@NullMarked
+package io.longhaul.server.internal.serving;
+
+import org.jspecify.annotations.NullMarked;
