@@ -61,7 +61,8 @@ final class CallMeters implements ServerObserver {
             case ServerEvent.CallEnded ended -> {
                 var tool = offered.test(ended.tool()) ? ended.tool() : OTHER;
                 var call = new Ended(tool, known(ended.caller().generation()), ended.outcome());
-                calls.computeIfAbsent(call, this::timer).record(ended.took());
+                var timer = calls.get(call);
+                (timer == null ? calls.computeIfAbsent(call, this::timer) : timer).record(ended.took());
             }
             case ServerEvent.Refused refused -> count(refusals.get(refused.rule()));
             case ServerEvent.AccessDenied access -> denied(access.status()).increment();

@@ -65,8 +65,11 @@ public final class CallerRates implements RateGate {
         if (buckets == null) {
             return Duration.ZERO;
         }
-        var taken = bucket(buckets, caller).tryConsumeAndReturnRemaining(1);
-        return taken.isConsumed() ? Duration.ZERO : Duration.ofNanos(taken.getNanosToWaitForRefill());
+        var bucket = bucket(buckets, caller);
+        if (bucket.tryConsume(1)) {
+            return Duration.ZERO;
+        }
+        return Duration.ofNanos(bucket.estimateAbilityToConsume(1).getNanosToWaitForRefill());
     }
 
     private Bucket bucket(Buckets buckets, Share caller) {
