@@ -13,6 +13,7 @@ final class Modules {
     private static final String AUTHORIZATION = "authorization";
     private static final String OAUTH = "oauth";
     private static final String OBSERVE = "observe";
+    private static final String CONSOLE = "console";
     private static final String ENGINE = "engine";
     private static final String PROTOCOL = "protocol";
     private static final String SCHEMA = "schema";
@@ -43,6 +44,7 @@ final class Modules {
             entry(AUTHORIZATION, "io.longhaul.authorization"),
             entry(OAUTH, "io.longhaul.oauth"),
             entry(OBSERVE, "io.longhaul.observe"),
+            entry(CONSOLE, "io.longhaul.console"),
             entry(SHELL, "io.longhaul.backend.shell"),
             entry("spring-boot-starter", "io.longhaul.spring"),
             entry("conformance", "io.longhaul.conformance"),
@@ -69,9 +71,10 @@ final class Modules {
             entry(AUTHORIZATION, Set.of(PROTOCOL)),
             entry(OAUTH, Set.of(PROTOCOL, HTTP)),
             entry(OBSERVE, Set.of(SERVER)),
+            entry(CONSOLE, Set.of(SERVER)),
             entry("client-tasks", Set.of(CLIENT, STORE)),
             entry(SHELL, Set.of(ENGINE)),
-            entry("spring-boot-starter", Set.of(SERVER, SERVLET, STORE, OBSERVE)),
+            entry("spring-boot-starter", Set.of(SERVER, SERVLET, STORE, OBSERVE, CONSOLE)),
             entry("conformance", Set.of(SERVER, CLIENT, "client-tasks", AUTHORIZATION, HTTP, STORE)),
             entry(BENCH, Set.of(SERVER, HTTP, STORE)),
             entry(RELIABILITY, Set.of(SERVER, HTTP, SHELL, "client-tasks")),
@@ -92,6 +95,7 @@ final class Modules {
                             AUTHORIZATION,
                             OAUTH,
                             OBSERVE,
+                            CONSOLE,
                             SHELL,
                             RELIABILITY,
                             BENCH)),

@@ -4,9 +4,11 @@ import io.longhaul.cli.config.Nearest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What was written behind a command: its options, and the words that are none. Immutable. */
@@ -28,7 +30,7 @@ public final class Arguments {
         var byName = known.stream().collect(Collectors.toMap(Option::name, Function.identity()));
         var options = new HashMap<String, List<String>>();
         var words = new ArrayList<String>();
-        var rest = line.iterator();
+        var rest = line.listIterator();
         while (rest.hasNext()) {
             var word = rest.next();
             if (word.equals("--")) {
@@ -51,18 +53,33 @@ public final class Arguments {
         return new Arguments(options, words);
     }
 
-    private static String value(Option option, Optional<String> attached, java.util.Iterator<String> rest) {
+    private static String value(Option option, Optional<String> attached, ListIterator<String> rest) {
         if (option.value() == null) {
             if (attached.isPresent()) {
                 throw new UsageException(option.name() + " takes no value. Leave out what is behind the =.");
             }
             return "";
         }
+        if (option.form() != null) {
+            return attached.orElseGet(() -> valueOfForm(option.form(), rest));
+        }
         if (attached.isEmpty() && !rest.hasNext()) {
             throw new UsageException(
                     option.name() + " needs a value. Write " + option.name() + " " + option.value() + ".");
         }
         return attached.orElseGet(rest::next);
+    }
+
+    /** The next word where it has the form of a value, else none. */
+    private static String valueOfForm(Pattern form, ListIterator<String> rest) {
+        if (rest.hasNext()) {
+            var next = rest.next();
+            if (form.matcher(next).matches()) {
+                return next;
+            }
+            rest.previous();
+        }
+        return "";
     }
 
     public boolean has(String option) {

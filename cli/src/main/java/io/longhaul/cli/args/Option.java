@@ -1,6 +1,7 @@
 package io.longhaul.cli.args;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -9,9 +10,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name  with its dashes, such as {@code --http}
  * @param value what its value is called in the help, or null where it takes none
+ * @param form  of a value that may be left out: the next word is the value only where it has this form; null where a
+ *              value is needed, or none is taken
  * @param help  one sentence
  */
-public record Option(String name, @Nullable String value, String help) {
+public record Option(
+        String name,
+        @Nullable String value,
+        @Nullable Pattern form,
+        String help) {
     /** The options of a command, and others that it shares. */
     public static List<Option> and(List<Option> shared, Option... own) {
         return Stream.concat(Stream.of(own), shared.stream()).toList();
@@ -19,11 +26,16 @@ public record Option(String name, @Nullable String value, String help) {
 
     /** An option that is there or not. */
     public static Option flag(String name, String help) {
-        return new Option(name, null, help);
+        return new Option(name, null, null, help);
     }
 
     /** An option with a value: {@code --name VALUE} or {@code --name=VALUE}. */
     public static Option valued(String name, String value, String help) {
-        return new Option(name, value, help);
+        return new Option(name, value, null, help);
+    }
+
+    /** An option whose value may be left out: {@code --name} or {@code --name VALUE}. */
+    public static Option optional(String name, String value, Pattern form, String help) {
+        return new Option(name, "[" + value + "]", form, help);
     }
 }

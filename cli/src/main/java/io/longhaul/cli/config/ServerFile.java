@@ -32,7 +32,7 @@ public record ServerFile(
      * @param auth  how callers over HTTP are told apart; empty for not at all
      * @param tls   makes of the environment, where passwords may be, how the server shows them who it is
      * @param limits what bounds them
-     * @param metrics where those who run the server look at it; empty for nowhere
+     * @param ports where those who run the server look at it
      * @param recording what the server writes down for them
      */
     public record Callers(
@@ -40,8 +40,16 @@ public record ServerFile(
             Optional<AuthEntry> auth,
             Optional<Function<Map<String, String>, Tls>> tls,
             Limits limits,
-            Optional<MetricsAddress> metrics,
+            Ports ports,
             Recording recording) {}
+
+    /**
+     * Where those who run a server look at it; each is empty for nowhere.
+     *
+     * @param metrics in the forms that programs read
+     * @param console on pages for a browser
+     */
+    public record Ports(Optional<PortAddress> metrics, Optional<PortAddress> console) {}
 
     /** How calls are answered in hosts that know no tasks. */
     public PlainHosts hosts() {
@@ -56,18 +64,31 @@ public record ServerFile(
     /** The same with other limits. */
     public ServerFile limited(Limits limits) {
         return with(
-                new Callers(callers.hosts(), callers.auth(), callers.tls(), limits, callers.metrics(), recording()));
+                new Callers(callers.hosts(), callers.auth(), callers.tls(), limits, callers.ports(), recording()));
     }
 
     /** Where metrics and health are served; empty for nowhere. */
-    public Optional<MetricsAddress> metrics() {
-        return callers.metrics();
+    public Optional<PortAddress> metrics() {
+        return callers.ports().metrics();
     }
 
     /** The same with metrics and health served there. */
-    public ServerFile measured(MetricsAddress metrics) {
-        var where = Optional.of(metrics);
-        return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), callers.limits(), where, recording()));
+    public ServerFile measured(PortAddress metrics) {
+        return looked(new Ports(Optional.of(metrics), console()));
+    }
+
+    /** Where the console is served; empty for nowhere. */
+    public Optional<PortAddress> console() {
+        return callers.ports().console();
+    }
+
+    /** The same with a console there. */
+    public ServerFile shown(PortAddress console) {
+        return looked(new Ports(metrics(), Optional.of(console)));
+    }
+
+    private ServerFile looked(Ports ports) {
+        return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), limits(), ports, recording()));
     }
 
     /** What the server writes down for those who run it. */
@@ -77,7 +98,7 @@ public record ServerFile(
 
     /** The same that writes this down. */
     public ServerFile recording(Recording other) {
-        return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), limits(), metrics(), other));
+        return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), limits(), callers.ports(), other));
     }
 
     private ServerFile with(Callers others) {

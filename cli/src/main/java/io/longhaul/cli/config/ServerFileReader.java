@@ -1,6 +1,7 @@
 package io.longhaul.cli.config;
 
 import io.longhaul.cli.config.ServerFile.Callers;
+import io.longhaul.cli.config.ServerFile.Ports;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.PlainHosts.Host;
 import java.nio.file.Path;
@@ -40,9 +41,12 @@ final class ServerFileReader {
                         file.has("/auth") ? Optional.of(AuthReader.read(file, path)) : Optional.empty(),
                         file.has("/tls") ? TlsReader.read(file, folder) : Optional.empty(),
                         limits,
-                        Optional.ofNullable(
-                                file.parsed("/metrics", "a port", MetricsAddress::parse, MetricsAddress.ADVICE)),
+                        new Ports(port("/metrics"), port("/console")),
                         RecordingReader.read(file, folder)));
+    }
+
+    private Optional<PortAddress> port(String at) {
+        return Optional.ofNullable(file.parsed(at, "a port", PortAddress::parse, PortAddress.ADVICE));
     }
 
     private PlainHosts hosts() {

@@ -85,7 +85,7 @@ enum Completion {
                 : " -s " + option.name().substring(1);
         var values = CommandLines.values(option);
         var value =
-                option.value() == null ? "" : values.isEmpty() ? " -r" : " -x -a " + quoted(String.join(" ", values));
+                option.value() == null || option.form() != null ? "" : values.isEmpty() ? " -r" : " -x -a " + quoted(String.join(" ", values));
         return name + value + " -d " + quoted(option.help());
     }
 

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A file of tools that is being served. Thread-safe. */
 final class FileServer implements AutoCloseable {
@@ -35,10 +36,15 @@ final class FileServer implements AutoCloseable {
     private final Observers observers;
     private final JobSweep sweep;
 
-    /** How callers reach it: as the user said, and from other windows. */
-    private record Ways(ServerTransport main, LocalSocket socket) {
+    /** How callers reach it: as the user said, from other windows, and from the pages of a console. */
+    private record Ways(ServerTransport main, LocalSocket socket, Optional<ConsolePort> console) {
         McpServer serve(McpServerBuilder server) {
-            return main.equals(socket) ? server.serve(socket) : server.serve(main, socket);
+            console.ifPresent(port -> port.watch(server));
+            var more = Stream.of(Optional.of(socket), console.map(ConsolePort::transport))
+                    .flatMap(Optional::stream)
+                    .filter(other -> !other.equals(main))
+                    .toArray(ServerTransport[]::new);
+            return server.serve(main, more);
         }
     }
 
@@ -68,14 +74,14 @@ final class FileServer implements AutoCloseable {
             throws IOException {
         var socket = LocalSocket.at(
                 data.socket(), WindowCard.of(file)::refusal, file.limits().wire());
-        return start(file, data, new Ways(transport, socket), env);
+        return start(file, data, new Ways(transport, socket, ConsolePort.of(file, transport, env)), env);
     }
 
     /** As {@link #start}, for other processes of this machine alone; {@code card} says which. */
     static FileServer shared(ServerFile file, DataFolder data, WindowCard card, Map<String, String> env)
             throws IOException {
         var socket = LocalSocket.at(data.socket(), card::refusal, file.limits().wire());
-        return start(file, data, new Ways(socket, socket), env);
+        return start(file, data, new Ways(socket, socket, ConsolePort.of(file, socket, env)), env);
     }
 
     private static FileServer start(ServerFile file, DataFolder data, Ways ways, Map<String, String> env)
@@ -177,6 +183,7 @@ final class FileServer implements AutoCloseable {
         lines.add("tasks are kept in " + data.path());
         lines.add(callers(transport));
         lines.addAll(observers.announcement());
+        lines.addAll(consoleAnnouncement());
         file.tools().stream()
                 .map(ToolEntry::command)
                 .filter(command -> !Programs.isThere(command.program(), command.folder()))
@@ -185,6 +192,11 @@ final class FileServer implements AutoCloseable {
                 .forEach(program -> lines.add(
                         "warning: there is no program " + program + (program.contains("/") ? "" : " on the PATH")));
         return lines;
+    }
+
+    /** The link to the console, which whoever takes over for others has to print too; empty where there is none. */
+    List<String> consoleAnnouncement() {
+        return ways.console().map(ConsolePort::announcement).orElse(List.of());
     }
 
     private static String callers(ServerTransport transport) {
@@ -208,6 +220,7 @@ final class FileServer implements AutoCloseable {
         ways.socket().close();
         sweep.close();
         running.close();
+        ways.console().ifPresent(ConsolePort::close);
         observers.close();
     }
 }

@@ -1,7 +1,7 @@
 package io.longhaul.cli.serve;
 
 import io.longhaul.cli.audit.AuditTrail;
-import io.longhaul.cli.config.MetricsAddress;
+import io.longhaul.cli.config.PortAddress;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.observe.MetricsPort;
 import io.longhaul.receiver.observe.CallLog;
@@ -42,7 +42,7 @@ final class Observers implements AutoCloseable {
         }
     }
 
-    private AutoCloseable metrics(MetricsAddress address, McpServerBuilder server) {
+    private AutoCloseable metrics(PortAddress address, McpServerBuilder server) {
         var port = MetricsPort.on(address.socket());
         server.monitor(port);
         announcement.add(

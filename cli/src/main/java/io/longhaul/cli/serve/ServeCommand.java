@@ -44,7 +44,7 @@ public final class ServeCommand implements Command {
         Thread.ofPlatform().daemon().name("load-ahead").start(ServeCommand::loadAhead);
         var checked = ServerFile.check(options.file(), System.getenv());
         var file = RecordingOptions.over(
-                MetricsOptions.over(LimitOptions.over(checked.file(), arguments), arguments), arguments);
+                PortOptions.over(LimitOptions.over(checked.file(), arguments), arguments), arguments);
         var folder = options.data().orElseGet(() -> DataFolder.standard(file.path(), terminal.env()));
         var keys = SealingKeys.of(arguments, terminal.env());
         try (var log = log(options, file, terminal)) {

@@ -27,7 +27,7 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
 
     static final int DEFAULT_PORT = 8080;
     static final List<Option> ALL = Option.and(
-            RecordingOptions.ALL,
+            Option.and(RecordingOptions.ALL, PortOptions.ALL.toArray(Option[]::new)),
             Option.valued(
                     "--http",
                     "PORT",
@@ -41,7 +41,6 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
             Option.valued("--data", "DIR", "keep tasks in this folder; by default in one for each file"),
             SealingKeys.OPTION,
             LimitOptions.OPTION,
-            MetricsOptions.OPTION,
             Option.valued("--bind", "ADDRESS", "listen on this address instead of 127.0.0.1"),
             Option.valued("--allow-host", "NAME", "serve requests for this host too; may be repeated"),
             Option.valued("--allow-origin", "ORIGIN", "let pages of this origin call; may be repeated"),

@@ -88,6 +88,7 @@ final class StdioWindow implements Relay.Servers, AutoCloseable {
         }
         try {
             own = FileServer.shared(file, data, card, env);
+            own.consoleAnnouncement().forEach(told);
             return null;
         } catch (StoreInUseException e) {
             return e;

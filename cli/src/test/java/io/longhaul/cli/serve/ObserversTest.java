@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.config.MetricsAddress;
+import io.longhaul.cli.config.PortAddress;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.store.jdbc.DataKeys;
@@ -54,8 +54,8 @@ class ObserversTest {
     @ParameterizedTest
     @CsvSource({"9464,,9464", "0.0.0.0:9464,0.0.0.0,9464", "[::1]:0,[::1],0", "metrics.internal:1,metrics.internal,1"})
     void metrics_are_at_a_port_or_at_an_address_and_a_port(String text, String host, int port) throws IOException {
-        var expected = Optional.of(new MetricsAddress(Optional.ofNullable(host), port));
-        assertThat(MetricsOptions.over(ServerFile.read(written("")), parsed("--metrics", text))
+        var expected = Optional.of(new PortAddress(Optional.ofNullable(host), port));
+        assertThat(PortOptions.over(ServerFile.read(written("")), parsed("--metrics", text))
                         .metrics())
                 .isEqualTo(expected);
         assertThat(ServerFile.read(written("metrics: '" + text + "'")).metrics())
@@ -65,9 +65,9 @@ class ObserversTest {
     @Test
     void the_command_line_wins_over_the_file() throws IOException {
         var file = ServerFile.read(written("metrics: 9464"));
-        assertThat(MetricsOptions.over(file, parsed()).metrics().orElseThrow().port())
+        assertThat(PortOptions.over(file, parsed()).metrics().orElseThrow().port())
                 .isEqualTo(9464);
-        assertThat(MetricsOptions.over(file, parsed("--metrics", "1"))
+        assertThat(PortOptions.over(file, parsed("--metrics", "1"))
                         .metrics()
                         .orElseThrow()
                         .port())
@@ -79,7 +79,7 @@ class ObserversTest {
     void what_is_no_port_is_told(String text) throws IOException {
         var file = ServerFile.read(written(""));
         assertThatExceptionOfType(UsageException.class)
-                .isThrownBy(() -> MetricsOptions.over(file, parsed("--metrics", text)))
+                .isThrownBy(() -> PortOptions.over(file, parsed("--metrics", text)))
                 .withMessage(
                         "--metrics \"" + text + "\" is no port. Write a port such as 9464, or an address and a port"
                                 + " such as 0.0.0.0:9464.");

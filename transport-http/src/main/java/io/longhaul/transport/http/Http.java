@@ -6,6 +6,7 @@ import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.protocol.transport.TransportLoad;
+import io.longhaul.transport.Site;
 import io.longhaul.transport.streamable.Access;
 import io.longhaul.transport.streamable.CallerHeaders;
 import io.longhaul.transport.streamable.HttpRefusal;
@@ -52,6 +53,7 @@ public final class Http implements ServerTransport {
     private InetAddress address = InetAddress.getLoopbackAddress();
     private String path = "/mcp";
     private boolean legacySse;
+    private Site site = Site.NONE;
     private WireLimits limits = WireLimits.DEFAULT;
     private Duration keepAlive = Duration.ofSeconds(15);
     private Duration timeout = Duration.ofSeconds(30);
@@ -111,6 +113,12 @@ public final class Http implements ServerTransport {
      */
     public Http legacySse() {
         legacySse = true;
+        return this;
+    }
+
+    /** Serves this too, beside the endpoint. */
+    public Http site(Site more) {
+        site = more;
         return this;
     }
 
@@ -241,7 +249,7 @@ public final class Http implements ServerTransport {
         if (listener != null) {
             throw new IllegalStateException("This transport has been started already");
         }
-        var routes = new Routes(path, legacySse, resolver().documents());
+        var routes = new Routes(path, legacySse, site.and(Routes.pages(resolver().documents())));
         var channel = bind();
         var streams = new Streams(keepAlive, polling);
         var open = new Connections(timeout, streams, places(), unread);
@@ -320,6 +328,11 @@ public final class Http implements ServerTransport {
     public TransportLoad load() {
         var open = connections;
         return open == null ? TransportLoad.NONE : open.load();
+    }
+
+    /** What finds out on whose behalf a request is; empty where nothing was said. */
+    public Optional<PrincipalResolver> principals() {
+        return Optional.ofNullable(principals);
     }
 
     /** The port that is served; the one that was given until the start. */

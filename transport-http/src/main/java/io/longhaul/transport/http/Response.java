@@ -22,6 +22,7 @@ final class Response implements Responder {
             Map.entry(200, "OK"),
             Map.entry(202, "Accepted"),
             Map.entry(204, "No Content"),
+            Map.entry(308, "Permanent Redirect"),
             Map.entry(400, "Bad Request"),
             Map.entry(401, "Unauthorized"),
             Map.entry(403, "Forbidden"),

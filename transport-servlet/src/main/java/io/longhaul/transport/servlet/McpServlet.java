@@ -8,6 +8,7 @@ import io.longhaul.protocol.transport.PrincipalResolver;
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.protocol.transport.TransportLoad;
+import io.longhaul.transport.Site;
 import io.longhaul.transport.streamable.Access;
 import io.longhaul.transport.streamable.CallerHeaders;
 import io.longhaul.transport.streamable.OriginPolicy;
@@ -55,6 +56,7 @@ public final class McpServlet implements Servlet, ServerTransport {
     private final String path;
     private final Set<String> hosts = new LinkedHashSet<>();
     private final Set<String> origins = new LinkedHashSet<>();
+    private Site site = Site.NONE;
     private CallerHeaders callerHeaders = CallerHeaders.NONE;
     private WireLimits limits = WireLimits.DEFAULT;
     private Duration keepAlive = Duration.ofSeconds(15);
@@ -93,6 +95,12 @@ public final class McpServlet implements Servlet, ServerTransport {
             throw new IllegalArgumentException("A path starts with a slash and has no asterisk: " + path);
         }
         return new McpServlet(path);
+    }
+
+    /** Serves this too, beside the endpoint. */
+    public McpServlet site(Site more) {
+        site = more;
+        return this;
     }
 
     /**
@@ -206,10 +214,18 @@ public final class McpServlet implements Servlet, ServerTransport {
         return time;
     }
 
-    /** The paths to which it has to be mapped: its own, and those of the documents of its {@link PrincipalResolver}. */
+    /**
+     * The paths to which it has to be mapped: its own, those of the documents of its {@link PrincipalResolver}, and
+     * those of its {@link #site}.
+     */
     public String[] mappings() {
-        return Stream.concat(Stream.of(path), documents().keySet().stream().sorted())
-                .toArray(String[]::new);
+        var served = served();
+        var beside = Stream.of(served.pages(), served.feeds()).flatMap(paths -> paths.keySet().stream());
+        return Stream.concat(Stream.of(path), beside.sorted()).toArray(String[]::new);
+    }
+
+    private Site served() {
+        return site.and(Routes.pages(documents()));
     }
 
     private Map<String, Json> documents() {
@@ -223,7 +239,7 @@ public final class McpServlet implements Servlet, ServerTransport {
             throw new IllegalStateException("This transport has been started already");
         }
         ended = new CountDownLatch(1);
-        var routes = new Routes(path, false, documents());
+        var routes = new Routes(path, false, served());
         var calls = new ServletCalls(
                 new ServletCalls.Settings(endpoint, routes, callerHeaders, limits),
                 new ServletCalls.Times(keepAlive, polling, timeout));

@@ -84,6 +84,11 @@ public final class RequestHandler {
         return taken ? null : new HttpRefusal(405, use + route.methods(), Map.of("Allow", route.methods()));
     }
 
+    private boolean isLegacy(RequestHead request) {
+        var route = route(request);
+        return route == Route.LEGACY_STREAM || route == Route.LEGACY_MESSAGES;
+    }
+
     private @Nullable Route route(RequestHead request) {
         return settings.routes().find(request.path());
     }
@@ -95,9 +100,9 @@ public final class RequestHandler {
             preflight(request, response);
             return;
         }
-        var document = settings.routes().documents().get(request.path());
-        if (document != null) {
-            Responses.document(document, response);
+        var page = settings.routes().site().pages().get(request.path());
+        if (page != null) {
+            Responses.page(page, response);
             return;
         }
         switch (principals.resolve(name -> Optional.ofNullable(request.fields().first(name)))) {
@@ -118,7 +123,7 @@ public final class RequestHandler {
 
     private void serve(Granted granted, RequestHead request, Responder response, HttpPeer peer) throws IOException {
         var exchange = new HttpExchange(granted, request, response, peer, settings.streams(), settings.headers());
-        boolean old = route(request) != Route.STREAMABLE;
+        boolean old = isLegacy(request);
         switch (request.method()) {
             case "POST" -> {
                 var work = post(exchange, request, response, peer);
@@ -132,7 +137,9 @@ public final class RequestHandler {
                     Responses.refuse(refusal, response);
                     return;
                 }
-                run(() -> listen(exchange, response, old), exchange, response, peer);
+                var feed = settings.routes().site().feeds().get(request.path());
+                Work work = feed == null ? () -> listen(exchange, response, old) : () -> feed.serve(exchange);
+                run(work, exchange, response, peer);
             }
             default -> run(() -> settings.endpoint().leave(exchange), exchange, response, peer);
         }
@@ -153,7 +160,7 @@ public final class RequestHandler {
     /** Reads a message; gives what answers it, or null where it is refused. */
     private @Nullable Work post(HttpExchange exchange, RequestHead request, Responder response, HttpPeer peer)
             throws IOException {
-        boolean old = route(request) != Route.STREAMABLE;
+        boolean old = isLegacy(request);
         var refusal = RequestChecks.contentType(request.fields());
         if (refusal == null && !old) {
             refusal = RequestChecks.acceptsAnswer(request.fields());

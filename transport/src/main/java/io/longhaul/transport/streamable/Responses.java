@@ -1,13 +1,12 @@
 package io.longhaul.transport.streamable;
 
-import io.longhaul.protocol.json.Json;
+import io.longhaul.transport.Site.Page;
 import java.io.IOException;
 
 /** The transport's own responses. */
 public final class Responses {
 
     private static final byte[] NOTHING = new byte[0];
-    private static final int OK = 200;
     private static final int ACCEPTED = 202;
     private static final int SERVER_ERROR = 500;
 
@@ -18,11 +17,10 @@ public final class Responses {
         response.send(ACCEPTED, NOTHING);
     }
 
-    /** Gives a document that changes seldom, and is no secret. */
-    static void document(Json document, Responder response) throws IOException {
-        response.header("Content-Type", "application/json")
-                .header("Cache-Control", "max-age=300")
-                .send(OK, document.bytes());
+    /** Gives what everybody may read. */
+    static void page(Page page, Responder response) throws IOException {
+        page.headers().forEach(response::header);
+        response.send(page.status(), page.body());
     }
 
     /** Turns a request down. Where its body is not read, the connection ends with that. */

@@ -1,6 +1,9 @@
 package io.longhaul.transport.streamable;
 
 import io.longhaul.protocol.json.Json;
+import io.longhaul.transport.Site;
+import io.longhaul.transport.Site.Page;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -9,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path      of Streamable HTTP
  * @param legacySse whether the two paths of the deprecated HTTP with SSE are served too
- * @param documents JSON that everybody may read, by its path
+ * @param site      what is served beside it
  */
-public record Routes(String path, boolean legacySse, Map<String, Json> documents) {
+public record Routes(String path, boolean legacySse, Site site) {
 
     /** Where a stream of the deprecated transport is opened. */
     public static final String SSE = "/sse";
@@ -23,7 +26,8 @@ public record Routes(String path, boolean legacySse, Map<String, Json> documents
         STREAMABLE("GET, POST, DELETE, OPTIONS"),
         LEGACY_STREAM("GET, OPTIONS"),
         LEGACY_MESSAGES("POST, OPTIONS"),
-        DOCUMENT("GET, HEAD, OPTIONS");
+        PAGE("GET, HEAD, OPTIONS"),
+        FEED("GET, OPTIONS");
 
         private final String methods;
 
@@ -42,11 +46,18 @@ public record Routes(String path, boolean legacySse, Map<String, Json> documents
     }
 
     public Routes {
-        documents = Map.copyOf(documents);
         if (legacySse && (path.equals(SSE) || path.equals(MESSAGES))) {
             throw new IllegalStateException("The path " + path
                     + " is taken by the deprecated HTTP with SSE: choose another, or do without that transport");
         }
+    }
+
+    /** Documents that change seldom, and are no secrets, as pages. */
+    public static Map<String, Page> pages(Map<String, Json> documents) {
+        var headers = Map.of("Content-Type", "application/json", "Cache-Control", "max-age=300");
+        var pages = new HashMap<String, Page>();
+        documents.forEach((path, document) -> pages.put(path, Page.of(headers, document.bytes())));
+        return pages;
     }
 
     /** What is served at {@code asked}, or null for nothing. */
@@ -55,8 +66,11 @@ public record Routes(String path, boolean legacySse, Map<String, Json> documents
         if (asked.equals(path)) {
             return Route.STREAMABLE;
         }
-        if (documents.containsKey(asked)) {
-            return Route.DOCUMENT;
+        if (site.pages().containsKey(asked)) {
+            return Route.PAGE;
+        }
+        if (site.feeds().containsKey(asked)) {
+            return Route.FEED;
         }
         if (!legacySse) {
             return null;

@@ -6,25 +6,30 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Where metrics and health are served: an address of this machine, the loopback one where nothing else is said.
+ * Where something for those who run a server is served: an address of this machine, the loopback one where nothing
+ * else is said.
  *
  * @param host empty for the loopback address
  * @param port 0 for a free one
  */
-public record MetricsAddress(Optional<String> host, int port) {
+public record PortAddress(Optional<String> host, int port) {
+    /** Any port of the loopback address that is free. */
+    public static final PortAddress FREE = new PortAddress(Optional.empty(), 0);
+
     /** What to write. */
     public static final String ADVICE = "Write a port such as 9464, or an address and a port such as 0.0.0.0:9464";
 
-    private static final Pattern FORM = Pattern.compile("(?:([\\w.-]+|\\[[0-9a-fA-F:.]+]):)?(\\d{1,5})");
+    /** How it is written. */
+    public static final Pattern FORM = Pattern.compile("(?:([\\w.-]+|\\[[0-9a-fA-F:.]+]):)?(\\d{1,5})");
     private static final int MOST = 65_535;
 
     /** Reads {@code PORT} or {@code ADDRESS:PORT}; empty where it is neither. */
-    public static Optional<MetricsAddress> parse(String text) {
+    public static Optional<PortAddress> parse(String text) {
         var match = FORM.matcher(text);
         if (!match.matches() || Integer.parseInt(match.group(2)) > MOST) {
             return Optional.empty();
         }
-        return Optional.of(new MetricsAddress(Optional.ofNullable(match.group(1)), Integer.parseInt(match.group(2))));
+        return Optional.of(new PortAddress(Optional.ofNullable(match.group(1)), Integer.parseInt(match.group(2))));
     }
 
     /** The address to listen on; unresolved where there is none of that name. */

@@ -1,0 +1,72 @@
+package io.longhaul.console;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.protocol.transport.Permit;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.PrincipalResolver;
+import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
+import java.net.URI;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * The secret that a server prints for whoever runs it: its bearer is an operator, who sees the tasks of all owners, may
+ * call every tool, and is otherwise the local user. Of 256 random bits, and never stored. Immutable.
+ */
+public final class ConsoleKey {
+
+    private static final int BYTES = 32;
+    private static final String BEARER = "Bearer ";
+    private static final int UNAUTHORIZED = 401;
+    private static final Permit OPERATOR = new Permit(true, Set.of(Permit.OPERATOR), needed -> Optional.empty());
+
+    private final String text;
+
+    private ConsoleKey(String text) {
+        this.text = text;
+    }
+
+    /** A new one. */
+    public static ConsoleKey random(RandomGenerator random) {
+        var bytes = new byte[BYTES];
+        random.nextBytes(bytes);
+        return new ConsoleKey(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+    }
+
+    /** The page as a link with the key in its fragment, which browsers send to no server. */
+    public URI link(URI page) {
+        return page.resolve("#token=" + text);
+    }
+
+    /** Serves the bearer of the key and nobody else. */
+    public PrincipalResolver callers() {
+        return callers(header -> new Resolution.Refused(
+                UNAUTHORIZED, "Bearer", "The console wants its token: open the link that the server has printed"));
+    }
+
+    /** Serves the bearer of the key, and those whom {@code others} knows by their own tokens. */
+    public PrincipalResolver callers(PrincipalResolver others) {
+        var operator = new Resolution.Granted(Principal.LOCAL, OPERATOR, null);
+        return header -> header.apply("Authorization").filter(this::isKey).isPresent()
+                ? operator
+                : others.resolve(header);
+    }
+
+    /** Takes as long whatever the guess. */
+    private boolean isKey(String authorization) {
+        boolean isBearer = authorization.regionMatches(true, 0, BEARER, 0, BEARER.length());
+        return isBearer
+                && MessageDigest.isEqual(
+                        authorization.substring(BEARER.length()).strip().getBytes(UTF_8), text.getBytes(UTF_8));
+    }
+
+    /** Does not tell the key. */
+    @Override
+    public String toString() {
+        return "the key of a console";
+    }
+}

@@ -1,0 +1,109 @@
+package io.longhaul.console;
+
+import io.longhaul.engine.task.Owner;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.transport.Site;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * The stream of events of the pages, each a JSON object with a {@code type}:
+ *
+ * <ul>
+ *   <li>{@code hello}, first: the {@code owner} of the reader's tasks, and whether the reader is an {@code operator};
+ *   <li>{@code tasks}: the {@code ids} of tasks that have changed, and whether {@code any} other may have. Pages ask for
+ *       what they show by MCP, where it is decided who sees what;
+ *   <li>{@code figures}, for operators: the {@code samples} since the last ones.
+ * </ul>
+ */
+final class Feed implements Site.Feed {
+
+    private final News news;
+    private final Figures figures;
+
+    Feed(News news, Figures figures) {
+        this.news = news;
+        this.figures = figures;
+    }
+
+    @Override
+    public void serve(Exchange reader) throws InterruptedException {
+        long from = news.join();
+        try (var out = reader.stream(Map.of())) {
+            follow(reader, from, out);
+        } catch (PeerGoneException e) {
+            // The page was closed.
+        } finally {
+            news.leave();
+        }
+    }
+
+    private void follow(Exchange reader, long from, EventStream out) throws InterruptedException {
+        boolean isOperator = reader.permit().isOperator();
+        var sees = seen(reader);
+        out.send(null, hello(reader.principal().name(), isOperator));
+        long read = from;
+        long seen = 0;
+        do {
+            if (isOperator) {
+                var samples = figures.after(seen);
+                if (samples.last() > seen) {
+                    out.send(null, samples(samples));
+                    seen = samples.last();
+                }
+            }
+            var beat = news.after(read);
+            if (beat.isEmpty()) {
+                return;
+            }
+            read = beat.get().number();
+            tell(beat.get(), sees, out);
+        } while (out.isOpen());
+    }
+
+    /** The id of a task is the only key to the tasks of anonymous callers: none of them is told another's. */
+    private static Predicate<Owner> seen(Exchange reader) {
+        var principal = reader.principal();
+        return reader.permit().isOperator()
+                ? owner -> true
+                : owner -> principal.kind() != Principal.Kind.ANONYMOUS
+                        && owner.value().equals(principal.name());
+    }
+
+    private static void tell(News.Beat beat, Predicate<Owner> sees, EventStream out) {
+        var ids = beat.tasks().entrySet().stream()
+                .filter(entry -> sees.test(entry.getValue()))
+                .map(entry -> entry.getKey().value())
+                .toList();
+        if (beat.any() || !ids.isEmpty()) {
+            var event = event("tasks").name("any").bool(beat.any()).name("ids").beginArray();
+            ids.forEach(event::string);
+            out.send(null, event.endArray().endObject().toJson());
+        }
+    }
+
+    private static Json hello(String owner, boolean isOperator) {
+        return event("hello")
+                .name("owner")
+                .string(owner)
+                .name("operator")
+                .bool(isOperator)
+                .endObject()
+                .toJson();
+    }
+
+    private static Json samples(Figures.Samples samples) {
+        var event = event("figures").name("samples").beginArray();
+        samples.after().forEach(event::raw);
+        return event.endArray().endObject().toJson();
+    }
+
+    private static JsonWriter event(String type) {
+        return new JsonWriter().beginObject().name("type").string(type);
+    }
+}

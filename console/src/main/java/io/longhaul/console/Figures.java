@@ -1,0 +1,165 @@
+package io.longhaul.console;
+
+import io.longhaul.engine.TaskStatistics.OfWork;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.observe.ServerObserver;
+import io.longhaul.server.ServerStatistics;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server has done in the last minutes: one sample every two seconds, of which the last 450 are kept in memory.
+ * Thread-safe.
+ */
+final class Figures implements ServerObserver {
+
+    private static final int KEPT = 450;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final ArrayDeque<Sample> samples = new ArrayDeque<>();
+    private final LongAdder created = new LongAdder();
+    private final LongAdder completed = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final LongAdder cancelled = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private final Durations tasks = new Durations();
+    private final Durations calls = new Durations();
+    private long last;
+
+    /** A sample as JSON, by its number. */
+    private record Sample(long number, Json json) {}
+
+    /** A task as it was committed. */
+    void changed(@Nullable Task before, Task after) {
+        if (before == null) {
+            created.increment();
+        }
+        var ending = after.ending();
+        if (ending != null && (before == null || before.ending() == null)) {
+            ended(ending.outcome()).increment();
+            tasks.add(Duration.between(after.spec().createdAt(), ending.at()));
+        }
+    }
+
+    private LongAdder ended(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Result result -> result.isError() ? failed : completed;
+            case Outcome.Cancelled stopped -> cancelled;
+            case Outcome.Error error -> failed;
+            case Outcome.Failed reason -> failed;
+        };
+    }
+
+    /** Tasks are counted where they are committed; this counts calls without one, and refusals. */
+    @Override
+    public void on(ServerEvent event) {
+        switch (event) {
+            case ServerEvent.CallEnded ended when ended.task() == null -> calls.add(ended.took());
+            case ServerEvent.Refused refusal -> refused.increment();
+            case ServerEvent.AccessDenied denied -> refused.increment();
+            default -> {}
+        }
+    }
+
+    /** Takes one more sample. */
+    void sample(ServerStatistics now) {
+        var taken = json(now);
+        lock.lock();
+        try {
+            last++;
+            samples.add(new Sample(last, taken));
+            if (samples.size() > KEPT) {
+                samples.remove();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Json json(ServerStatistics now) {
+        var works = now.tasks().works();
+        var out = new JsonWriter(512).beginObject();
+        out.name("at").number(now.at().toEpochMilli());
+        out.name("created").number(created.sumThenReset());
+        out.name("completed").number(completed.sumThenReset());
+        out.name("failed").number(failed.sumThenReset());
+        out.name("cancelled").number(cancelled.sumThenReset());
+        out.name("refused").number(refused.sumThenReset());
+        durations("task", tasks.read(), out);
+        durations("call", calls.read(), out);
+        for (var state : TaskState.values()) {
+            if (!state.isTerminal()) {
+                out.name(word(state)).number(standing(works, state));
+            }
+        }
+        out.name("questions").number(works.stream().mapToInt(OfWork::questions).sum());
+        out.name("queue").number(works.stream().mapToInt(OfWork::queue).sum());
+        out.name("slots").number(now.tasks().slots());
+        out.name("slotsTaken").number(now.tasks().slotsTaken());
+        out.name("sessions").number(now.sessions());
+        out.name("connections").number(now.open().connections());
+        out.name("streams").number(now.open().streams());
+        out.name("tools").beginArray();
+        works.forEach(work -> tool(work, out));
+        return out.endArray().endObject().toJson();
+    }
+
+    private static void durations(String of, Durations.Reading read, JsonWriter out) {
+        out.name(of + "s").number(read.count());
+        if (read.count() > 0) {
+            out.name(of + "Median").number(Math.round(read.median() * 1e3) / 1e3);
+            out.name(of + "Most").number(Math.round(read.most() * 1e3) / 1e3);
+        }
+    }
+
+    private static void tool(OfWork work, JsonWriter out) {
+        out.beginObject().name("tool").string(work.work());
+        work.states().forEach((state, standing) -> {
+            if (!state.isTerminal()) {
+                out.name(word(state)).number(standing.tasks());
+            }
+        });
+        out.name("questions").number(work.questions());
+        out.name("queue").number(work.queue()).endObject();
+    }
+
+    private static long standing(List<OfWork> works, TaskState state) {
+        return works.stream()
+                .flatMap(work -> work.states().entrySet().stream())
+                .filter(entry -> entry.getKey() == state)
+                .mapToInt(entry -> entry.getValue().tasks())
+                .sum();
+    }
+
+    private static String word(TaskState state) {
+        return state.name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The samples behind one.
+     *
+     * @param last  the number of the newest
+     * @param after those behind the number that was asked for, oldest first
+     */
+    record Samples(long last, List<Json> after) {}
+
+    Samples after(long number) {
+        lock.lock();
+        try {
+            var newer = samples.stream().filter(sample -> sample.number() > number);
+            return new Samples(last, newer.map(Sample::json).toList());
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,153 @@
+/** The MCP endpoint of the server: each request stands alone, and carries the token of this tab. */
+
+const VERSION = '2026-07-28';
+const KEY = 'longhaul.token';
+const META = {
+  'io.modelcontextprotocol/protocolVersion': VERSION,
+  'io.modelcontextprotocol/clientInfo': { name: 'longhaul-console', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {
+    elicitation: { form: {}, url: {} },
+    extensions: { 'io.modelcontextprotocol/tasks': {} },
+  },
+};
+
+/** Which member of params a header repeats. */
+const NAMED = {
+  'tools/call': 'name',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+  'resources/read': 'uri',
+};
+
+/** The server wants another token, or any. */
+export class Unauthorized extends Error {}
+
+/** The server has refused a request. */
+export class Refused extends Error {
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export const token = {
+  read: () => sessionStorage.getItem(KEY),
+  keep: (text) => sessionStorage.setItem(KEY, text),
+  forget: () => sessionStorage.removeItem(KEY),
+};
+
+/** What each request to the server carries. */
+export function authorization() {
+  const text = token.read();
+  return text ? { Authorization: `Bearer ${text}` } : {};
+}
+
+/** "=?base64?…?=" for what a header cannot carry as it is. */
+function headerText(text) {
+  if (/^[\x20-\x7e\t]*$/.test(text) && text.trim() === text && !/^=\?base64\?.*\?=$/.test(text)) {
+    return text;
+  }
+  const bytes = new TextEncoder().encode(text);
+  return `=?base64?${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}?=`;
+}
+
+/** Arguments that the schema of a tool wants repeated in headers. */
+function mirrored(schema, values, headers = {}) {
+  for (const [name, property] of Object.entries(schema?.properties ?? {})) {
+    const value = values?.[name];
+    const header = property['x-mcp-header'];
+    if (header && value !== null && value !== undefined && typeof value !== 'object') {
+      headers[`Mcp-Param-${header}`] = headerText(String(value));
+    }
+    if (property.properties && value && typeof value === 'object') {
+      mirrored(property, value, headers);
+    }
+  }
+  return headers;
+}
+
+let last = 0;
+
+/**
+ * Sends a request and gives its result.
+ *
+ * @param options signal gives it up; told hears notifications before the result; schema is that of a tool's input
+ */
+export async function call(method, params = {}, options = {}) {
+  last += 1;
+  const id = last;
+  const named = NAMED[method] ? { 'Mcp-Name': headerText(String(params[NAMED[method]])) } : {};
+  const response = await fetch('mcp', {
+    method: 'POST',
+    signal: options.signal,
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'MCP-Protocol-Version': VERSION,
+      'Mcp-Method': method,
+      ...named,
+      ...mirrored(options.schema, params.arguments),
+      ...authorization(),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta: { ...META, ...params._meta } } }),
+  });
+  if (response.status === 401) {
+    throw new Unauthorized(await words(response));
+  }
+  const type = response.headers.get('Content-Type') ?? '';
+  if (!type.startsWith('text/event-stream')) {
+    return result(await message(response));
+  }
+  for await (const event of events(response.body)) {
+    if (event.id === id) {
+      return result(event);
+    }
+    options.told?.(event);
+  }
+  throw new Refused(0, 'The server ended its answer early: try again');
+}
+
+async function message(response) {
+  try {
+    return await response.json();
+  } catch {
+    throw new Refused(0, `The server answered ${response.status} and no JSON: look at its log`);
+  }
+}
+
+async function words(response) {
+  return (await message(response)).error?.message ?? 'A token is needed';
+}
+
+function result(answer) {
+  if (answer.error) {
+    throw new Refused(answer.error.code, answer.error.message);
+  }
+  return answer.result;
+}
+
+/** The events of a stream, each a JSON value. */
+export async function* events(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) {
+      return;
+    }
+    text += value;
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const data = text
+        .slice(0, end)
+        .split('\n')
+        .filter((line) => line.startsWith('data:'))
+        .map((line) => line.slice(5).trim())
+        .join('');
+      text = text.slice(end + 2);
+      if (data) {
+        yield JSON.parse(data);
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/** Small plots over time: an axis, a few lines, and their newest values in words. */
+
+import { h, svg } from './dom.js';
+import { clock, number } from './words.js';
+
+const LEFT = 48;
+const RIGHT = 8;
+const TOP = 8;
+const BOTTOM = 20;
+
+/** A round number that is not less. */
+function above(value) {
+  if (!(value > 0)) {
+    return 1;
+  }
+  const size = 10 ** Math.floor(Math.log10(value));
+  return [1, 2, 2.5, 5, 10].map((step) => step * size).find((step) => step >= value);
+}
+
+/**
+ * A plot of lines.
+ *
+ * @param series each with a name and points [time, value]; a value of null is a gap
+ * @param top    the end of the axis; null for what the values take
+ */
+export function lineChart({ width, height, label, series, top = null, format = number, from = null, to = null }) {
+  const wide = Math.max(240, width || 600);
+  const times = series.flatMap(({ points }) => points.map(([at]) => at));
+  const first = from ?? Math.min(...times);
+  const last = Math.max(to ?? Math.max(...times), first + 1);
+  const most = top ?? above(Math.max(0, ...series.flatMap(({ points }) => points.map(([, value]) => value ?? 0))));
+  const x = (at) => LEFT + ((at - first) / (last - first)) * (wide - LEFT - RIGHT);
+  const y = (value) => height - BOTTOM - (value / most) * (height - TOP - BOTTOM);
+  const grid = [0, 0.5, 1].map((part) => [
+    svg('line', { class: 'grid', x1: LEFT, x2: wide - RIGHT, y1: y(most * part), y2: y(most * part) }),
+    svg('text', { class: 'tick', x: LEFT - 6, y: y(most * part) + 4, 'text-anchor': 'end' }, format(most * part)),
+  ]);
+  const ends = [
+    svg('text', { class: 'tick', x: LEFT, y: height - 4 }, clock(first)),
+    svg('text', { class: 'tick', x: wide - RIGHT, y: height - 4, 'text-anchor': 'end' }, clock(last)),
+  ];
+  const lines = series.map(({ points }, at) => {
+    let d = '';
+    let isDown = false;
+    for (const [time, value] of points) {
+      if (value === null || value === undefined) {
+        isDown = false;
+      } else {
+        d += `${isDown ? 'L' : 'M'}${x(time).toFixed(1)} ${y(value).toFixed(1)}`;
+        isDown = true;
+      }
+    }
+    return svg('path', { class: `line line-${at}`, d });
+  });
+  return svg('svg', { role: 'img', 'aria-label': label, viewBox: `0 0 ${wide} ${height}`, width: wide, height }, ...grid.flat(), ...ends, ...lines);
+}
+
+/** What the lines of a plot stand for, with the newest value of each. */
+export function legend(series, format = number) {
+  return h(
+    'ul',
+    { class: 'legend' },
+    series.map(({ name, points }, at) => {
+      const value = points.findLast(([, one]) => one !== null && one !== undefined)?.[1];
+      return h('li', { class: `line-${at}` }, name, ' ', h('strong', {}, value === undefined ? '–' : format(value)));
+    }),
+  );
+}

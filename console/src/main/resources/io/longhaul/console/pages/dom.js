@@ -1,0 +1,79 @@
+/**
+ * Elements out of data. Text becomes text, never markup: nothing here reads HTML, and the policy of the page
+ * (require-trusted-types-for) would refuse it.
+ */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) {
+      continue;
+    }
+    if (name.startsWith('on')) {
+      element.addEventListener(name.slice(2), value);
+    } else {
+      element.setAttribute(name, value === true ? '' : String(value));
+    }
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** An element of HTML; attributes named on… are listeners. */
+export function h(name, attributes = {}, ...children) {
+  return fill(document.createElement(name), attributes, children);
+}
+
+/** An element of SVG. */
+export function svg(name, attributes = {}, ...children) {
+  return fill(document.createElementNS(SVG, name), attributes, children);
+}
+
+/** Writes a text where it differs, so that nothing is read out that has not changed. */
+export function write(element, text) {
+  if (element.textContent !== text) {
+    element.textContent = text;
+  }
+}
+
+/** Says something to those who listen to the page. */
+export function announce(text) {
+  write(document.getElementById('said'), text);
+}
+
+/** A section with a heading. */
+export function section(title, ...children) {
+  const id = `section-${title.toLowerCase().replace(/[^a-z]+/g, '-')}`;
+  return h('section', { 'aria-labelledby': id, class: 'panel' }, h('h2', { id }, title), ...children);
+}
+
+/** Shows what went wrong at the top of an element. */
+export function problem(text) {
+  return h('p', { class: 'problem', role: 'alert' }, text);
+}
+
+/** Asks before something that cannot be undone. */
+export function confirmed(title, text, action) {
+  return new Promise((resolve) => {
+    const close = (answer) => {
+      dialog.close();
+      dialog.remove();
+      resolve(answer);
+    };
+    const dialog = h(
+      'dialog',
+      { 'aria-labelledby': 'dialog-title', 'aria-describedby': 'dialog-text', oncancel: () => close(false) },
+      h('h2', { id: 'dialog-title' }, title),
+      h('p', { id: 'dialog-text' }, text),
+      h(
+        'div',
+        { class: 'actions' },
+        h('button', { type: 'button', class: 'danger', onclick: () => close(true) }, action),
+        h('button', { type: 'button', onclick: () => close(false) }, 'Keep as it is'),
+      ),
+    );
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

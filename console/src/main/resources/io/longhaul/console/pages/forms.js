@@ -1,0 +1,381 @@
+/** Forms made from JSON Schema, for the input of tools and for what a task asks. */
+
+import { h, problem, write } from './dom.js';
+import { json, link } from './results.js';
+
+let made = 0;
+
+function newId() {
+  made += 1;
+  return `field-${made}`;
+}
+
+/** What stands behind each choice of a schema with a limited set of values; null where it has none. */
+function choices(schema) {
+  if (Array.isArray(schema.enum)) {
+    return schema.enum.map((value, at) => ({ value, title: schema.enumNames?.[at] ?? String(value) }));
+  }
+  const titled = schema.oneOf ?? schema.anyOf;
+  if (Array.isArray(titled) && titled.length > 0 && titled.every((one) => 'const' in one)) {
+    return titled.map((one) => ({ value: one.const, title: one.title ?? String(one.const) }));
+  }
+  return null;
+}
+
+function typeOf(schema) {
+  return Array.isArray(schema.type) ? schema.type.find((type) => type !== 'null') : schema.type;
+}
+
+/** What a person is told about the values that are taken. */
+function bounds(schema) {
+  const said = [];
+  const between = (least, most, unit) => {
+    if (least !== undefined && most !== undefined) {
+      said.push(`${least} to ${most}${unit}`);
+    } else if (least !== undefined) {
+      said.push(`at least ${least}${unit}`);
+    } else if (most !== undefined) {
+      said.push(`at most ${most}${unit}`);
+    }
+  };
+  between(schema.minimum, schema.maximum, '');
+  between(schema.minLength, schema.maxLength, ' characters');
+  between(schema.minItems, schema.maxItems, '');
+  return said.join(', ');
+}
+
+/**
+ * A field: its element, where its error is shown, and what it reads.
+ *
+ * read gives {value} (undefined for nothing), or {error}.
+ */
+class Field {
+  constructor(path, title, schema, required) {
+    this.path = path;
+    this.id = newId();
+    this.required = required;
+    this.error = h('p', { class: 'field-error', id: `${this.id}-error`, hidden: true });
+    const hint = [schema.description, bounds(schema)].filter(Boolean).join(' · ');
+    this.hint = hint ? h('p', { class: 'hint', id: `${this.id}-hint` }, hint) : null;
+    this.title = title;
+  }
+
+  /** The attributes that every control has. */
+  attributes() {
+    return {
+      id: this.id,
+      name: this.path.join('.') || 'value',
+      required: this.required,
+      'aria-describedby': [this.hint && `${this.id}-hint`, `${this.id}-error`].filter(Boolean).join(' '),
+    };
+  }
+
+  labelled(control) {
+    this.control = control;
+    const label = h('label', { for: this.id }, this.title, this.required ? h('span', { class: 'needed' }, ' (required)') : null);
+    return h('div', { class: 'field' }, label, this.hint, control, this.error);
+  }
+
+  grouped(...controls) {
+    const legend = h('legend', {}, this.title, this.required ? h('span', { class: 'needed' }, ' (required)') : null);
+    const attributes = { class: 'field', id: this.id, tabindex: '-1', 'aria-describedby': `${this.id}-error` };
+    this.control = h('fieldset', attributes, legend, this.hint, ...controls, this.error);
+    return this.control;
+  }
+
+  refuse(text) {
+    write(this.error, text ?? '');
+    this.error.hidden = !text;
+    if (text) {
+      this.control.setAttribute('aria-invalid', 'true');
+    } else {
+      this.control.removeAttribute('aria-invalid');
+    }
+  }
+
+  empty() {
+    return this.required ? { error: 'Give a value' } : { value: undefined };
+  }
+}
+
+function textField(field, schema) {
+  const types = { email: 'email', uri: 'url', date: 'date', 'date-time': 'datetime-local' };
+  const type = types[schema.format] ?? 'text';
+  const isLong = type === 'text' && (schema.maxLength > 200 || schema.format === 'textarea');
+  const attributes = {
+    ...field.attributes(), maxlength: schema.maxLength, minlength: schema.minLength, autocomplete: 'off',
+  };
+  const control = isLong
+    ? h('textarea', { ...attributes, rows: 4 })
+    : h('input', { ...attributes, type, pattern: schema.pattern, step: type === 'datetime-local' ? 1 : null });
+  if (schema.default !== undefined) {
+    control.value = String(schema.default);
+  }
+  const read = () => {
+    if (control.value === '') {
+      return field.empty();
+    }
+    if (!control.checkValidity()) {
+      return { error: control.validationMessage };
+    }
+    return { value: type === 'datetime-local' ? new Date(control.value).toISOString() : control.value };
+  };
+  return { field, element: field.labelled(control), read };
+}
+
+function numberField(field, schema, isInteger) {
+  const control = h('input', {
+    ...field.attributes(), type: 'number', min: schema.minimum, max: schema.maximum, step: isInteger ? 1 : 'any', value: schema.default,
+  });
+  const read = () => {
+    if (control.validity.badInput || !control.checkValidity()) {
+      return { error: control.validationMessage };
+    }
+    return control.value === '' ? field.empty() : { value: Number(control.value) };
+  };
+  return { field, element: field.labelled(control), read };
+}
+
+function booleanField(field, schema) {
+  const control = h('input', { ...field.attributes(), required: null, type: 'checkbox', checked: schema.default === true });
+  field.control = control;
+  const label = h('label', { for: field.id, class: 'check' }, control, ' ', field.title);
+  return { field, element: h('div', { class: 'field' }, label, field.hint, field.error), read: () => ({ value: control.checked }) };
+}
+
+function choiceField(field, schema, from) {
+  const options = from.map(({ value, title }, at) => h('option', { value: at, selected: value === schema.default }, title));
+  const control = h('select', field.attributes(), h('option', { value: '' }, field.required ? 'Choose…' : '—'), options);
+  const read = () => (control.value === '' ? field.empty() : { value: from[Number(control.value)].value });
+  return { field, element: field.labelled(control), read };
+}
+
+function severalField(field, schema, from) {
+  const checked = new Set(Array.isArray(schema.default) ? schema.default : []);
+  const boxes = from.map(({ value, title }) => {
+    const box = h('input', { type: 'checkbox', checked: checked.has(value) });
+    return { box, value, label: h('label', { class: 'check' }, box, ' ', title) };
+  });
+  const read = () => {
+    const value = boxes.filter(({ box }) => box.checked).map((one) => one.value);
+    if (schema.minItems !== undefined && value.length < schema.minItems && (field.required || value.length > 0)) {
+      return { error: `Choose ${bounds(schema)}` };
+    }
+    if (schema.maxItems !== undefined && value.length > schema.maxItems) {
+      return { error: `Choose ${bounds(schema)}` };
+    }
+    return value.length === 0 && !field.required ? { value: undefined } : { value };
+  };
+  return { field, element: field.grouped(...boxes.map(({ label }) => label)), read };
+}
+
+/** For what no other field is made for. */
+function jsonField(field, schema) {
+  const control = h('textarea', { ...field.attributes(), rows: 4, spellcheck: 'false', class: 'code', placeholder: 'JSON' });
+  if (schema.default !== undefined) {
+    control.value = JSON.stringify(schema.default, null, 2);
+  }
+  const read = () => {
+    if (control.value.trim() === '') {
+      return field.empty();
+    }
+    try {
+      return { value: JSON.parse(control.value) };
+    } catch (error) {
+      return { error: `This is no JSON: ${error.message}` };
+    }
+  };
+  return { field, element: field.labelled(control), read };
+}
+
+function objectField(field, schema) {
+  const members = fields(schema, field.path);
+  const read = () => {
+    const { value, isGood } = readAll(members);
+    return !isGood ? { error: null } : Object.keys(value).length === 0 && !field.required ? { value: undefined } : { value };
+  };
+  return { field, members, element: field.grouped(...members.map(({ element }) => element)), read };
+}
+
+function fieldOf(path, name, schema, required) {
+  const field = new Field(path, schema.title ?? name, schema, required);
+  const from = choices(schema);
+  if (from) {
+    return choiceField(field, schema, from);
+  }
+  switch (typeOf(schema)) {
+    case 'string':
+      return textField(field, schema);
+    case 'integer':
+      return numberField(field, schema, true);
+    case 'number':
+      return numberField(field, schema, false);
+    case 'boolean':
+      return booleanField(field, schema);
+    case 'array': {
+      const each = choices(schema.items ?? {});
+      return each ? severalField(field, schema, each) : jsonField(field, schema);
+    }
+    case 'object':
+      return schema.properties && path.length < 4 ? objectField(field, schema) : jsonField(field, schema);
+    default:
+      return jsonField(field, schema);
+  }
+}
+
+/** The fields of an object; a schema that refers to others is written as JSON. */
+function fields(schema, path) {
+  const required = new Set(schema.required ?? []);
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+    name,
+    ...fieldOf([...path, name], name, property === true ? {} : property, required.has(name)),
+  }));
+}
+
+/** Reads all fields, and shows what is wrong with each. */
+function readAll(all) {
+  const value = {};
+  let isGood = true;
+  for (const one of all) {
+    const read = one.read();
+    one.field.refuse(read.error);
+    if ('error' in read) {
+      isGood = false;
+    } else if (read.value !== undefined) {
+      value[one.name] = read.value;
+    }
+  }
+  return { value, isGood };
+}
+
+function focusFirst(element) {
+  element.querySelector('[aria-invalid]')?.focus();
+}
+
+function find(all, path) {
+  for (const one of all) {
+    if (path.length > 0 && one.name === path[0]) {
+      return (path.length > 1 && one.members && find(one.members, path.slice(1))) || one;
+    }
+  }
+  return null;
+}
+
+/** A form for an object: its element, what it reads, and where it shows what the server refuses. */
+export function schemaForm(schema) {
+  const all = fields(schema, []);
+  const general = h('div', {});
+  const element = h(
+    'div',
+    { class: 'fields' },
+    all.length === 0 ? h('p', { class: 'faint' }, 'It takes no input.') : all.map((one) => one.element),
+    general,
+  );
+  return {
+    element,
+    read() {
+      general.replaceChildren();
+      const read = readAll(all);
+      if (!read.isGood) {
+        focusFirst(element);
+      }
+      return read;
+    },
+    /** Shows a refusal at the field that it names by a JSON pointer or in quotes. Whether it names one. */
+    refused(message) {
+      const pointer = /(?:^|[\s:])\/([^\s:]+)/.exec(message);
+      const quoted = /required property '([^']+)'/.exec(message);
+      const path = pointer?.[1].split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')) ?? [];
+      const one = find(all, quoted ? [...path, quoted[1]] : path);
+      if (one) {
+        one.field.refuse(message.slice(message.lastIndexOf(': ') + 1).trim());
+        focusFirst(element);
+      } else {
+        general.replaceChildren(problem(message));
+      }
+      return one !== null || element.isConnected;
+    },
+  };
+}
+
+/** Buttons that send a response, and show that it was refused. */
+function responses(form, answer, accepted) {
+  const send = async (response) => {
+    try {
+      await answer(response);
+    } catch (error) {
+      form.refused(error.message);
+    }
+  };
+  return {
+    send,
+    element: h(
+      'div',
+      { class: 'actions' },
+      h('button', { type: 'submit', class: 'primary' }, accepted),
+      h('button', { type: 'button', onclick: () => send({ action: 'decline' }) }, 'Decline'),
+      h('button', { type: 'button', class: 'quiet', onclick: () => send({ action: 'cancel' }) }, 'Dismiss'),
+    ),
+  };
+}
+
+function elicited(params, answer) {
+  const form = schemaForm(params.requestedSchema ?? {});
+  const { send, element } = responses(form, answer, 'Send answer');
+  const submitted = (event) => {
+    event.preventDefault();
+    const { value, isGood } = form.read();
+    if (isGood) {
+      send({ action: 'accept', content: value });
+    }
+  };
+  return h('form', { novalidate: true, onsubmit: submitted }, h('p', { class: 'asked' }, params.message ?? ''), form.element, element);
+}
+
+/** A question that is answered somewhere else on the web. */
+function sentElsewhere(params, answer) {
+  const form = schemaForm({});
+  const { send, element } = responses(form, answer, 'It is done');
+  const submitted = (event) => {
+    event.preventDefault();
+    send({ action: 'accept' });
+  };
+  return h('form', { onsubmit: submitted }, h('p', { class: 'asked' }, params.message ?? ''), h('p', {}, link(params.url ?? '')), form.element, element);
+}
+
+/** A question that is meant for a model: a person may answer in its place. */
+function sampled(params, answer) {
+  const form = schemaForm({ properties: { text: { type: 'string', title: 'Answer in place of the model', maxLength: 100_000 } }, required: ['text'] });
+  const submitted = async (event) => {
+    event.preventDefault();
+    const { value, isGood } = form.read();
+    if (isGood) {
+      try {
+        await answer({ role: 'assistant', content: { type: 'text', text: value.text }, model: 'a person', stopReason: 'endTurn' });
+      } catch (error) {
+        form.refused(error.message);
+      }
+    }
+  };
+  return h(
+    'form',
+    { novalidate: true, onsubmit: submitted },
+    h('p', { class: 'asked' }, 'The task asks a model:'),
+    json(params.messages ?? params),
+    form.element,
+    h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'primary' }, 'Send answer')),
+  );
+}
+
+/** The form for one question of a task; answer sends a response, and throws what is refused. */
+export function questionForm(key, request, answer) {
+  const params = request.params ?? {};
+  switch (request.method) {
+    case 'elicitation/create':
+      return params.mode === 'url' ? sentElsewhere(params, answer) : elicited(params, answer);
+    case 'sampling/createMessage':
+      return sampled(params, answer);
+    default:
+      return h('div', {}, h('p', { class: 'note' }, `Only the client that made the call can answer ${request.method}.`), json(params));
+  }
+}

@@ -1,0 +1,113 @@
+/** What a tool gave: text, JSON, pictures and links, none of which the page trusts. */
+
+import { call } from './calls.js';
+import { h, problem } from './dom.js';
+
+/** Pictures that a browser decodes and that cannot hold a script. */
+const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
+
+/** An address as a link, where it is one of the web; else as text. */
+export function link(address, text = address) {
+  const isWeb = URL.canParse(address) && ['http:', 'https:'].includes(new URL(address).protocol);
+  return isWeb
+    ? h('a', { href: address, rel: 'noopener noreferrer', target: '_blank' }, text)
+    : h('span', { class: 'address' }, text === address ? address : `${text} (${address})`);
+}
+
+/** JSON, indented, with its names and values told apart. */
+export function json(value) {
+  const text = JSON.stringify(value, null, 2) ?? 'null';
+  const token = /("(?:\\.|[^"\\])*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+  const parts = [];
+  let from = 0;
+  // One element for each value: past some size, plain text is kinder to the browser.
+  for (const match of text.length > 100_000 ? [] : text.matchAll(token)) {
+    parts.push(text.slice(from, match.index));
+    const kind = match[2] ? 'name' : match[1] ? 'text' : match[3] ? 'word' : 'number';
+    parts.push(h('span', { class: `json-${kind}` }, match[1] ?? match[0]), match[2] ?? '');
+    from = match.index + match[0].length;
+  }
+  parts.push(text.slice(from));
+  return h('pre', { class: 'json', tabindex: '0' }, ...parts);
+}
+
+function text(value) {
+  try {
+    const parsed = JSON.parse(value);
+    if (parsed !== null && typeof parsed === 'object') {
+      return json(parsed);
+    }
+  } catch {
+    // It is a text like any other.
+  }
+  return h('pre', { class: 'text', tabindex: '0' }, value);
+}
+
+/** A button that saves bytes as a file of no type, which a browser does not open. */
+function saved(base64, name) {
+  const save = () => {
+    const bytes = Uint8Array.from(atob(base64.replace(/\s/g, '')), (char) => char.charCodeAt(0));
+    const address = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
+    h('a', { href: address, download: name.replace(/[^\w.-]+/g, '_') }).click();
+    URL.revokeObjectURL(address);
+  };
+  return h('button', { type: 'button', onclick: save }, `Save ${name}`);
+}
+
+function binary(data, type, name) {
+  if (typeof data !== 'string' || !BASE64.test(data)) {
+    return problem(`This ${type || 'content'} cannot be shown: it is not Base64`);
+  }
+  return PICTURES.has(type)
+    ? h('img', { src: `data:${type};base64,${data.replace(/\s/g, '')}`, alt: `Picture from the tool (${type})` })
+    : h('p', {}, `${type || 'Binary content'} `, saved(data, name));
+}
+
+function resource(contents) {
+  const name = contents.uri ?? 'resource';
+  const shown = typeof contents.text === 'string' ? text(contents.text) : binary(contents.blob, contents.mimeType, name);
+  return h('figure', {}, h('figcaption', {}, link(name)), shown);
+}
+
+/** A link to a resource of this server, which is read by MCP and shown in place. */
+export function readable(uri, name) {
+  const place = h('div', {});
+  const read = async () => {
+    try {
+      const { contents } = await call('resources/read', { uri });
+      place.replaceChildren(...contents.map(resource));
+    } catch (error) {
+      place.replaceChildren(problem(error.message));
+    }
+  };
+  return h('div', {}, h('button', { type: 'button', onclick: read }, `Read ${name}`), ' ', link(uri), place);
+}
+
+function block(content) {
+  switch (content?.type) {
+    case 'text':
+      return text(String(content.text));
+    case 'image':
+    case 'audio':
+      return binary(content.data, content.mimeType, content.type);
+    case 'resource':
+      return resource(content.resource ?? {});
+    case 'resource_link':
+      return readable(String(content.uri), content.title ?? content.name ?? 'the resource');
+    default:
+      return json(content);
+  }
+}
+
+/** The result of a call of a tool. */
+export function toolResult(result) {
+  const blocks = (result.content ?? []).map(block);
+  if (result.structuredContent !== undefined) {
+    blocks.push(h('h3', {}, 'Structured'), json(result.structuredContent));
+  }
+  if (blocks.length === 0) {
+    blocks.push(h('p', { class: 'faint' }, 'Nothing'));
+  }
+  return h('div', { class: result.isError ? 'result error' : 'result' }, ...blocks);
+}

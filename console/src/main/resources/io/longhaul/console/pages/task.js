@@ -1,0 +1,334 @@
+/** The page of one task: what it is doing, what it asks, what it said, what it came to. */
+
+import { call } from './calls.js';
+import { lineChart } from './charts.js';
+import { announce, confirmed, h, problem, section, write } from './dom.js';
+import { known, stream } from './events.js';
+import { questionForm } from './forms.js';
+import { json, readable, toolResult } from './results.js';
+import { timeline } from './timeline.js';
+import { ago, badge, clock, isLive, moment, number, outcomeText, progressText, share, span, stateName } from './words.js';
+
+const WAIT = 20_000;
+const EVENTS = 1_000;
+
+/** How many lines of the log and of the output stay on the page: the newest. */
+const LINES = 1_000;
+
+/** How many other events are listed. */
+const LISTED = 500;
+
+/** What says more than the history that the task is another one now. */
+const TURNS = new Set(['created', 'started', 'asked', 'answered', 'crashed', 'handed_back', 'ended', 'work_ended', 'status']);
+
+const EVENT_WORDS = {
+  created: () => 'created',
+  started: (event) => `attempt ${event.attempt} started`,
+  crashed: (event) => `attempt ${event.attempt} was cut off`,
+  handed_back: () => 'handed back to the next server',
+  status: (event) => event.message,
+  step: (event) => `step “${event.name}” done`,
+  asked: (event) => `asked (${event.key})`,
+  answered: (event) => `answered (${event.key})`,
+  ended: (event) => `ended: ${event.isError ? 'result with an error' : event.outcome}${event.reason ? ` – ${event.reason}` : ''}`,
+  work_ended: () => 'work ended',
+};
+
+function logText(data) {
+  return typeof data === 'string' ? data : JSON.stringify(data);
+}
+
+/** What a task puts out is content as in a result, or a value. */
+function outputText(data) {
+  return data?.type === 'text' ? data.text : logText(data);
+}
+
+class TaskView {
+  constructor(context, id) {
+    this.context = context;
+    this.id = id;
+    this.events = [];
+    this.points = [];
+    this.title = h('h1', {}, 'Task');
+    this.badge = h('span', { class: 'state' });
+    this.actions = h('div', { class: 'actions' });
+    this.facts = h('dl', { class: 'facts' });
+    this.questions = h('div', { id: 'questions' });
+    this.bar = h('progress', { max: 1, 'aria-label': 'Progress' });
+    this.progressText = h('p', { class: 'progress-text' });
+    this.chart = h('div', { class: 'chart' });
+    this.picture = h('div', { class: 'chart' });
+    this.log = h('ol', { class: 'log', id: 'log', tabindex: '0', 'aria-label': 'Log and output' });
+    this.list = h('ol', { class: 'events' });
+    this.result = h('div', {});
+    this.input = h('div', {});
+    this.progress = section('Progress', this.bar, this.progressText, this.chart);
+    this.logPanel = section('Log and output', this.log);
+    this.resultPanel = section('Result', this.result);
+    this.progress.hidden = true;
+    this.logPanel.hidden = true;
+    this.resultPanel.hidden = true;
+    this.asked = new Map();
+    context.main.replaceChildren(
+      h('p', { class: 'crumb' }, h('a', { href: '#/tasks' }, '← Tasks')),
+      h('div', { class: 'heading' }, h('div', {}, this.title, this.badge), this.actions),
+      this.facts,
+      this.questions,
+      this.resultPanel,
+      this.progress,
+      section('Timeline', this.picture, h('details', {}, h('summary', {}, 'As a list'), this.list)),
+      this.logPanel,
+      section('Arguments', this.input),
+    );
+  }
+
+  show(task) {
+    const before = this.task;
+    this.task = task;
+    document.title = `${task.tool} – ${stateName(task.status)} – Longhaul console`;
+    write(this.title, task.tool);
+    badge(this.badge, task);
+    if (before && before.status !== task.status) {
+      announce(`${task.tool}: ${stateName(task.status)}`);
+    }
+    if (!before) {
+      this.input.replaceChildren(json(task.arguments ?? {}));
+    }
+    this.showFacts();
+    this.showActions();
+    this.showQuestions();
+    this.showResult();
+    this.draw();
+  }
+
+  showFacts() {
+    const task = this.task;
+    const took = Date.parse(task.lastUpdatedAt) - Date.parse(task.createdAt);
+    const end = task.ttlMs === null || task.ttlMs === undefined ? null : Date.parse(task.createdAt) + task.ttlMs;
+    const facts = [
+      ['Task', h('code', {}, task.taskId)],
+      ['Owner', task.owner],
+      ['Created', `${moment(task.createdAt)}, ${ago(task.createdAt)} ago`],
+      isLive(task) ? null : ['Took', span(took)],
+      ['Attempts', String(task.attempts)],
+      end === null ? null : ['Kept until', moment(end)],
+      outcomeText(task) ? ['Said', outcomeText(task)] : null,
+    ];
+    this.facts.replaceChildren(...facts.filter(Boolean).map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))));
+  }
+
+  /** An operator sees and cancels the tasks of others; what is done in the name of an owner, only the owner does. */
+  isOwn() {
+    return this.task.owner === known.owner;
+  }
+
+  showActions() {
+    const own = this.isOwn();
+    const buttons = isLive(this.task)
+      ? [['Cancel', 'danger', () => this.cancel()]]
+      : own
+        ? [['Retry', '', () => this.retry()], ['Purge', 'danger', () => this.purge()]]
+        : [];
+    const names = buttons.map(([name]) => name).join();
+    if (this.actions.dataset.names !== names) {
+      this.actions.dataset.names = names;
+      this.actions.replaceChildren(
+        ...buttons.map(([name, style, onclick]) => h('button', { type: 'button', class: style, onclick }, name)),
+      );
+    }
+  }
+
+  /** A form stays as it is while its question is open: somebody may be writing in it. */
+  showQuestions() {
+    const open = Object.entries(this.task.inputRequests ?? {});
+    const keys = new Set(open.map(([key]) => key));
+    for (const [key, element] of this.asked) {
+      if (!keys.has(key)) {
+        element.remove();
+        this.asked.delete(key);
+      }
+    }
+    for (const [key, request] of open) {
+      if (!this.asked.has(key)) {
+        const answer = (response) => this.act(() => call('tasks/update', { taskId: this.id, inputResponses: { [key]: response } }));
+        const form = this.isOwn()
+          ? questionForm(key, request, answer)
+          : h('p', { class: 'note' }, `Only ${this.task.owner} can answer: ${request.params?.message ?? ''}`);
+        const panel = section(this.asked.size === 0 ? 'Question' : `Question ${key}`, form);
+        panel.classList.add('question');
+        this.asked.set(key, panel);
+        this.questions.append(panel);
+        announce(`The task asks: ${request.params?.message ?? 'a question'}`);
+      }
+    }
+  }
+
+  showResult() {
+    const task = this.task;
+    if (isLive(task) || this.resultShown) {
+      return;
+    }
+    this.resultShown = true;
+    const parts = [];
+    if (task.result) {
+      parts.push(toolResult(task.result));
+    } else if (task.error) {
+      parts.push(problem(`${task.error.message} (${task.error.code})`));
+      if (task.error.data !== undefined) {
+        parts.push(json(task.error.data));
+      }
+    } else {
+      parts.push(h('p', {}, outcomeText(task) || stateName(task.status)));
+    }
+    for (const name of ['output', 'log']) {
+      if (typeof task[name] === 'string') {
+        parts.push(readable(task[name], `the whole ${name}`));
+      }
+    }
+    this.result.replaceChildren(...parts);
+    this.resultPanel.hidden = false;
+  }
+
+  take(events) {
+    for (const event of events) {
+      if (event.type === 'progress') {
+        this.points.push([Date.parse(event.at), event]);
+      } else if (event.type === 'log') {
+        const level = h('span', { class: 'level' }, event.level);
+        this.line(event, level, event.logger ? h('span', { class: 'faint' }, event.logger) : null, logText(event.data));
+      } else if (event.type === 'output') {
+        this.line(event, h('span', { class: 'level' }, 'output'), outputText(event.data));
+      } else if (this.list.childElementCount < LISTED) {
+        const words = EVENT_WORDS[event.type]?.(event) ?? event.type;
+        this.list.append(h('li', {}, h('time', { datetime: event.at }, clock(event.at)), ' ', words));
+      }
+      if (event.type !== 'progress' || this.events.length < EVENTS) {
+        this.events.push({ type: event.type, at: Date.parse(event.at), attempt: event.attempt, key: event.key, name: event.name });
+      }
+    }
+  }
+
+  line(event, level, ...what) {
+    const isAtEnd = this.log.scrollTop + this.log.clientHeight >= this.log.scrollHeight - 8;
+    this.logPanel.hidden = false;
+    this.log.append(h('li', { 'data-level': event.level ?? 'output' }, h('time', { datetime: event.at }, clock(event.at)), ' ', level, ' ', ...what));
+    while (this.log.childElementCount > LINES) {
+      this.log.firstElementChild.remove();
+    }
+    if (isAtEnd) {
+      this.log.scrollTop = this.log.scrollHeight;
+    }
+  }
+
+  draw() {
+    const task = this.task;
+    const until = isLive(task) ? Date.now() : this.events.at(-1)?.at ?? Date.parse(task.lastUpdatedAt);
+    this.picture.replaceChildren(timeline(this.events, Date.parse(task.createdAt), until, task.status, this.picture.clientWidth));
+    const newest = task.progress ?? this.points.at(-1)?.[1];
+    if (newest) {
+      this.progress.hidden = false;
+      const part = share(newest);
+      this.bar.hidden = part === null;
+      this.bar.value = part ?? 0;
+      write(this.progressText, progressText(newest));
+      const points = this.points.map(([at, event]) => [at, share(event) === null ? event.progress : share(event) * 100]);
+      if (points.length > 0) {
+        const created = Date.parse(task.createdAt);
+        points.unshift([created, 0]);
+        points.push([until, points.at(-1)[1]]);
+        this.chart.replaceChildren(
+          lineChart({
+            width: this.chart.clientWidth,
+            height: 120,
+            label: `Progress over time: ${progressText(newest)}`,
+            series: [{ name: part === null ? 'progress' : 'percent', points }],
+            top: part === null ? null : 100,
+            format: part === null ? number : (value) => `${value}%`,
+          }),
+        );
+      }
+    }
+  }
+
+  async load() {
+    this.show(await call('io.longhaul/tasks/get', { taskId: this.id }, { signal: this.context.signal }));
+  }
+
+  /** Follows the history: each request waits for what comes next, so that nothing is asked for in vain. */
+  async follow() {
+    let after = 0;
+    for (;;) {
+      const page = await call(
+        'io.longhaul/tasks/history',
+        { taskId: this.id, after, limit: EVENTS, waitMs: after === 0 ? 0 : WAIT },
+        { signal: this.context.signal },
+      );
+      this.take(page.events);
+      after = page.last;
+      if (page.status !== this.task.status || page.events.some(({ type }) => TURNS.has(type))) {
+        await this.load();
+      } else if (page.events.length > 0) {
+        this.task.progress = this.points.at(-1)?.[1] ?? this.task.progress;
+        this.draw();
+      }
+      if (!page.more && !isLive(page)) {
+        return;
+      }
+    }
+  }
+
+  /** Does something to the task, and shows what came of it; what was refused is thrown to whoever shows it. */
+  async act(work) {
+    const done = await work();
+    await this.load();
+    return done;
+  }
+
+  async cancel() {
+    if (await confirmed('Cancel this task?', 'Its work is stopped. What it has put out so far is kept.', 'Cancel the task')) {
+      await this.act(() => call('tasks/cancel', { taskId: this.id })).catch(this.context.failed);
+    }
+  }
+
+  async retry() {
+    try {
+      const created = await call('io.longhaul/tasks/retry', { taskId: this.id });
+      location.hash = `#/tasks/${encodeURIComponent(created.taskId)}`;
+    } catch (error) {
+      this.context.failed(error);
+    }
+  }
+
+  async purge() {
+    if (await confirmed('Purge this task?', 'Its result and its history are removed for good.', 'Purge')) {
+      try {
+        await call('io.longhaul/tasks/delete', { taskId: this.id });
+        location.hash = '#/tasks';
+      } catch (error) {
+        this.context.failed(error);
+      }
+    }
+  }
+}
+
+export async function taskPage(context, id) {
+  document.title = 'Task – Longhaul console';
+  const view = new TaskView(context, id);
+  const { signal } = context;
+  const ticks = setInterval(() => {
+    if (view.task && isLive(view.task)) {
+      view.showFacts();
+      view.draw();
+    }
+  }, 1000);
+  signal.addEventListener('abort', () => clearInterval(ticks));
+  // Whose task it is decides what can be done to it.
+  stream.addEventListener('hello', () => view.task && view.showActions(), { signal });
+  addEventListener('resize', () => view.task && view.draw(), { signal });
+  try {
+    await view.load();
+    await view.follow();
+  } catch (error) {
+    context.failed(error);
+  }
+}

@@ -1,0 +1,253 @@
+/** The page of all tasks: a table that follows what happens, by state, tool and text. */
+
+import { call } from './calls.js';
+import { announce, confirmed, h, write } from './dom.js';
+import { known, stream } from './events.js';
+import { ago, badge, isLive, outcomeText, progressText, share, span, STATES, stateName } from './words.js';
+
+const PAGE = 50;
+
+/** How many tasks are looked at for a text, which no server searches for. */
+const SEARCHED = 2_000;
+const SEARCH_PAGE = 200;
+
+/** A page of a list may be short while others follow. */
+const MOST_REQUESTS = 10;
+
+const COLUMNS = ['State', 'Tool', 'Progress', 'Age', 'Took', 'Owner', 'Task'];
+
+function filter(query) {
+  const params = {};
+  if (query.get('state')) {
+    params.states = [query.get('state')];
+  }
+  if (query.get('tool')) {
+    params.tool = query.get('tool');
+  }
+  return params;
+}
+
+function says(task, text) {
+  const all = [task.taskId, task.tool, task.owner, task.statusMessage, task.progress?.message, outcomeText(task)];
+  return all.some((part) => part?.toLowerCase().includes(text));
+}
+
+/** The tasks of a page, and the cursor behind them. */
+async function load(query, cursor, signal) {
+  const text = query.get('q')?.trim().toLowerCase() ?? '';
+  const tasks = [];
+  let seen = 0;
+  let next = cursor;
+  for (let request = 0; request < MOST_REQUESTS; request++) {
+    const limit = text ? SEARCH_PAGE : PAGE - tasks.length;
+    const page = await call('io.longhaul/tasks/list', { ...filter(query), limit, ...(next ? { cursor: next } : {}) }, { signal });
+    seen += page.tasks.length;
+    tasks.push(...page.tasks.filter((task) => !text || says(task, text)));
+    next = page.nextCursor;
+    if (!next || tasks.length >= PAGE || seen >= SEARCHED) {
+      break;
+    }
+  }
+  return { tasks, next, seen: text ? seen : null };
+}
+
+/** One row, which is kept for as long as its task is on the page, so that the focus stays where it is. */
+class Row {
+  constructor(task) {
+    this.link = h('a', { href: `#/tasks/${encodeURIComponent(task.taskId)}` });
+    this.badge = h('span', { class: 'state' });
+    this.bar = h('progress', { max: 1 });
+    this.message = h('span', { class: 'message' });
+    this.age = h('td', { class: 'time' });
+    this.took = h('td', { class: 'time is-took' });
+    this.owner = h('td', { class: 'is-owner' });
+    this.element = h(
+      'tr',
+      {},
+      h('td', {}, this.badge),
+      h('th', { scope: 'row' }, this.link),
+      h('td', { class: 'is-progress' }, this.bar, this.message),
+      this.age,
+      this.took,
+      this.owner,
+      h('td', { class: 'id' }, h('code', { title: task.taskId }, task.taskId.slice(-8))),
+    );
+    this.show(task);
+  }
+
+  show(task) {
+    this.task = task;
+    write(this.link, task.tool);
+    badge(this.badge, task);
+    write(this.owner, task.owner);
+    const part = isLive(task) ? share(task.progress) : null;
+    this.bar.hidden = part === null;
+    this.bar.value = part ?? 0;
+    this.bar.setAttribute('aria-label', `Progress of ${task.tool}`);
+    const told = isLive(task) && task.progress ? progressText(task.progress) : outcomeText(task) || task.statusMessage || '';
+    write(this.message, task.questions > 0 && isLive(task) ? `${task.questions} open question${task.questions > 1 ? 's' : ''}` : told);
+    this.tick();
+  }
+
+  tick() {
+    write(this.age, ago(this.task.createdAt));
+    const took = Date.parse(this.task.lastUpdatedAt) - Date.parse(this.task.createdAt);
+    write(this.took, isLive(this.task) ? '' : span(took));
+  }
+}
+
+export function tasksPage({ main, query, signal, failed }) {
+  document.title = 'Tasks – Longhaul console';
+  const rows = new Map();
+  const body = h('tbody', {});
+  const note = h('p', { class: 'note', id: 'note' });
+  const newer = h('button', { type: 'button', onclick: () => turn(-1) }, 'Newer');
+  const older = h('button', { type: 'button', onclick: () => turn(1) }, 'Older');
+  const cursors = [null];
+  let next = null;
+  let busy = false;
+  let again = false;
+
+  const state = h(
+    'select',
+    { id: 'state', onchange: changed },
+    h('option', { value: '' }, 'All states'),
+    STATES.map((name) => h('option', { value: name, selected: query.get('state') === name }, stateName(name))),
+  );
+  const tools = h('datalist', { id: 'tool-names' });
+  const tool = h('input', {
+    id: 'tool', list: 'tool-names', placeholder: 'All tools', value: query.get('tool') ?? '', onchange: changed, autocomplete: 'off',
+  });
+  const text = h('input', {
+    id: 'q', type: 'search', placeholder: 'Text, owner or id', value: query.get('q') ?? '', onchange: changed,
+  });
+
+  function changed() {
+    for (const [name, field] of [['state', state], ['tool', tool], ['q', text]]) {
+      if (field.value.trim()) {
+        query.set(name, field.value.trim());
+      } else {
+        query.delete(name);
+      }
+    }
+    const kept = query.toString();
+    history.replaceState(null, '', kept ? `#/tasks?${kept}` : '#/tasks');
+    cursors.splice(1);
+    refresh(true);
+  }
+
+  function turn(way) {
+    if (way > 0) {
+      cursors.push(next);
+    } else {
+      cursors.pop();
+    }
+    refresh(true);
+  }
+
+  function show(page, asked) {
+    next = page.next ?? null;
+    const gone = new Set(rows.keys());
+    page.tasks.forEach((task, at) => {
+      gone.delete(task.taskId);
+      const row = rows.get(task.taskId) ?? new Row(task);
+      rows.set(task.taskId, row);
+      row.show(task);
+      if (body.children[at] !== row.element) {
+        body.insertBefore(row.element, body.children[at] ?? null);
+      }
+    });
+    for (const id of gone) {
+      rows.get(id).element.remove();
+      rows.delete(id);
+    }
+    newer.disabled = cursors.length === 1;
+    older.disabled = next === null;
+    const count = `${page.tasks.length} task${page.tasks.length === 1 ? '' : 's'}`;
+    const place = cursors.length > 1 ? `, page ${cursors.length}` : '';
+    const searched = page.seen === null ? '' : ` among the ${page.seen} looked at${next ? '; older ones are on the next page' : ''}`;
+    write(note, page.tasks.length === 0 && !query.toString() && !place ? 'There are no tasks yet: call a tool.' : count + place + searched);
+    table.classList.toggle('one-owner', !known.operator);
+    if (asked) {
+      announce(note.textContent);
+    }
+  }
+
+  /** One request at a time, and one more where something has changed meanwhile. */
+  async function refresh(asked = false) {
+    if (busy) {
+      again = true;
+      return;
+    }
+    busy = true;
+    try {
+      show(await load(query, cursors.at(-1), signal), asked);
+    } catch (error) {
+      failed(error);
+    } finally {
+      busy = false;
+      if (again && !signal.aborted) {
+        again = false;
+        refresh(asked);
+      }
+    }
+  }
+
+  async function purge() {
+    const which = [query.get('tool') && `of ${query.get('tool')}`, query.get('state') && `that are ${stateName(query.get('state')).toLowerCase()}`];
+    const words = ['your tasks that have ended', ...which.filter(Boolean)].join(' ');
+    if (!(await confirmed('Purge tasks?', `This removes all ${words}, with their results and histories.`, 'Purge'))) {
+      return;
+    }
+    try {
+      let deleted = 0;
+      let cursor;
+      do {
+        const page = await call('io.longhaul/tasks/purge', { ...filter(query), ...(cursor ? { cursor } : {}) }, { signal });
+        deleted += page.deleted;
+        cursor = page.nextCursor;
+      } while (cursor);
+      announce(`${deleted} task${deleted === 1 ? '' : 's'} purged`);
+      cursors.splice(1);
+      await refresh();
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  const table = h(
+    'table',
+    { class: 'tasks', 'aria-describedby': 'note' },
+    h('caption', { class: 'unseen' }, 'Tasks, newest first'),
+    h('thead', {}, h('tr', {}, COLUMNS.map((name) => h('th', { scope: 'col', class: `is-${name.toLowerCase()}` }, name)))),
+    body,
+  );
+  main.replaceChildren(
+    h('div', { class: 'heading' }, h('h1', {}, 'Tasks'), h('button', { type: 'button', onclick: purge }, 'Purge ended tasks…')),
+    h(
+      'form',
+      { class: 'filters', role: 'search', 'aria-label': 'Tasks', onsubmit: (event) => { event.preventDefault(); changed(); } },
+      h('label', {}, 'State', state),
+      h('label', {}, 'Tool', tool, tools),
+      h('label', {}, 'Search', text),
+    ),
+    h('div', { class: 'scroll', role: 'region', 'aria-label': 'Table of tasks', tabindex: '0' }, table),
+    h('div', { class: 'pages' }, note, h('div', { class: 'actions' }, newer, older)),
+  );
+  refresh();
+  stream.addEventListener(
+    'tasks',
+    ({ detail }) => {
+      // A new task belongs on the first page; on others only what they show.
+      if (detail.any || cursors.length === 1 || detail.ids.some((id) => rows.has(id))) {
+        refresh();
+      }
+    },
+    { signal },
+  );
+  const ticks = setInterval(() => rows.forEach((row) => row.tick()), 1000);
+  signal.addEventListener('abort', () => clearInterval(ticks));
+  call('tools/list', {}, { signal })
+    .then((list) => tools.replaceChildren(...list.tools.map(({ name }) => h('option', { value: name }))))
+    .catch(failed);
+}

@@ -1,0 +1,407 @@
+package io.longhaul.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import io.longhaul.engine.task.Owner;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a person does in a browser. No page may break its policy, log an error or ask another host for anything. */
+@Timeout(120)
+class ChromiumTest {
+
+    private static Chromium chromium;
+
+    @AutoClose
+    private final ConsoleServer served = new ConsoleServer();
+
+    private final List<String> troubles = new ArrayList<>();
+    private BrowserContext context;
+    private Page page;
+
+    @BeforeAll
+    static void start() {
+        chromium = Chromium.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (chromium != null) {
+            chromium.close();
+        }
+    }
+
+    @BeforeEach
+    void open() {
+        context = chromium.context(new NewContextOptions().setViewportSize(1200, 800));
+        page = context.newPage();
+        watch(page);
+        page.navigate(served.link().toString());
+        assertThat(heading("Tasks")).isVisible();
+    }
+
+    @AfterEach
+    void nothing_was_wrong() {
+        context.close();
+        assertThat(troubles).isEmpty();
+    }
+
+    private void watch(Page watched) {
+        var here = served.page().getAuthority();
+        watched.onConsoleMessage(message -> {
+            if (message.type().equals("error") || message.text().contains("Content Security Policy")) {
+                troubles.add(message.text());
+            }
+        });
+        watched.onPageError(troubles::add);
+        watched.onRequest(request -> {
+            if (!request.url().startsWith("http://" + here + "/") && !request.url().startsWith("data:")) {
+                troubles.add("asks for " + request.url());
+            }
+        });
+    }
+
+    private Locator heading(String name) {
+        return page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    private Locator button(String name) {
+        return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    private Locator link(String name) {
+        return page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    private Locator rows() {
+        return page.locator("tbody tr");
+    }
+
+    private void show(String task) {
+        page.navigate(served.page() + "#/tasks/" + task);
+        assertThat(page.locator("h1")).not().hasText("Task");
+    }
+
+    private void confirm(String action) {
+        page.getByRole(AriaRole.DIALOG)
+                .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(action))
+                .click();
+    }
+
+    @Test
+    void the_token_leaves_the_address_and_stays_in_the_tab() {
+        assertThat(page.url()).doesNotContain("token");
+        page.reload();
+        assertThat(heading("Tasks")).isVisible();
+        button("Sign out").click();
+        assertThat(heading("Sign in")).isVisible();
+        assertThat(page.evaluate("sessionStorage.length")).isEqualTo(0);
+        troubles.clear();
+    }
+
+    @Test
+    void a_user_signs_in_with_a_token_of_its_own_and_sees_its_own_tasks() {
+        served.start("picture");
+        served.start(new Owner("alice"), "survey", Map.of());
+        assertThat(rows()).hasCount(2);
+        button("Sign out").click();
+        page.getByLabel("Token").fill("a guess");
+        button("Sign in").click();
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("Give a good token");
+        page.getByLabel("Token").fill(ConsoleServer.ALICE);
+        page.keyboard().press("Enter");
+        assertThat(rows()).hasCount(1);
+        assertThat(rows()).containsText("survey");
+        link("Figures").click();
+        assertThat(page.locator("main")).containsText("for operators");
+        troubles.removeIf(trouble -> trouble.contains("401"));
+    }
+
+    @Test
+    void tasks_appear_and_change_while_one_looks() {
+        assertThat(page.locator("#note")).containsText("There are no tasks yet");
+        served.start("import_orders");
+        assertThat(rows()).hasCount(1);
+        assertThat(rows()).containsText("Working");
+        served.steps.release();
+        assertThat(rows()).containsText("25% night 1");
+        served.steps.release(4);
+        assertThat(rows()).containsText("Completed");
+        served.start("survey");
+        assertThat(rows().first()).containsText("Needs an answer");
+    }
+
+    @Test
+    void tasks_are_filtered_by_state_tool_and_text_and_the_address_keeps_the_filter() {
+        served.start("picture");
+        served.start("broken");
+        served.start("survey");
+        assertThat(rows()).hasCount(3);
+        page.getByLabel("State").selectOption("failed");
+        page.getByLabel("State").selectOption("input_required");
+        assertThat(rows()).hasCount(1);
+        assertThat(rows()).containsText("survey");
+        page.getByLabel("State").selectOption("");
+        page.getByLabel("Tool").fill("picture");
+        page.keyboard().press("Enter");
+        assertThat(rows()).hasCount(1);
+        page.reload();
+        assertThat(page.getByLabel("Tool")).hasValue("picture");
+        assertThat(rows()).hasCount(1);
+        page.getByLabel("Tool").fill("");
+        page.getByLabel("Search").fill("BROK");
+        page.keyboard().press("Enter");
+        assertThat(rows()).hasCount(1);
+        assertThat(page.locator("#said")).containsText("1 task among the 3 looked at");
+    }
+
+    @Test
+    void many_tasks_are_turned_page_by_page() {
+        for (int i = 0; i < 60; i++) {
+            served.start("picture");
+        }
+        assertThat(rows()).hasCount(50);
+        button("Older").click();
+        assertThat(rows()).hasCount(10);
+        assertThat(button("Older")).isDisabled();
+        button("Newer").click();
+        assertThat(rows()).hasCount(50);
+    }
+
+    @Test
+    void one_task_shows_its_progress_history_log_and_output_as_they_come() {
+        var task = served.start("import_orders");
+        show(task);
+        assertThat(page.locator(".heading .state")).hasText("Working");
+        served.steps.release(2);
+        assertThat(page.locator(".progress-text")).hasText("50% night 2");
+        assertThat(page.locator("#log")).containsText("read night 2");
+        served.steps.release(1);
+        assertThat(page.locator("#log")).containsText("one order twice");
+        assertThat(page.locator("#log")).containsText("orders of night 3");
+        served.steps.release(2);
+        assertThat(page.locator(".result")).hasText("4 nights, 1,204 orders");
+        assertThat(page.locator("#said")).hasText("import_orders: Completed");
+        assertThat(page.getByRole(AriaRole.IMG, new Page.GetByRoleOptions().setName(Pattern.compile("^1 attempt"))))
+                .isVisible();
+        page.getByText("As a list").click();
+        assertThat(page.locator(".events li")).hasText(new Pattern[] {
+            Pattern.compile("created$"), Pattern.compile("attempt 1 started$"), Pattern.compile("ended: result$")
+        });
+    }
+
+    @Test
+    void a_question_is_answered_by_the_keyboard_alone() {
+        var task = served.start("survey");
+        assertThat(rows()).containsText("1 open question");
+        page.locator("tbody a").focus();
+        page.keyboard().press("Enter");
+        assertThat(page.locator(".asked")).hasText("Release build 214 to production?");
+        page.getByLabel("Approver").focus();
+        page.keyboard().type("Ada");
+        page.keyboard().press("Tab");
+        page.keyboard().press("Tab");
+        page.keyboard().type("250");
+        page.keyboard().press("Enter");
+        assertThat(page.getByLabel("Percent of traffic")).hasAttribute("aria-invalid", "true");
+        assertThat(page.getByLabel("Percent of traffic")).isFocused();
+        page.keyboard().press("Control+A");
+        page.keyboard().type("25");
+        page.keyboard().press("Tab");
+        page.keyboard().press("Space");
+        page.keyboard().press("Tab");
+        page.keyboard().press("ArrowDown");
+        page.keyboard().press("Tab");
+        page.keyboard().press("Space");
+        page.keyboard().press("Enter");
+        assertThat(page.locator(".result"))
+                .containsText("Released by {\"approver\":\"Ada\",\"percent\":25,\"notify\":false,\"window\":\"am\","
+                        + "\"regions\":[\"eu\"]}");
+        assertThat(page.url()).contains(task);
+    }
+
+    @Test
+    void what_the_server_refuses_is_shown_at_its_field_and_the_question_stays_open() {
+        show(served.start("survey"));
+        page.getByLabel("Approver").fill("Ada");
+        page.getByLabel("Percent of traffic").fill("5");
+        page.getByLabel("Window").selectOption("Evening");
+        page.getByLabel("eu").check();
+        // A browser that checks less than the server does.
+        page.evaluate("() => { const p = HTMLInputElement.prototype; p.checkValidity = () => true; }");
+        page.getByLabel("Mail").fill("nobody");
+        button("Send answer").click();
+        assertThat(page.locator(".question [role=alert], .question .field-error:visible")).containsText("mail");
+        assertThat(page.locator(".heading .state")).hasText("Needs an answer");
+        page.getByLabel("Mail").fill("ada@example.com");
+        button("Send answer").click();
+        assertThat(page.locator(".result")).containsText("ada@example.com");
+    }
+
+    @Test
+    void a_question_is_declined() {
+        show(served.start("survey"));
+        button("Decline").click();
+        assertThat(page.locator(".result")).hasText("Not released");
+        assertThat(page.locator(".question")).hasCount(0);
+    }
+
+    @Test
+    void a_task_is_cancelled_retried_and_purged() {
+        var task = served.start("import_orders");
+        show(task);
+        button("Cancel").click();
+        confirm("Keep as it is");
+        assertThat(page.locator(".heading .state")).hasText("Working");
+        button("Cancel").click();
+        confirm("Cancel the task");
+        assertThat(page.locator(".heading .state")).hasText("Cancelled");
+        button("Retry").click();
+        assertThat(page.locator(".heading .state")).hasText("Working");
+        assertThat(page.url()).doesNotContain(task);
+        served.steps.release(10);
+        assertThat(page.locator(".heading .state")).hasText("Completed");
+        button("Purge").click();
+        confirm("Purge");
+        assertThat(heading("Tasks")).isVisible();
+        assertThat(rows()).hasCount(1);
+        button("Purge ended tasks…").click();
+        confirm("Purge");
+        assertThat(rows()).hasCount(0);
+    }
+
+    @Test
+    void an_operator_reads_and_cancels_the_task_of_another_and_neither_answers_nor_removes_it() {
+        show(served.start(new Owner("alice"), "survey", Map.of()));
+        assertThat(page.locator(".question")).containsText("Only alice can answer: Release build 214");
+        button("Cancel").click();
+        confirm("Cancel the task");
+        assertThat(page.locator(".heading .state")).hasText("Cancelled");
+        assertThat(button("Retry")).hasCount(0);
+        assertThat(button("Purge")).hasCount(0);
+    }
+
+    @Test
+    void a_tool_is_called_by_its_form_and_answers_at_once() {
+        link("Tools").click();
+        page.locator(".tool-list a", new Page.LocatorOptions().setHasText("echo")).click();
+        button("Call").click();
+        assertThat(page.locator(".field-error")).hasText("Give a value");
+        page.getByLabel("text").fill("Grüße");
+        button("Call").click();
+        assertThat(page.locator(".result")).hasText("Grüße");
+    }
+
+    @Test
+    void a_call_that_becomes_a_task_leads_to_the_task_and_its_arguments_are_of_their_types() {
+        page.navigate(served.page() + "#/tools/deploy");
+        page.getByLabel("service").fill("shop");
+        page.getByLabel("us").check();
+        page.getByLabel("asia").check();
+        page.getByLabel("port").fill("8080");
+        page.getByLabel("labels").fill("[{\"team\": \"a\"}]");
+        button("Call").click();
+        assertThat(page.locator("h1")).hasText("deploy");
+        assertThat(page.locator(".result")).containsText("Deployed");
+        assertThat(page.locator(".result .json").textContent().replaceAll("\\s", ""))
+                .isEqualTo("{\"service\":\"shop\",\"regions\":[\"us\",\"asia\"],\"replicas\":3,\"canary\":false,"
+                        + "\"health\":{\"port\":8080},\"labels\":[{\"team\":\"a\"}]}");
+    }
+
+    @Test
+    void text_json_pictures_and_links_of_a_result_are_shown_as_what_they_are() {
+        show(served.start("picture"));
+        assertThat(page.locator(".result .json")).containsText("\"rows\": 3");
+        assertThat((Boolean) page.locator(".result img").evaluate("img => img.complete && img.naturalWidth > 0"))
+                .isTrue();
+        assertThat(link("https://example.com/report")).hasAttribute("rel", "noopener noreferrer");
+        assertThat(link("https://example.com/report")).hasAttribute("href", "https://example.com/report");
+    }
+
+    @Test
+    void hostile_output_is_text_and_runs_nothing() {
+        var task = served.start("hostile");
+        assertThat(rows()).containsText("hostile");
+        show(task);
+        assertThat(page.locator(".result")).containsText("window.hacked=1");
+        assertThat(page.locator("#log")).containsText(ConsoleServer.HOSTILE);
+        assertThat(page.locator(".result script, .result img, .log img, .result a[href^='javascript']")).hasCount(0);
+        assertThat(button("Save image")).isVisible();
+        page.navigate(served.page() + "#/tools/hostile");
+        assertThat(page.locator(".description")).hasText(ConsoleServer.HOSTILE);
+        assertThat(page.evaluate("window.hacked")).isNull();
+    }
+
+    @Test
+    void the_policy_of_the_page_refuses_markup_out_of_text() {
+        var refused = page.evaluate(
+                "() => { try { document.body.innerHTML = '<p>x'; return 'taken'; } catch (e) { return e.name; } }");
+        assertThat(refused).isEqualTo("TypeError");
+        troubles.clear();
+    }
+
+    @Test
+    void figures_show_what_the_server_has_done() {
+        served.start("picture");
+        served.start("survey");
+        link("Figures").click();
+        assertThat(page.locator(".tiles")).containsText("Open questions1");
+        assertThat(page.locator(".plots svg")).hasCount(5);
+        var survey = page.getByRole(AriaRole.ROW, new Page.GetByRoleOptions().setName(Pattern.compile("survey")));
+        assertThat(survey).containsText("survey0011");
+    }
+
+    @Test
+    void the_stream_is_opened_again_after_it_was_cut() {
+        assertThat(page.locator("#live")).hasText("live");
+        context.setOffline(true);
+        page.evaluate("() => dispatchEvent(new Event('offline'))");
+        context.setOffline(false);
+        served.start("picture");
+        assertThat(rows()).hasCount(1);
+        troubles.clear();
+    }
+
+    @Test
+    void the_theme_is_that_of_the_system_until_one_is_chosen() {
+        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
+        var ground = "() => getComputedStyle(document.documentElement).backgroundColor";
+        var dark = page.evaluate(ground);
+        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
+        var light = page.evaluate(ground);
+        assertThat(light).isNotEqualTo(dark);
+        button("Theme: system").click();
+        button("Theme: light").click();
+        assertThat(page.evaluate(ground)).isEqualTo(dark);
+        page.reload();
+        assertThat(button("Theme: dark")).isVisible();
+        assertThat(page.evaluate(ground)).isEqualTo(dark);
+    }
+
+    @Test
+    void nothing_is_wider_than_a_narrow_screen() {
+        served.start("survey");
+        page.setViewportSize(400, 800);
+        for (var place : List.of("#/tasks", "#/tools/deploy", "#/figures", "#/tasks/" + served.start("import_orders"))) {
+            page.navigate(served.page() + place);
+            assertThat(page.locator("h1")).isVisible();
+            assertThat(page.evaluate("() => document.documentElement.scrollWidth")).as(place).isEqualTo(400);
+        }
+    }
+}

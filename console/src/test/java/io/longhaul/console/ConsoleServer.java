@@ -1,0 +1,167 @@
+package io.longhaul.console;
+
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
+import io.longhaul.server.Content;
+import io.longhaul.server.Form;
+import io.longhaul.server.FormField.Format;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.ServerTasks.Started;
+import io.longhaul.server.TaskContext;
+import io.longhaul.server.Tool;
+import io.longhaul.server.ToolException;
+import io.longhaul.server.ToolResult;
+import io.longhaul.testkit.MemoryTaskStore;
+import io.longhaul.transport.http.Http;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+
+/** A server with a console, whose tools go on when a test lets them. */
+final class ConsoleServer implements AutoCloseable {
+
+    static final String ALICE = "alices-token";
+
+    /** One red pixel. */
+    static final String PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==";
+
+    /** Marks the window where a script of it has run. */
+    static final String HOSTILE = "<img src=x onerror=\"window.hacked=1\"><script>window.hacked=1</script>";
+
+    record Echo(String text) {}
+
+    final Semaphore steps = new Semaphore(0);
+    private final Console console = Console.at("/console");
+    private final ConsoleKey key = ConsoleKey.random(new SecureRandom());
+    private final Http pages = Http.onPort(0)
+            .path(console.endpoint())
+            .site(console.site())
+            .principals(key.callers(header -> header.apply("Authorization")
+                    .filter(sent -> sent.equals("Bearer " + ALICE))
+                    .<Resolution>map(sent -> new Resolution.Granted(Principal.named("alice")))
+                    .orElseGet(() -> new Resolution.Refused(401, "Bearer", "Give a good token"))));
+    private final McpServer server;
+
+    ConsoleServer() {
+        server = McpServer.builder("nightly", "1.0")
+                .monitor(console)
+                .store(new MemoryTaskStore())
+                .tool(Tool.define("echo")
+                        .description("Gives back what it is given, at once.")
+                        .readOnly()
+                        .input(Echo.class)
+                        .handler((input, call) -> input.text()))
+                .tool(Tool.define("deploy")
+                        .title("Deploy")
+                        .description("Rolls a release out, region by region, after a person has said yes.")
+                        .inputSchema(
+                                """
+                                {"type":"object","required":["service","regions"],"properties":{
+                                  "service":{"type":"string","description":"Which one","minLength":2},
+                                  "regions":{"type":"array","items":{"type":"string","enum":["eu","us","asia"]},"minItems":1},
+                                  "replicas":{"type":"integer","minimum":1,"maximum":9,"default":3},
+                                  "canary":{"type":"boolean"},
+                                  "health":{"type":"object","properties":{"path":{"type":"string"},"port":{"type":"integer"}}},
+                                  "labels":{"type":"array","items":{"type":"object"}}}}
+                                """)
+                        .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
+                        .handler((input, task) -> ToolResult.text("Deployed").withStructuredContent(input)))
+                .tool(Tool.define("import_orders")
+                        .description("Imports the orders of a night.")
+                        .longRunning()
+                        .handler((none, task) -> imported(task)))
+                .tool(Tool.define("survey").description("Asks a person.").longRunning().handler((none, task) -> asked(task)))
+                .tool(Tool.define("hostile")
+                        .description(HOSTILE)
+                        .longRunning()
+                        .handler((none, task) -> hostile(task)))
+                .tool(Tool.define("picture")
+                        .description("Draws.")
+                        .longRunning()
+                        .handler((none, task) -> ToolResult.text("{\"rows\": 3, \"good\": true}")
+                                .and(Content.image(PNG, "image/png"))
+                                .andResourceLink("https://example.com/report", "the report", "text/html")))
+                .tool(Tool.define("broken").description("Fails.").longRunning().handler((none, task) -> {
+                    throw new ToolException("there is no more paper");
+                }))
+                .serve(pages);
+    }
+
+    private String imported(TaskContext task) throws InterruptedException {
+        for (int step = 1; step <= 4; step++) {
+            steps.acquire();
+            task.progress(step, 4, "night " + step);
+            task.log(step == 3 ? "warning" : "info", step == 3 ? "one order twice" : "read night " + step);
+            task.partial("orders of night " + step);
+        }
+        steps.acquire();
+        return "4 nights, 1,204 orders";
+    }
+
+    private static String asked(TaskContext task) throws InterruptedException {
+        var question = Form.of("Release build 214 to production?")
+                .string("approver", field -> field.title("Approver").minLength(3))
+                .string("mail", field -> field.title("Mail").format(Format.EMAIL).optional())
+                .integer("percent", field -> field.title("Percent of traffic").minimum(1).maximum(100))
+                .bool("notify", field -> field.title("Tell the team").defaultValue(true))
+                .singleSelect("window", field -> field.title("Window").option("am", "Morning").option("pm", "Evening"))
+                .multiSelect("regions", field -> field.title("Regions").options("eu", "us", "asia").minItems(1))
+                .request();
+        var answer = task.elicit(question);
+        return answer.accepted() ? "Released by " + answer.content() : "Not released";
+    }
+
+    private static ToolResult hostile(TaskContext task) {
+        task.status(HOSTILE);
+        task.log("info", HOSTILE);
+        task.partial(HOSTILE);
+        return ToolResult.text(HOSTILE)
+                .andResourceLink("javascript:window.hacked=1", "<b>click</b>", "text/html")
+                .andImage("PHN2ZyBvbmxvYWQ9IndpbmRvdy5oYWNrZWQ9MSIvPg==", "image/svg+xml")
+                .andEmbeddedResource("data:text/html,<script>window.hacked=1</script>", "text/html", HOSTILE)
+                .withStructuredContent(Map.of(HOSTILE, List.of(HOSTILE)));
+    }
+
+    /** Calls a tool on behalf of the local user. */
+    String start(String tool) {
+        return start(new Owner("local"), tool, Map.of());
+    }
+
+    String start(Owner owner, String tool, Object arguments) {
+        return switch (server.tasks(owner).start(tool, arguments)) {
+            case Started.New made -> made.task().id().value();
+            case Started.Refused refused ->
+                throw new IllegalStateException(refused.problem());
+            case Started.NotFound none -> throw new IllegalStateException(tool);
+        };
+    }
+
+    McpServer server() {
+        return server;
+    }
+
+    /** The first page, without the key. */
+    URI page() {
+        return pages.url().resolve(console.page());
+    }
+
+    /** What the server prints. */
+    URI link() {
+        return key.link(page());
+    }
+
+    String token() {
+        return link().getFragment().substring("token=".length());
+    }
+
+    @Override
+    public void close() {
+        steps.release(1_000);
+        server.close();
+        console.close();
+    }
+}
