@@ -8,8 +8,10 @@ import io.longhaul.transport.Site;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Pages on which a person sees and operates the tasks of a server in a browser. They speak MCP with the endpoint beside
@@ -36,28 +38,44 @@ public final class Console implements ServerMonitor, AutoCloseable {
     private static final int BEATS_OF_SAMPLE = 4;
 
     private final String path;
+    private final String endpoint;
     private final News news = new News();
     private final Figures figures = new Figures();
     private final ScheduledExecutorService beat = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("console").factory());
     private int beats;
+    private @Nullable Future<?> beating;
 
-    private Console(String path) {
+    private Console(String path, String endpoint) {
         this.path = path;
+        this.endpoint = endpoint;
     }
 
     /**
-     * Pages below a path, such as {@code /console}.
+     * Pages below a path, such as {@code /console}, with the MCP endpoint below the same path.
      *
      * @throws IllegalArgumentException where it does not begin with a slash, or ends with one
      */
     public static Console at(String path) {
+        return at(path, path + "/mcp");
+    }
+
+    /**
+     * Pages below a path of a server that serves MCP elsewhere, such as at {@code /mcp}.
+     *
+     * @throws IllegalArgumentException where one does not begin with a slash, or ends with one
+     */
+    public static Console at(String path, String endpoint) {
+        return new Console(checked(path), checked(endpoint));
+    }
+
+    private static String checked(String path) {
         if (!path.matches("(/[A-Za-z0-9._~-]+)+")) {
             throw new IllegalArgumentException(
                     "A path starts with a slash, does not end with one, and has letters, digits, '.', '_', '~' and '-':"
                             + " '" + path + "' is none");
         }
-        return new Console(path);
+        return path;
     }
 
     /** The path of the first page. */
@@ -67,12 +85,13 @@ public final class Console implements ServerMonitor, AutoCloseable {
 
     /** The path where the pages look for the MCP endpoint of the server. */
     public String endpoint() {
-        return path + "/mcp";
+        return endpoint;
     }
 
     /** The pages and their stream of events. */
     public Site site() {
-        return new Site(PageFiles.at(path), Map.of(path + "/events", new Feed(news, figures)));
+        var feeds = Map.<String, Site.Feed>of(path + "/events", new Feed(news, figures));
+        return new Site(PageFiles.at(path, endpoint), feeds, PageFiles.GUARDS);
     }
 
     @Override
@@ -85,9 +104,13 @@ public final class Console implements ServerMonitor, AutoCloseable {
         return Optional.of(figures);
     }
 
+    /** Looks at this server from now on, in place of the one that an application has stopped. */
     @Override
-    public void started(McpServer server) {
-        beat.scheduleWithFixedDelay(() -> beat(server), BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+    public synchronized void started(McpServer server) {
+        if (beating != null) {
+            beating.cancel(false);
+        }
+        beating = beat.scheduleWithFixedDelay(() -> beat(server), BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void beat(McpServer server) {

@@ -51,9 +51,8 @@ public final class ConsoleKey {
     /** Serves the bearer of the key, and those whom {@code others} knows by their own tokens. */
     public PrincipalResolver callers(PrincipalResolver others) {
         var operator = new Resolution.Granted(Principal.LOCAL, OPERATOR, null);
-        return header -> header.apply("Authorization").filter(this::isKey).isPresent()
-                ? operator
-                : others.resolve(header);
+        return header ->
+                header.apply("Authorization").filter(this::isKey).isPresent() ? operator : others.resolve(header);
     }
 
     /** Takes as long whatever the guess. */

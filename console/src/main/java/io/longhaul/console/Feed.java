@@ -3,8 +3,8 @@ package io.longhaul.console;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
-import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.transport.Site;
@@ -16,8 +16,8 @@ import java.util.function.Predicate;
  *
  * <ul>
  *   <li>{@code hello}, first: the {@code owner} of the reader's tasks, and whether the reader is an {@code operator};
- *   <li>{@code tasks}: the {@code ids} of tasks that have changed, and whether {@code any} other may have. Pages ask for
- *       what they show by MCP, where it is decided who sees what;
+ *   <li>{@code tasks}: the {@code ids} of tasks that have changed, and whether {@code any} other may have. Pages ask
+ *       for what they show by MCP, where it is decided who sees what;
  *   <li>{@code figures}, for operators: the {@code samples} since the last ones.
  * </ul>
  */

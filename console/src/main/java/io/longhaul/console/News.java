@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which tasks have changed, gathered from one beat to the next, for any number of readers that each go at their own
- * pace. A reader that falls behind is told that any task may have changed. Nothing is gathered while there is no reader.
- * Thread-safe.
+ * pace. A reader that falls behind is told that any task may have changed. Nothing is gathered while there is no
+ * reader. Thread-safe.
  */
 final class News {
 

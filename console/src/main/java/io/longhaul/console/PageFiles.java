@@ -1,5 +1,7 @@
 package io.longhaul.console;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.longhaul.transport.Site.Page;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,14 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The files that a browser loads, with headers under which it runs nothing else and shows it to no other site. */
+/** The files that a browser loads, and headers under which it runs nothing else and shows it to no other site. */
 final class PageFiles {
 
     private static final String INDEX = "index.html";
     private static final int MOVED = 308;
 
     private static final List<String> FILES = List.of(
-            INDEX,
             "console.css",
             "app.js",
             "calls.js",
@@ -44,14 +45,16 @@ final class PageFiles {
             "require-trusted-types-for 'script'",
             "trusted-types 'none'");
 
-    private static final Map<String, String> GUARDS = Map.of(
+    /** Of every response, whatever it answers: a refusal is shown under the same policy as a page. */
+    static final Map<String, String> GUARDS = Map.of(
             "Content-Security-Policy", POLICY,
             "Cross-Origin-Opener-Policy", "same-origin",
             "Cross-Origin-Resource-Policy", "same-origin",
             "Referrer-Policy", "no-referrer",
-            "X-Content-Type-Options", "nosniff",
-            // The pages belong to the version of the server: after an update, none of them is an old one.
-            "Cache-Control", "no-cache");
+            "X-Content-Type-Options", "nosniff");
+
+    /** In the first page, where the endpoint is. */
+    private static final String ENDPOINT = "content=\"mcp\"";
 
     private static final Map<String, String> TYPES = Map.of(
             "html", "text/html; charset=utf-8",
@@ -60,28 +63,30 @@ final class PageFiles {
 
     private PageFiles() {}
 
-    /** The files by their paths below {@code path}. */
-    static Map<String, Page> at(String path) {
+    /** The files by their paths below {@code path}, for an endpoint at another path of the same server. */
+    static Map<String, Page> at(String path, String endpoint) {
         var pages = new HashMap<String, Page>();
         for (var file : FILES) {
-            pages.put(path + "/" + file, page(file));
+            pages.put(path + "/" + file, page(file, read(file)));
         }
-        pages.put(path + "/", page(INDEX));
         // Links in the pages are relative, so that they hold behind a proxy and below the path of an application.
+        var index = new String(read(INDEX), UTF_8).replace(ENDPOINT, "content=\"" + relative(path, endpoint) + "\"");
+        pages.put(path + "/", page(INDEX, index.getBytes(UTF_8)));
         var last = path.substring(path.lastIndexOf('/') + 1);
-        pages.put(path, new Page(MOVED, guarded("Location", last + "/"), new byte[0]));
+        pages.put(path, new Page(MOVED, Map.of("Location", last + "/"), new byte[0]));
         return pages;
     }
 
-    private static Page page(String file) {
-        var type = TYPES.get(file.substring(file.lastIndexOf('.') + 1));
-        return Page.of(guarded("Content-Type", Objects.requireNonNull(type)), read(file));
+    private static String relative(String path, String endpoint) {
+        return endpoint.startsWith(path + "/")
+                ? endpoint.substring(path.length() + 1)
+                : "../".repeat((int) path.chars().filter(c -> c == '/').count()) + endpoint.substring(1);
     }
 
-    private static Map<String, String> guarded(String name, String value) {
-        var headers = new HashMap<>(GUARDS);
-        headers.put(name, value);
-        return headers;
+    /** The pages belong to the version of the server: after an update, none of them is an old one. */
+    private static Page page(String file, byte[] content) {
+        var type = TYPES.get(file.substring(file.lastIndexOf('.') + 1));
+        return Page.of(Map.of("Content-Type", Objects.requireNonNull(type), "Cache-Control", "no-cache"), content);
     }
 
     private static byte[] read(String file) {

@@ -10,6 +10,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import io.longhaul.engine.task.Owner;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,22 +72,26 @@ class ChromiumTest {
         });
         watched.onPageError(troubles::add);
         watched.onRequest(request -> {
-            if (!request.url().startsWith("http://" + here + "/") && !request.url().startsWith("data:")) {
+            if (!request.url().startsWith("http://" + here + "/")
+                    && !request.url().startsWith("data:")) {
                 troubles.add("asks for " + request.url());
             }
         });
     }
 
     private Locator heading(String name) {
-        return page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName(name).setExact(true));
+        return page.getByRole(
+                AriaRole.HEADING, new Page.GetByRoleOptions().setName(name).setExact(true));
     }
 
     private Locator button(String name) {
-        return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+        return page.getByRole(
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
     }
 
     private Locator link(String name) {
-        return page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(name).setExact(true));
+        return page.getByRole(
+                AriaRole.LINK, new Page.GetByRoleOptions().setName(name).setExact(true));
     }
 
     private Locator rows() {
@@ -135,7 +140,7 @@ class ChromiumTest {
 
     @Test
     void tasks_appear_and_change_while_one_looks() {
-        assertThat(page.locator("#note")).containsText("There are no tasks yet");
+        assertThat(page.locator(".empty")).containsText("There are no tasks yet. Call a tool");
         served.start("import_orders");
         assertThat(rows()).hasCount(1);
         assertThat(rows()).containsText("Working");
@@ -153,7 +158,10 @@ class ChromiumTest {
         served.start("broken");
         served.start("survey");
         assertThat(rows()).hasCount(3);
-        page.getByLabel("State").selectOption("failed");
+        page.getByLabel("State").selectOption("cancelled");
+        assertThat(rows()).hasCount(0);
+        link("Show all tasks").click();
+        assertThat(rows()).hasCount(3);
         page.getByLabel("State").selectOption("input_required");
         assertThat(rows()).hasCount(1);
         assertThat(rows()).containsText("survey");
@@ -247,7 +255,8 @@ class ChromiumTest {
         page.evaluate("() => { const p = HTMLInputElement.prototype; p.checkValidity = () => true; }");
         page.getByLabel("Mail").fill("nobody");
         button("Send answer").click();
-        assertThat(page.locator(".question [role=alert], .question .field-error:visible")).containsText("mail");
+        assertThat(page.locator(".question [role=alert], .question .field-error:visible"))
+                .containsText("mail");
         assertThat(page.locator(".heading .state")).hasText("Needs an answer");
         page.getByLabel("Mail").fill("ada@example.com");
         button("Send answer").click();
@@ -300,7 +309,8 @@ class ChromiumTest {
     @Test
     void a_tool_is_called_by_its_form_and_answers_at_once() {
         link("Tools").click();
-        page.locator(".tool-list a", new Page.LocatorOptions().setHasText("echo")).click();
+        page.locator(".tool-list a", new Page.LocatorOptions().setHasText("echo"))
+                .click();
         button("Call").click();
         assertThat(page.locator(".field-error")).hasText("Give a value");
         page.getByLabel("text").fill("Grüße");
@@ -341,11 +351,23 @@ class ChromiumTest {
         show(task);
         assertThat(page.locator(".result")).containsText("window.hacked=1");
         assertThat(page.locator("#log")).containsText(ConsoleServer.HOSTILE);
-        assertThat(page.locator(".result script, .result img, .log img, .result a[href^='javascript']")).hasCount(0);
+        assertThat(page.locator(".result script, .result img, .log img, .result a[href^='javascript']"))
+                .hasCount(0);
+        assertThat(page.locator("#log")).containsText("red ␛[31m turned ⟨U+202E⟩ end");
+        assertThat(page.locator("#log")).containsText("… (20,000 characters)");
         assertThat(button("Save image")).isVisible();
         page.navigate(served.page() + "#/tools/hostile");
         assertThat(page.locator(".description")).hasText(ConsoleServer.HOSTILE);
         assertThat(page.evaluate("window.hacked")).isNull();
+    }
+
+    @Test
+    void a_giant_result_is_shown_in_part_and_saved_whole() throws IOException {
+        show(served.start("giant"));
+        assertThat(page.locator(".result")).containsText("The first 100,000 of 1,500,000 characters");
+        assertThat(page.locator(".result pre").textContent()).hasSize(100_000);
+        var saved = page.waitForDownload(() -> button("Save all of it").click());
+        assertThat(saved.path()).hasSize(ConsoleServer.GIANT);
     }
 
     @Test
@@ -362,7 +384,7 @@ class ChromiumTest {
         served.start("survey");
         link("Figures").click();
         assertThat(page.locator(".tiles")).containsText("Open questions1");
-        assertThat(page.locator(".plots svg")).hasCount(5);
+        assertThat(page.locator(".plots .chart svg")).hasCount(5);
         var survey = page.getByRole(AriaRole.ROW, new Page.GetByRoleOptions().setName(Pattern.compile("survey")));
         assertThat(survey).containsText("survey0011");
     }
@@ -398,10 +420,13 @@ class ChromiumTest {
     void nothing_is_wider_than_a_narrow_screen() {
         served.start("survey");
         page.setViewportSize(400, 800);
-        for (var place : List.of("#/tasks", "#/tools/deploy", "#/figures", "#/tasks/" + served.start("import_orders"))) {
+        for (var place :
+                List.of("#/tasks", "#/tools/deploy", "#/figures", "#/tasks/" + served.start("import_orders"))) {
             page.navigate(served.page() + place);
             assertThat(page.locator("h1")).isVisible();
-            assertThat(page.evaluate("() => document.documentElement.scrollWidth")).as(place).isEqualTo(400);
+            assertThat(page.evaluate("() => document.documentElement.scrollWidth"))
+                    .as(place)
+                    .isEqualTo(400);
         }
     }
 }

@@ -27,10 +27,16 @@ final class ConsoleServer implements AutoCloseable {
     static final String ALICE = "alices-token";
 
     /** One red pixel. */
-    static final String PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==";
+    static final String PNG =
+            "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==";
 
     /** Marks the window where a script of it has run. */
     static final String HOSTILE = "<img src=x onerror=\"window.hacked=1\"><script>window.hacked=1</script>";
+
+    static final int GIANT = 1_500_000;
+
+    /** Moves the cursor of a terminal, and shows what follows from right to left. */
+    static final String CONTROLS = "red \033[31m turned \u202e end";
 
     record Echo(String text) {}
 
@@ -58,14 +64,15 @@ final class ConsoleServer implements AutoCloseable {
                 .tool(Tool.define("deploy")
                         .title("Deploy")
                         .description("Rolls a release out, region by region, after a person has said yes.")
-                        .inputSchema(
-                                """
+                        .inputSchema("""
                                 {"type":"object","required":["service","regions"],"properties":{
                                   "service":{"type":"string","description":"Which one","minLength":2},
-                                  "regions":{"type":"array","items":{"type":"string","enum":["eu","us","asia"]},"minItems":1},
+                                  "regions":{"type":"array","minItems":1,
+                                    "items":{"type":"string","enum":["eu","us","asia"]}},
                                   "replicas":{"type":"integer","minimum":1,"maximum":9,"default":3},
                                   "canary":{"type":"boolean"},
-                                  "health":{"type":"object","properties":{"path":{"type":"string"},"port":{"type":"integer"}}},
+                                  "health":{"type":"object",
+                                    "properties":{"path":{"type":"string"},"port":{"type":"integer"}}},
                                   "labels":{"type":"array","items":{"type":"object"}}}}
                                 """)
                         .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
@@ -74,11 +81,15 @@ final class ConsoleServer implements AutoCloseable {
                         .description("Imports the orders of a night.")
                         .longRunning()
                         .handler((none, task) -> imported(task)))
-                .tool(Tool.define("survey").description("Asks a person.").longRunning().handler((none, task) -> asked(task)))
-                .tool(Tool.define("hostile")
-                        .description(HOSTILE)
+                .tool(Tool.define("survey")
+                        .description("Asks a person.")
                         .longRunning()
-                        .handler((none, task) -> hostile(task)))
+                        .handler((none, task) -> asked(task)))
+                .tool(Tool.define("hostile").description(HOSTILE).longRunning().handler((none, task) -> hostile(task)))
+                .tool(Tool.define("giant")
+                        .description("Gives more than anybody reads.")
+                        .longRunning()
+                        .handler((none, task) -> "0123456789".repeat(GIANT / 10)))
                 .tool(Tool.define("picture")
                         .description("Draws.")
                         .longRunning()
@@ -105,11 +116,21 @@ final class ConsoleServer implements AutoCloseable {
     private static String asked(TaskContext task) throws InterruptedException {
         var question = Form.of("Release build 214 to production?")
                 .string("approver", field -> field.title("Approver").minLength(3))
-                .string("mail", field -> field.title("Mail").format(Format.EMAIL).optional())
-                .integer("percent", field -> field.title("Percent of traffic").minimum(1).maximum(100))
+                .string(
+                        "mail",
+                        field -> field.title("Mail").format(Format.EMAIL).optional())
+                .integer(
+                        "percent",
+                        field -> field.title("Percent of traffic").minimum(1).maximum(100))
                 .bool("notify", field -> field.title("Tell the team").defaultValue(true))
-                .singleSelect("window", field -> field.title("Window").option("am", "Morning").option("pm", "Evening"))
-                .multiSelect("regions", field -> field.title("Regions").options("eu", "us", "asia").minItems(1))
+                .singleSelect(
+                        "window",
+                        field -> field.title("Window").option("am", "Morning").option("pm", "Evening"))
+                .multiSelect(
+                        "regions",
+                        field -> field.title("Regions")
+                                .options("eu", "us", "asia")
+                                .minItems(1))
                 .request();
         var answer = task.elicit(question);
         return answer.accepted() ? "Released by " + answer.content() : "Not released";
@@ -119,6 +140,8 @@ final class ConsoleServer implements AutoCloseable {
         task.status(HOSTILE);
         task.log("info", HOSTILE);
         task.partial(HOSTILE);
+        task.log("info", CONTROLS);
+        task.log("info", "long".repeat(5_000));
         return ToolResult.text(HOSTILE)
                 .andResourceLink("javascript:window.hacked=1", "<b>click</b>", "text/html")
                 .andImage("PHN2ZyBvbmxvYWQ9IndpbmRvdy5oYWNrZWQ9MSIvPg==", "image/svg+xml")
@@ -134,8 +157,7 @@ final class ConsoleServer implements AutoCloseable {
     String start(Owner owner, String tool, Object arguments) {
         return switch (server.tasks(owner).start(tool, arguments)) {
             case Started.New made -> made.task().id().value();
-            case Started.Refused refused ->
-                throw new IllegalStateException(refused.problem());
+            case Started.Refused refused -> throw new IllegalStateException(refused.problem());
             case Started.NotFound none -> throw new IllegalStateException(tool);
         };
     }

@@ -8,6 +8,7 @@ import io.longhaul.engine.task.TaskId;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -30,7 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class ConsoleTest {
 
-    private static final Pattern REFERENCE = Pattern.compile("(?:src|href)=\"([a-z]+\\.[a-z]+)\"|from '\\./([a-z]+\\.js)'");
+    private static final Pattern REFERENCE =
+            Pattern.compile("(?:src|href)=\"([a-z]+\\.[a-z]+)\"|from '\\./([a-z]+\\.js)'");
 
     @AutoClose
     private final HttpClient http = HttpClient.newHttpClient();
@@ -54,7 +56,6 @@ class ConsoleTest {
     @ParameterizedTest
     @CsvSource({
         "./,text/html; charset=utf-8",
-        "index.html,text/html; charset=utf-8",
         "console.css,text/css; charset=utf-8",
         "app.js,text/javascript; charset=utf-8"
     })
@@ -63,7 +64,16 @@ class ConsoleTest {
         var page = get(path);
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(page.headers().firstValue("Content-Type")).contains(type);
-        assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow().split("; "))
+        assertThat(page.headers().firstValue("Cache-Control")).contains("no-cache");
+        assertThat(page.body()).isNotBlank().doesNotContain(served.token());
+        assertGuarded(page);
+    }
+
+    private static void assertGuarded(HttpResponse<?> response) {
+        assertThat(response.headers()
+                        .firstValue("Content-Security-Policy")
+                        .orElseThrow()
+                        .split("; "))
                 .containsExactly(
                         "default-src 'none'",
                         "script-src 'self'",
@@ -75,24 +85,57 @@ class ConsoleTest {
                         "frame-ancestors 'none'",
                         "require-trusted-types-for 'script'",
                         "trusted-types 'none'");
-        assertThat(page.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
-        assertThat(page.headers().firstValue("Referrer-Policy")).contains("no-referrer");
-        assertThat(page.headers().firstValue("Cache-Control")).contains("no-cache");
-        assertThat(page.body()).isNotBlank().doesNotContain(served.token());
+        assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        assertThat(response.headers().firstValue("Referrer-Policy")).contains("no-referrer");
+        assertThat(response.headers().firstValue("Cross-Origin-Opener-Policy")).contains("same-origin");
+        assertThat(response.headers().firstValue("Cross-Origin-Resource-Policy"))
+                .contains("same-origin");
+    }
+
+    @Test
+    void a_refusal_an_answer_and_a_stream_of_events_have_the_policy_too() throws Exception {
+        assertGuarded(get("/console"));
+        assertGuarded(get("nothing.js"));
+        assertGuarded(get("mcp"));
+        assertGuarded(get("./", "Origin", "https://evil.example"));
+        assertGuarded(http.send(list(served.token()), BodyHandlers.ofString()));
+        var events = http.send(request("events", bearer(served.token())).build(), BodyHandlers.ofInputStream());
+        try (var body = events.body()) {
+            assertThat(body.read()).isPositive();
+            assertGuarded(events);
+        }
     }
 
     @Test
     void whatever_a_page_refers_to_is_served_and_nothing_in_it_is_inline() throws Exception {
         var index = get("./").body();
         assertThat(index).doesNotContain("<style", "style=", "onclick", "http://", "https://");
-        assertThat(Pattern.compile("<script(?![^>]*src=)").matcher(index).find()).isFalse();
+        assertThat(Pattern.compile("<script(?![^>]*src=)").matcher(index).find())
+                .isFalse();
         for (var file : new String[] {"./", "app.js", "tasks.js", "task.js", "tools.js", "figures.js", "forms.js"}) {
             var references = REFERENCE.matcher(get(file).body());
             while (references.find()) {
                 var name = Optional.ofNullable(references.group(1)).orElseGet(() -> references.group(2));
-                assertThat(get(name).statusCode()).as(file + " refers to " + name).isEqualTo(200);
+                assertThat(get(name).statusCode())
+                        .as(file + " refers to " + name)
+                        .isEqualTo(200);
             }
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/console,/console/mcp,mcp",
+        "/console,/mcp,../mcp",
+        "/ops/console,/api/mcp,../../api/mcp",
+        "/console,/consoles/mcp,../consoles/mcp"
+    })
+    void the_pages_find_the_endpoint_wherever_the_server_is_mounted(String path, String endpoint, String relative) {
+        var index = new String(
+                Console.at(path, endpoint).site().pages().get(path + "/").body(), StandardCharsets.UTF_8);
+        assertThat(index).contains("<meta name=\"endpoint\" content=\"" + relative + "\">");
+        assertThat(URI.create("http://h" + path + "/").resolve(relative)).hasPath(endpoint);
+        assertThat(URI.create("http://h/app" + path + "/").resolve(relative)).hasPath("/app" + endpoint);
     }
 
     @Test
@@ -107,7 +150,8 @@ class ConsoleTest {
     @ParameterizedTest
     @ValueSource(strings = {"mcp", "events"})
     void all_but_the_files_wants_a_token(String path) throws Exception {
-        for (var header : new String[][] {{"Accept", "*/*"}, bearer("guess"), bearer(""), bearer(served.token() + "x")}) {
+        for (var header :
+                new String[][] {{"Accept", "*/*"}, bearer("guess"), bearer(""), bearer(served.token() + "x")}) {
             assertThat(get(path, header)).satisfies(refused -> {
                 assertThat(refused.statusCode()).isEqualTo(401);
                 assertThat(refused.headers().firstValue("WWW-Authenticate")).contains("Bearer");
@@ -115,8 +159,24 @@ class ConsoleTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/console/", "/console/app.js", "/console/mcp", "/console/events"})
+    void a_name_that_was_rebound_to_this_machine_is_given_nothing(String path) throws Exception {
+        assertThat(asked(path, "evil.example:" + served.page().getPort())).startsWith("HTTP/1.1 403 ");
+        assertThat(asked(path, served.page().getAuthority())).doesNotStartWith("HTTP/1.1 403 ");
+    }
+
+    /** The client of the JDK does not let a Host be chosen. */
+    private String asked(String path, String host) throws IOException {
+        try (var socket = new Socket("127.0.0.1", served.page().getPort())) {
+            var head = "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
     @Test
-    void a_host_or_a_page_of_elsewhere_is_given_nothing() throws Exception {
+    void a_page_of_elsewhere_is_given_nothing() throws Exception {
         assertThat(get("./", "Origin", "https://evil.example").statusCode()).isEqualTo(403);
         assertThat(get("events", "Origin", "https://evil.example", "Authorization", "Bearer " + served.token())
                         .statusCode())
@@ -136,21 +196,24 @@ class ConsoleTest {
     void the_bearer_of_the_token_is_an_operator_and_lists_the_tasks_of_all_owners() throws Exception {
         served.start(new Owner("alice"), "picture", Map.of());
         served.start("picture");
-        assertThat(list(served.token())).contains("\"owner\":\"alice\"", "\"owner\":\"local\"");
-        assertThat(list(ConsoleServer.ALICE)).contains("\"owner\":\"alice\"").doesNotContain("\"owner\":\"local\"");
+        assertThat(http.send(list(served.token()), BodyHandlers.ofString()).body())
+                .contains("\"owner\":\"alice\"", "\"owner\":\"local\"");
+        assertThat(http.send(list(ConsoleServer.ALICE), BodyHandlers.ofString()).body())
+                .contains("\"owner\":\"alice\"")
+                .doesNotContain("\"owner\":\"local\"");
     }
 
-    private String list(String token) throws IOException, InterruptedException {
+    private HttpRequest list(String token) {
         var meta = "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                 + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
                 + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
-        var asked = request("mcp", bearer(token))
+        return request("mcp", bearer(token))
                 .header("Content-Type", "application/json")
                 .header("MCP-Protocol-Version", "2026-07-28")
                 .header("Mcp-Method", "io.longhaul/tasks/list")
                 .POST(BodyPublishers.ofString("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"io.longhaul/tasks/list\","
-                        + "\"params\":{" + meta + "}}"));
-        return http.send(asked.build(), BodyHandlers.ofString()).body();
+                        + "\"params\":{" + meta + "}}"))
+                .build();
     }
 
     @Test

@@ -8,17 +8,19 @@ import java.util.Map;
  * What an HTTP server serves beside its MCP endpoint, at paths of its own. Host and Origin are checked before anything
  * of it is given. Immutable.
  *
- * @param pages that everybody may read, by path
- * @param feeds streams of events for callers whose principal is known, by path
+ * @param pages   that everybody may read, by path
+ * @param feeds   streams of events for callers whose principal is known, by path
+ * @param headers of every response of the server, also of refusals and of those of the endpoint
  */
-public record Site(Map<String, Page> pages, Map<String, Feed> feeds) {
+public record Site(Map<String, Page> pages, Map<String, Feed> feeds, Map<String, String> headers) {
 
     /** Nothing beside the endpoint. */
-    public static final Site NONE = new Site(Map.of(), Map.of());
+    public static final Site NONE = new Site(Map.of(), Map.of(), Map.of());
 
     public Site {
         pages = Map.copyOf(pages);
         feeds = Map.copyOf(feeds);
+        headers = Map.copyOf(headers);
     }
 
     /**
@@ -56,6 +58,6 @@ public record Site(Map<String, Page> pages, Map<String, Feed> feeds) {
     public Site and(Map<String, Page> more) {
         var all = new HashMap<>(pages);
         all.putAll(more);
-        return new Site(all, feeds);
+        return new Site(all, feeds, headers);
     }
 }

@@ -15,10 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param help  one sentence
  */
 public record Option(
-        String name,
-        @Nullable String value,
-        @Nullable Pattern form,
-        String help) {
+        String name, @Nullable String value, @Nullable Pattern form, String help) {
     /** The options of a command, and others that it shares. */
     public static List<Option> and(List<Option> shared, Option... own) {
         return Stream.concat(Stream.of(own), shared.stream()).toList();

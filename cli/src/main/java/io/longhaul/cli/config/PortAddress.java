@@ -21,6 +21,7 @@ public record PortAddress(Optional<String> host, int port) {
 
     /** How it is written. */
     public static final Pattern FORM = Pattern.compile("(?:([\\w.-]+|\\[[0-9a-fA-F:.]+]):)?(\\d{1,5})");
+
     private static final int MOST = 65_535;
 
     /** Reads {@code PORT} or {@code ADDRESS:PORT}; empty where it is neither. */

@@ -63,8 +63,7 @@ public record ServerFile(
 
     /** The same with other limits. */
     public ServerFile limited(Limits limits) {
-        return with(
-                new Callers(callers.hosts(), callers.auth(), callers.tls(), limits, callers.ports(), recording()));
+        return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), limits, callers.ports(), recording()));
     }
 
     /** Where metrics and health are served; empty for nowhere. */

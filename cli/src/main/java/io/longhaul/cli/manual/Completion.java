@@ -84,8 +84,9 @@ enum Completion {
                 ? " -l " + option.name().substring(2)
                 : " -s " + option.name().substring(1);
         var values = CommandLines.values(option);
-        var value =
-                option.value() == null || option.form() != null ? "" : values.isEmpty() ? " -r" : " -x -a " + quoted(String.join(" ", values));
+        var value = option.value() == null || option.form() != null
+                ? ""
+                : values.isEmpty() ? " -r" : " -x -a " + quoted(String.join(" ", values));
         return name + value + " -d " + quoted(option.help());
     }
 

@@ -1,5 +1,6 @@
 /** The MCP endpoint of the server: each request stands alone, and carries the token of this tab. */
 
+const ENDPOINT = document.querySelector('meta[name="endpoint"]').content;
 const VERSION = '2026-07-28';
 const KEY = 'longhaul.token';
 const META = {
@@ -78,7 +79,7 @@ export async function call(method, params = {}, options = {}) {
   last += 1;
   const id = last;
   const named = NAMED[method] ? { 'Mcp-Name': headerText(String(params[NAMED[method]])) } : {};
-  const response = await fetch('mcp', {
+  const response = await fetch(ENDPOINT, {
     method: 'POST',
     signal: options.signal,
     headers: {
@@ -94,6 +95,9 @@ export async function call(method, params = {}, options = {}) {
   });
   if (response.status === 401) {
     throw new Unauthorized(await words(response));
+  }
+  if (response.redirected) {
+    throw new Unauthorized('The application wants you to log in again: reload this page');
   }
   const type = response.headers.get('Content-Type') ?? '';
   if (!type.startsWith('text/event-stream')) {

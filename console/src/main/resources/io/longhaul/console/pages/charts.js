@@ -22,12 +22,13 @@ function above(value) {
  *
  * @param series each with a name and points [time, value]; a value of null is a gap
  * @param top    the end of the axis; null for what the values take
+ * @param steps  whether a value holds until the next one
  */
-export function lineChart({ width, height, label, series, top = null, format = number, from = null, to = null }) {
+export function lineChart({ width, height, label, series, top = null, format = number, steps = false }) {
   const wide = Math.max(240, width || 600);
   const times = series.flatMap(({ points }) => points.map(([at]) => at));
-  const first = from ?? Math.min(...times);
-  const last = Math.max(to ?? Math.max(...times), first + 1);
+  const first = Math.min(...times);
+  const last = Math.max(...times, first + 1);
   const most = top ?? above(Math.max(0, ...series.flatMap(({ points }) => points.map(([, value]) => value ?? 0))));
   const x = (at) => LEFT + ((at - first) / (last - first)) * (wide - LEFT - RIGHT);
   const y = (value) => height - BOTTOM - (value / most) * (height - TOP - BOTTOM);
@@ -46,7 +47,8 @@ export function lineChart({ width, height, label, series, top = null, format = n
       if (value === null || value === undefined) {
         isDown = false;
       } else {
-        d += `${isDown ? 'L' : 'M'}${x(time).toFixed(1)} ${y(value).toFixed(1)}`;
+        const [across, up] = [x(time).toFixed(1), y(value).toFixed(1)];
+        d += !isDown ? `M${across} ${up}` : steps ? `H${across}V${up}` : `L${across} ${up}`;
         isDown = true;
       }
     }
@@ -62,7 +64,8 @@ export function legend(series, format = number) {
     { class: 'legend' },
     series.map(({ name, points }, at) => {
       const value = points.findLast(([, one]) => one !== null && one !== undefined)?.[1];
-      return h('li', { class: `line-${at}` }, name, ' ', h('strong', {}, value === undefined ? '–' : format(value)));
+      const sample = svg('svg', { width: 22, height: 8, 'aria-hidden': 'true' }, svg('path', { class: `line line-${at}`, d: 'M1 4H21' }));
+      return h('li', {}, sample, name, ' ', h('strong', {}, value === undefined ? '–' : format(value)));
     }),
   );
 }

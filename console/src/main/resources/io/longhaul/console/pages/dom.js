@@ -5,6 +5,20 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 
+const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
+const HIDDEN = /[\x80-\x9f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Characters that control a terminal, or turn the direction of what follows, as signs that can be seen. */
+function visible(text) {
+  return text
+    .replace(CONTROLS, (char) => (char === '\x7f' ? '\u2421' : String.fromCharCode(0x2400 + char.charCodeAt(0))))
+    .replace(HIDDEN, (char) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
+}
+
+function isThere(child) {
+  return child !== null && child !== undefined && child !== false;
+}
+
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) {
@@ -16,7 +30,7 @@ function fill(element, attributes, children) {
       element.setAttribute(name, value === true ? '' : String(value));
     }
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat().filter(isThere).map((child) => (child instanceof Node ? child : visible(String(child)))));
   return element;
 }
 
@@ -32,8 +46,9 @@ export function svg(name, attributes = {}, ...children) {
 
 /** Writes a text where it differs, so that nothing is read out that has not changed. */
 export function write(element, text) {
-  if (element.textContent !== text) {
-    element.textContent = text;
+  const shown = visible(text ?? '');
+  if (element.textContent !== shown) {
+    element.textContent = shown;
   }
 }
 

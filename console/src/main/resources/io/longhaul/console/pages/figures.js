@@ -72,7 +72,7 @@ export function figuresPage({ main, signal }) {
   const table = h(
     'table',
     {},
-    h('thead', {}, h('tr', {}, ['Tool', 'Working', 'Waiting for a slot', 'Need an answer', 'Open questions'].map((name) => h('th', { scope: 'col' }, name)))),
+    h('thead', {}, h('tr', {}, ['Tool', 'Working', 'Waiting for a slot', 'Need an answer', 'Open questions'].map((name, at) => h('th', { scope: 'col', class: at > 0 ? 'figure' : null }, name)))),
     body,
   );
   const note = h('p', { class: 'note' });

@@ -2,10 +2,14 @@
 
 import { call } from './calls.js';
 import { h, problem } from './dom.js';
+import { number } from './words.js';
 
 /** Pictures that a browser decodes and that cannot hold a script. */
 const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
+
+/** As much of a text as a browser lays out at once; the rest can be saved. */
+const LONGEST = 100_000;
 
 /** An address as a link, where it is one of the web; else as text. */
 export function link(address, text = address) {
@@ -21,8 +25,10 @@ export function json(value) {
   const token = /("(?:\\.|[^"\\])*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
   const parts = [];
   let from = 0;
-  // One element for each value: past some size, plain text is kinder to the browser.
-  for (const match of text.length > 100_000 ? [] : text.matchAll(token)) {
+  if (text.length > LONGEST) {
+    return plain('json', text);
+  }
+  for (const match of text.matchAll(token)) {
     parts.push(text.slice(from, match.index));
     const kind = match[2] ? 'name' : match[1] ? 'text' : match[3] ? 'word' : 'number';
     parts.push(h('span', { class: `json-${kind}` }, match[1] ?? match[0]), match[2] ?? '');
@@ -30,6 +36,13 @@ export function json(value) {
   }
   parts.push(text.slice(from));
   return h('pre', { class: 'json', tabindex: '0' }, ...parts);
+}
+
+function plain(kind, value) {
+  const shown = h('pre', { class: kind, tabindex: '0' }, value.slice(0, LONGEST));
+  return value.length <= LONGEST
+    ? shown
+    : h('div', {}, shown, h('p', {}, `The first ${number(LONGEST)} of ${number(value.length)} characters. `, saved(() => value, 'all of it')));
 }
 
 function text(value) {
@@ -41,18 +54,21 @@ function text(value) {
   } catch {
     // It is a text like any other.
   }
-  return h('pre', { class: 'text', tabindex: '0' }, value);
+  return plain('text', value);
 }
 
 /** A button that saves bytes as a file of no type, which a browser does not open. */
-function saved(base64, name) {
+function saved(content, name) {
   const save = () => {
-    const bytes = Uint8Array.from(atob(base64.replace(/\s/g, '')), (char) => char.charCodeAt(0));
-    const address = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
+    const address = URL.createObjectURL(new Blob([content()], { type: 'application/octet-stream' }));
     h('a', { href: address, download: name.replace(/[^\w.-]+/g, '_') }).click();
     URL.revokeObjectURL(address);
   };
   return h('button', { type: 'button', onclick: save }, `Save ${name}`);
+}
+
+function bytes(base64) {
+  return Uint8Array.from(atob(base64.replace(/\s/g, '')), (char) => char.charCodeAt(0));
 }
 
 function binary(data, type, name) {
@@ -61,7 +77,7 @@ function binary(data, type, name) {
   }
   return PICTURES.has(type)
     ? h('img', { src: `data:${type};base64,${data.replace(/\s/g, '')}`, alt: `Picture from the tool (${type})` })
-    : h('p', {}, `${type || 'Binary content'} `, saved(data, name));
+    : h('p', {}, `${type || 'Binary content'} `, saved(() => bytes(data), name));
 }
 
 function resource(contents) {

@@ -15,8 +15,14 @@ const EVENTS = 1_000;
 /** How many lines of the log and of the output stay on the page: the newest. */
 const LINES = 1_000;
 
+/** How much of a line. */
+const LONGEST_LINE = 10_000;
+
 /** How many other events are listed. */
 const LISTED = 500;
+
+/** How many marks a picture has at most: more are not told apart. */
+const MARKS = 4_000;
 
 /** What says more than the history that the task is another one now. */
 const TURNS = new Set(['created', 'started', 'asked', 'answered', 'crashed', 'handed_back', 'ended', 'work_ended', 'status']);
@@ -35,12 +41,13 @@ const EVENT_WORDS = {
 };
 
 function logText(data) {
-  return typeof data === 'string' ? data : JSON.stringify(data);
+  const text = typeof data === 'string' ? data : JSON.stringify(data);
+  return text.length <= LONGEST_LINE ? text : `${text.slice(0, LONGEST_LINE)} … (${number(text.length)} characters)`;
 }
 
 /** What a task puts out is content as in a result, or a value. */
 function outputText(data) {
-  return data?.type === 'text' ? data.text : logText(data);
+  return logText(data?.type === 'text' ? data.text : data);
 }
 
 class TaskView {
@@ -76,7 +83,7 @@ class TaskView {
       this.questions,
       this.resultPanel,
       this.progress,
-      section('Timeline', this.picture, h('details', {}, h('summary', {}, 'As a list'), this.list)),
+      section('Timeline', this.picture, h('details', {}, h('summary', {}, 'As a list of events'), this.list)),
       this.logPanel,
       section('Arguments', this.input),
     );
@@ -112,7 +119,7 @@ class TaskView {
       isLive(task) ? null : ['Took', span(took)],
       ['Attempts', String(task.attempts)],
       end === null ? null : ['Kept until', moment(end)],
-      outcomeText(task) ? ['Said', outcomeText(task)] : null,
+      outcomeText(task) ? ['Message', outcomeText(task)] : null,
     ];
     this.facts.replaceChildren(...facts.filter(Boolean).map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))));
   }
@@ -202,9 +209,13 @@ class TaskView {
         const words = EVENT_WORDS[event.type]?.(event) ?? event.type;
         this.list.append(h('li', {}, h('time', { datetime: event.at }, clock(event.at)), ' ', words));
       }
-      if (event.type !== 'progress' || this.events.length < EVENTS) {
-        this.events.push({ type: event.type, at: Date.parse(event.at), attempt: event.attempt, key: event.key, name: event.name });
-      }
+      this.events.push({ type: event.type, at: Date.parse(event.at), attempt: event.attempt, key: event.key, name: event.name });
+    }
+    if (this.points.length > MARKS) {
+      this.points = this.points.filter((point, at) => at % 2 === 1);
+    }
+    if (this.events.length > MARKS) {
+      this.events = this.events.filter(({ type }, at) => at % 2 === 1 || TURNS.has(type));
     }
   }
 
@@ -241,6 +252,7 @@ class TaskView {
             width: this.chart.clientWidth,
             height: 120,
             label: `Progress over time: ${progressText(newest)}`,
+            steps: true,
             series: [{ name: part === null ? 'progress' : 'percent', points }],
             top: part === null ? null : 100,
             format: part === null ? number : (value) => `${value}%`,

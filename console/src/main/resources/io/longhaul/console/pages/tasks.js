@@ -101,12 +101,14 @@ export function tasksPage({ main, query, signal, failed }) {
   const rows = new Map();
   const body = h('tbody', {});
   const note = h('p', { class: 'note', id: 'note' });
+  const empty = h('div', { class: 'empty' });
   const newer = h('button', { type: 'button', onclick: () => turn(-1) }, 'Newer');
   const older = h('button', { type: 'button', onclick: () => turn(1) }, 'Older');
   const cursors = [null];
   let next = null;
   let busy = false;
   let again = false;
+  let isAsked = false;
 
   const state = h(
     'select',
@@ -145,7 +147,7 @@ export function tasksPage({ main, query, signal, failed }) {
     refresh(true);
   }
 
-  function show(page, asked) {
+  function show(page) {
     next = page.next ?? null;
     const gone = new Set(rows.keys());
     page.tasks.forEach((task, at) => {
@@ -166,29 +168,47 @@ export function tasksPage({ main, query, signal, failed }) {
     const count = `${page.tasks.length} task${page.tasks.length === 1 ? '' : 's'}`;
     const place = cursors.length > 1 ? `, page ${cursors.length}` : '';
     const searched = page.seen === null ? '' : ` among the ${page.seen} looked at${next ? '; older ones are on the next page' : ''}`;
-    write(note, page.tasks.length === 0 && !query.toString() && !place ? 'There are no tasks yet: call a tool.' : count + place + searched);
+    write(note, count + place + searched);
+    showEmpty(page.tasks.length === 0);
     table.classList.toggle('one-owner', !known.operator);
-    if (asked) {
+    if (isAsked && !again) {
+      isAsked = false;
       announce(note.textContent);
     }
   }
 
-  /** One request at a time, and one more where something has changed meanwhile. */
-  async function refresh(asked = false) {
+  function showEmpty(isEmpty) {
+    const isFiltered = query.toString() !== '';
+    const kind = isEmpty ? `empty ${isFiltered}` : '';
+    if (empty.dataset.kind === kind) {
+      return;
+    }
+    empty.dataset.kind = kind;
+    empty.hidden = !isEmpty;
+    empty.replaceChildren(
+      isFiltered
+        ? h('p', {}, 'No task fits these filters. ', h('a', { href: '#/tasks' }, 'Show all tasks'))
+        : h('p', {}, 'There are no tasks yet. ', h('a', { href: '#/tools' }, 'Call a tool'), ', or have a client call one: its task appears here at once.'),
+    );
+  }
+
+  /** One request at a time, and one more where something has changed meanwhile. What a person asks for is announced. */
+  async function refresh(byPerson = false) {
+    isAsked ||= byPerson;
     if (busy) {
       again = true;
       return;
     }
     busy = true;
     try {
-      show(await load(query, cursors.at(-1), signal), asked);
+      show(await load(query, cursors.at(-1), signal));
     } catch (error) {
       failed(error);
     } finally {
       busy = false;
       if (again && !signal.aborted) {
         again = false;
-        refresh(asked);
+        refresh();
       }
     }
   }
@@ -231,7 +251,7 @@ export function tasksPage({ main, query, signal, failed }) {
       h('label', {}, 'Tool', tool, tools),
       h('label', {}, 'Search', text),
     ),
-    h('div', { class: 'scroll', role: 'region', 'aria-label': 'Table of tasks', tabindex: '0' }, table),
+    h('div', { class: 'scroll', role: 'region', 'aria-label': 'Table of tasks', tabindex: '0' }, table, empty),
     h('div', { class: 'pages' }, note, h('div', { class: 'actions' }, newer, older)),
   );
   refresh();

@@ -48,7 +48,7 @@ export function timeline(events, created, until, status, width) {
     { name: 'Attempts', bars: attempts, style: 'attempt' },
     questions.length > 0 && { name: 'Questions', bars: questions, style: 'wait' },
     steps.length > 0 && { name: 'Steps', marks: steps, style: 'step' },
-    said.length > 0 && { name: 'Said', marks: said, style: 'said' },
+    said.length > 0 && { name: 'Messages', marks: said, style: 'said' },
   ].filter(Boolean);
   const height = TOP + lanes.length * ROW + 22;
   const drawn = lanes.flatMap((lane, row) => {

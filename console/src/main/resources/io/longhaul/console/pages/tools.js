@@ -152,7 +152,7 @@ export async function toolsPage(context, name) {
     if (tool) {
       chosen.replaceChildren(...toolForm(context, tool).filter(Boolean));
     } else {
-      chosen.replaceChildren(name ? problem(`There is no tool ${name}.`) : h('p', { class: 'faint' }, 'Choose a tool to call it.'));
+      chosen.replaceChildren(name ? problem(`There is no tool ${name}.`) : h('p', { class: 'faint' }, tools.length > 0 ? 'Choose a tool to call it.' : 'This server offers you no tools. Tools that need a scope are shown to callers who have it.'));
     }
   } catch (error) {
     context.failed(error);

@@ -1,5 +1,7 @@
 /** How states, times and numbers are written. */
 
+import { write } from './dom.js';
+
 export const STATES = ['submitted', 'working', 'input_required', 'completed', 'failed', 'cancelled'];
 
 const STATE_NAMES = {
@@ -19,9 +21,7 @@ export function stateName(state) {
 export function badge(element, task) {
   const isError = task.status === 'completed' && task.isError === true;
   const text = isError ? 'Tool error' : stateName(task.status);
-  if (element.textContent !== text) {
-    element.textContent = text;
-  }
+  write(element, text);
   element.dataset.state = isError ? 'failed' : task.status;
 }
 

@@ -249,7 +249,8 @@ public final class Http implements ServerTransport {
         if (listener != null) {
             throw new IllegalStateException("This transport has been started already");
         }
-        var routes = new Routes(path, legacySse, site.and(Routes.pages(resolver().documents())));
+        var routes =
+                new Routes(path, legacySse, site.and(Routes.pages(resolver().documents())));
         var channel = bind();
         var streams = new Streams(keepAlive, polling);
         var open = new Connections(timeout, streams, places(), unread);

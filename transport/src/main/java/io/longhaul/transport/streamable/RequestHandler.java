@@ -52,6 +52,7 @@ public final class RequestHandler {
      * @throws IOException where the client has left
      */
     public void handle(Access access, RequestHead request, Responder response, HttpPeer peer) throws IOException {
+        settings.routes().site().headers().forEach(response::header);
         if (!isRefused(access.policy(), request, response)) {
             serve(access.principals(), request, response, peer);
         }
@@ -210,6 +211,7 @@ public final class RequestHandler {
         }
         if (!exchange.isAnswered()) {
             response.clear();
+            settings.routes().site().headers().forEach(response::header);
             Responses.internalError(response);
         }
     }
