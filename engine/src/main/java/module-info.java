@@ -10,7 +10,5 @@ module io.longhaul.engine {
     exports io.longhaul.engine.task;
     exports io.longhaul.engine.durable to
             io.longhaul.server,
-            io.longhaul.testkit;
-    exports io.longhaul.engine.transition to
-            io.longhaul.testkit;
+            io.longhaul.store.contract;
 }

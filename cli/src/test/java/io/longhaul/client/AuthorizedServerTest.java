@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.authorization.OAuth;
+import io.longhaul.fakes.FakeAuthorizationServer;
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.oauth.ApiKey;
 import io.longhaul.oauth.ResourceServer;
 import io.longhaul.oauth.TokenIssuer;
@@ -14,8 +16,6 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
-import io.longhaul.testkit.FakeAuthorizationServer;
-import io.longhaul.testkit.MemoryTaskStore;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,12 +2,12 @@ package io.longhaul.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.FaultyNetwork;
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
-import io.longhaul.testkit.FaultyNetwork;
-import io.longhaul.testkit.MemoryTaskStore;
 import io.longhaul.transport.http.Http;
 import java.net.URI;
 import java.util.List;

@@ -3,14 +3,14 @@ package io.longhaul.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.RequestorTime;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Rates;
 import io.longhaul.server.Tool;
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryTaskStore;
 import io.longhaul.transport.http.Http;
 import java.time.Duration;
 import java.time.Instant;

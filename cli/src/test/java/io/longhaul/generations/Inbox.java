@@ -1,6 +1,6 @@
 package io.longhaul.generations;
 
-import io.longhaul.testkit.Blocking;
+import io.longhaul.fakes.Blocking;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import tools.jackson.databind.JsonNode;

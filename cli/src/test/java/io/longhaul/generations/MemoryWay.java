@@ -1,8 +1,8 @@
 package io.longhaul.generations;
 
+import io.longhaul.fakes.MemoryReply;
+import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.testkit.MemoryReply;
-import io.longhaul.testkit.MemoryTransport;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;

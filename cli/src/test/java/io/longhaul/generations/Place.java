@@ -1,10 +1,10 @@
 package io.longhaul.generations;
 
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.server.McpServer;
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -15,6 +15,7 @@ final class Modules {
     private static final String OBSERVE = "observe";
     private static final String CONSOLE = "console";
     private static final String ENGINE = "engine";
+    private static final String FAKES = "fakes";
     private static final String PROTOCOL = "protocol";
     private static final String SCHEMA = "schema";
     private static final String RECEIVER = "receiver";
@@ -30,6 +31,9 @@ final class Modules {
     static final Map<String, String> ROOT_PACKAGE = Map.ofEntries(
             entry(ENGINE, "io.longhaul.engine"),
             entry(PROTOCOL, "io.longhaul.protocol"),
+            entry(FAKES, "io.longhaul.fakes"),
+            entry("store-contract", "io.longhaul.store.contract"),
+            entry("test", "io.longhaul.test"),
             entry("testkit", "io.longhaul.testkit"),
             entry(STORE, "io.longhaul.store.jdbc"),
             entry(SCHEMA, "io.longhaul.schema"),
@@ -58,7 +62,10 @@ final class Modules {
     static final Map<String, Set<String>> ARROWS = Map.ofEntries(
             entry(ENGINE, Set.of()),
             entry(PROTOCOL, Set.of()),
-            entry("testkit", Set.of(ENGINE, PROTOCOL)),
+            entry(FAKES, Set.of(ENGINE, PROTOCOL)),
+            entry("store-contract", Set.of(ENGINE, FAKES)),
+            entry("test", Set.of(FAKES, SERVER, CLIENT)),
+            entry("testkit", Set.of(PROTOCOL)),
             entry(STORE, Set.of(ENGINE)),
             entry(SCHEMA, Set.of(PROTOCOL)),
             entry(RECEIVER, Set.of(ENGINE, SCHEMA)),

@@ -98,7 +98,7 @@ final class SyntaxRules {
 
     static Stream<Finding> sleepsInTests(JavaSource source) {
         return source.file().isTestJava()
-                ? uses(source, SLEEPS, Set.of(), "Wait for the event itself, or move the testkit's clock")
+                ? uses(source, SLEEPS, Set.of(), "Wait for the event itself, or move a fake clock")
                 : Stream.empty();
     }
 

@@ -1,6 +1,6 @@
 package io.longhaul.transcripts;
 
-import io.longhaul.testkit.MemoryConnection;
+import io.longhaul.fakes.MemoryConnection;
 import java.util.List;
 
 /** A lasting connection, as over standard input and output: one message a line. */

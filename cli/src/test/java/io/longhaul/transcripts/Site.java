@@ -1,14 +1,14 @@
 package io.longhaul.transcripts;
 
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryTaskStore;
+import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Prompt;
 import io.longhaul.server.Resource;
 import io.longhaul.server.Tool;
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryTaskStore;
-import io.longhaul.testkit.MemoryTransport;
 import io.longhaul.transport.http.Http;
 import java.net.URI;
 import java.time.Duration;

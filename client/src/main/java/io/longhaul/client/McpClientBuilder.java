@@ -130,14 +130,14 @@ public final class McpClientBuilder {
         return this;
     }
 
-    /** The clock; for tests. */
-    McpClientBuilder time(RequestorTime clock) {
+    /** Another clock than the real one, for tests. */
+    public McpClientBuilder time(RequestorTime clock) {
         time = clock;
         return this;
     }
 
-    /** The way to the server, instead of its address; for tests. */
-    McpClientBuilder over(TransportFactory factory) {
+    /** Another way to the server than its address says, such as one in memory; the address is only its name then. */
+    public McpClientBuilder over(TransportFactory factory) {
         transports = factory;
         return this;
     }

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
-import io.longhaul.testkit.Blocking;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -2,6 +2,7 @@ package io.longhaul.console;
 
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Owner;
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
 import io.longhaul.server.Content;
@@ -13,7 +14,6 @@ import io.longhaul.server.TaskContext;
 import io.longhaul.server.Tool;
 import io.longhaul.server.ToolException;
 import io.longhaul.server.ToolResult;
-import io.longhaul.testkit.MemoryTaskStore;
 import io.longhaul.transport.http.Http;
 import java.net.URI;
 import java.security.SecureRandom;

@@ -39,29 +39,31 @@ public final class ReportServer {
 
     static McpServer start(Path database, Http http) {
         return McpServer.builder("reports", "1.0")
-                .tool(Tool.define("word_report")
-                        .description("Counts the words of the texts in a folder.")
-                        .input(ReportRequest.class)
-                        .output(Report.class)
-                        .longRunning(t -> t.keepFor(Duration.ofHours(24))
-                                .onCrash(CrashPolicy.RESTART)
-                                .timeout(Duration.ofHours(2)))
-                        .handler((request, task) -> {
-                            var files = texts(Path.of(request.folder()));
-                            long words = 0;
-                            for (int i = 0; i < files.size(); i++) {
-                                var file = files.get(i);
-                                words += task.step("count " + i, Long.class, () -> count(file));
-                                task.progress(
-                                        i + 1, files.size(), file.getFileName().toString());
-                            }
-                            var answer = task.elicit("Publish the report?", Publish.class);
-                            boolean published =
-                                    answer.accepted() && answer.content().publish();
-                            return new Report(request.folder(), files.size(), words, published);
-                        }))
+                .tool(wordReport())
                 .store(SqliteTaskStore.at(database))
                 .serve(http);
+    }
+
+    static Tool wordReport() {
+        return Tool.define("word_report")
+                .description("Counts the words of the texts in a folder.")
+                .input(ReportRequest.class)
+                .output(Report.class)
+                .longRunning(t -> t.keepFor(Duration.ofHours(24))
+                        .onCrash(CrashPolicy.RESTART)
+                        .timeout(Duration.ofHours(2)))
+                .handler((request, task) -> {
+                    var files = texts(Path.of(request.folder()));
+                    long words = 0;
+                    for (int i = 0; i < files.size(); i++) {
+                        var file = files.get(i);
+                        words += task.step("count " + i, Long.class, () -> count(file));
+                        task.progress(i + 1, files.size(), file.getFileName().toString());
+                    }
+                    var answer = task.elicit("Publish the report?", Publish.class);
+                    boolean published = answer.accepted() && answer.content().publish();
+                    return new Report(request.folder(), files.size(), words, published);
+                });
     }
 
     private static List<Path> texts(Path folder) throws IOException {

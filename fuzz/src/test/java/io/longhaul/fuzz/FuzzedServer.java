@@ -1,6 +1,8 @@
 package io.longhaul.fuzz;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Prompt;
@@ -8,8 +10,6 @@ import io.longhaul.server.PromptMessage;
 import io.longhaul.server.Resource;
 import io.longhaul.server.ResourceTemplate;
 import io.longhaul.server.Tool;
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.util.List;
 
 /** A whole server with something of everything, whose own code does nothing wrong. */

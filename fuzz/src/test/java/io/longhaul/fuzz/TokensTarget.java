@@ -1,9 +1,9 @@
 package io.longhaul.fuzz;
 
+import io.longhaul.fakes.MemoryConnection;
+import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.testkit.MemoryConnection;
-import io.longhaul.testkit.MemoryTransport;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

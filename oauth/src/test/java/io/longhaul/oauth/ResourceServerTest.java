@@ -3,10 +3,10 @@ package io.longhaul.oauth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.longhaul.fakes.FakeAuthorizationServer;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
-import io.longhaul.testkit.FakeAuthorizationServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

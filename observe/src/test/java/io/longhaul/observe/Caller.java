@@ -1,8 +1,8 @@
 package io.longhaul.observe;
 
+import io.longhaul.fakes.MemoryConnection;
+import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.testkit.MemoryConnection;
-import io.longhaul.testkit.MemoryTransport;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

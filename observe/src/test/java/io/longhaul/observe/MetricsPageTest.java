@@ -2,9 +2,9 @@ package io.longhaul.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
-import io.longhaul.testkit.MemoryTaskStore;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;

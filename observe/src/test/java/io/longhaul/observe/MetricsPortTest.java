@@ -3,11 +3,11 @@ package io.longhaul.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.FaultyTaskStore;
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.FaultyTaskStore;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -2,11 +2,11 @@ package io.longhaul.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.FaultyTaskStore;
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.FaultyTaskStore;
-import io.longhaul.testkit.MemoryTaskStore;
 import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

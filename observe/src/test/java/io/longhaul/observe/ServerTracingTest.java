@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.server.McpException;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Prompt;
@@ -11,7 +12,6 @@ import io.longhaul.server.PromptMessage;
 import io.longhaul.server.Resource;
 import io.longhaul.server.Tool;
 import io.longhaul.server.ToolResult;
-import io.longhaul.testkit.MemoryTaskStore;
 import io.opentelemetry.api.baggage.Baggage;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;

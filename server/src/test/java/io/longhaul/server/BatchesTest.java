@@ -2,7 +2,7 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.testkit.MemoryReply;
+import io.longhaul.fakes.MemoryReply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,9 +4,9 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.testkit.MemoryTransport;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -4,10 +4,10 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.FaultyTaskStore;
-import io.longhaul.testkit.MemoryReply;
-import io.longhaul.testkit.MemoryTaskStore;
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.FaultyTaskStore;
+import io.longhaul.fakes.MemoryReply;
+import io.longhaul.fakes.MemoryTaskStore;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;

@@ -3,7 +3,7 @@ package io.longhaul.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.store.TaskStore;
-import io.longhaul.testkit.MemoryTaskStore;
+import io.longhaul.fakes.MemoryTaskStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.CountDownLatch;

@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.EventStream;
@@ -9,7 +10,6 @@ import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.LocalTransport;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;

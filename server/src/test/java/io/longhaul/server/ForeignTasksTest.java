@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryReply;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Dialect.Decoded;
@@ -17,8 +19,6 @@ import io.longhaul.protocol.dialect.RequestHeaders;
 import io.longhaul.protocol.dialect.Selection;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryReply;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;

@@ -3,9 +3,9 @@ package io.longhaul.server;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.Blocking;
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.receiver.PlainHosts;
-import io.longhaul.testkit.Blocking;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;

@@ -4,9 +4,9 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryReply;
 import io.longhaul.receiver.PlainHosts;
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryReply;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -5,8 +5,8 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryReply;
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryReply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -323,7 +323,7 @@ class HandshakeTasksTest extends EachTool {
         return client.ask("tasks/get", taskId(id)).path("result").path("status").asString();
     }
 
-    private static JsonNode nextRequest(io.longhaul.testkit.MemoryReply side) {
+    private static JsonNode nextRequest(io.longhaul.fakes.MemoryReply side) {
         while (true) {
             var message = Served.json(side.nextMessage());
             if (message.has("id")) {

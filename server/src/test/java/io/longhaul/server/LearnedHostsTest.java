@@ -3,10 +3,10 @@ package io.longhaul.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.receiver.KnownHosts;
 import io.longhaul.receiver.PlainHosts;
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;

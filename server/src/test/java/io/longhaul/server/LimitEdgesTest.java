@@ -2,7 +2,7 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.testkit.MemoryReply;
+import io.longhaul.fakes.MemoryReply;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;

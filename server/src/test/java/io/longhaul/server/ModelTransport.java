@@ -1,8 +1,8 @@
 package io.longhaul.server;
 
+import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.ServerTransport;
-import io.longhaul.testkit.MemoryTransport;
 import io.longhaul.testkit.SeededScheduler;
 import io.longhaul.testkit.SeededScheduler.Group;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package io.longhaul.server;
 
+import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AutoClose;
@@ -40,7 +41,8 @@ class NextStreamTest extends StreamParts {
         var client = served.handshake("2025-11-25");
         var side = client.get();
         String task = start(client, "walks");
-        var waits = openResult(client, task);
+        var waits = client.send("tasks/result", taskId(task));
+        open(waits);
         steps.release();
         waits.nextContaining("step 1");
         waits.leave();

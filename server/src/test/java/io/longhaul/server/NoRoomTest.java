@@ -4,8 +4,8 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.testkit.FaultyTaskStore;
-import io.longhaul.testkit.MemoryTaskStore;
+import io.longhaul.fakes.FaultyTaskStore;
+import io.longhaul.fakes.MemoryTaskStore;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -2,8 +2,8 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.MemoryConnection;
 import io.longhaul.receiver.PlainHosts;
-import io.longhaul.testkit.MemoryConnection;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,8 +2,8 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryReply;
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryReply;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;

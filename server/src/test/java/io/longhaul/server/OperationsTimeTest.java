@@ -2,8 +2,8 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.FakeTime;
 import io.longhaul.protocol.WireLimits;
-import io.longhaul.testkit.FakeTime;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;

@@ -3,8 +3,8 @@ package io.longhaul.server;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.testkit.MemoryTransport;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;

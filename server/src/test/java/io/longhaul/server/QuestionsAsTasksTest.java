@@ -4,8 +4,8 @@ import static io.longhaul.server.RequestorTasksTest.augmented;
 import static io.longhaul.server.RequestorTasksTest.related;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryReply;
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryReply;
 import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;

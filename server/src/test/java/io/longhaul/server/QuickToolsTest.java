@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.task.Outcome;
+import io.longhaul.fakes.Blocking;
+import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.transport.ServerTransport;
-import io.longhaul.testkit.Blocking;
-import io.longhaul.testkit.MemoryTransport;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;

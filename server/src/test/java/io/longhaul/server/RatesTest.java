@@ -4,6 +4,8 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryReply;
 import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.RateGate.Kind;
@@ -11,8 +13,6 @@ import io.longhaul.receiver.Rounds;
 import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.server.internal.serving.CallerRates;
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryReply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.TaskState;
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.FaultyTaskStore;
-import io.longhaul.testkit.MemoryTaskStore;
-import io.longhaul.testkit.MemoryTransport;
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.FaultyTaskStore;
+import io.longhaul.fakes.MemoryTaskStore;
+import io.longhaul.fakes.MemoryTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -6,9 +6,9 @@ import static io.longhaul.server.RequestorTasksTest.related;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.fakes.MemoryReply;
+import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.call.RequestKind;
-import io.longhaul.testkit.MemoryReply;
-import io.longhaul.testkit.MemoryTransport;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;

@@ -4,8 +4,8 @@ import static io.longhaul.server.AskingTest.answered;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.FakeTime;
 import io.longhaul.receiver.Rounds;
-import io.longhaul.testkit.FakeTime;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

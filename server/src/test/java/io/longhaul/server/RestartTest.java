@@ -4,7 +4,7 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.testkit.MemoryReply;
+import io.longhaul.fakes.MemoryReply;
 import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;

@@ -25,7 +25,7 @@ class RestartedStreamsTest extends StreamParts {
         steps.release();
         side.nextContaining("step 1");
         served.restart();
-        openResult(client, task);
+        open(client.send("tasks/result", taskId(task)));
         String primed = client.resume(id).next().orElseThrow().id();
         served.restart();
         client.resume(primed).nextContaining("notifications/progress");

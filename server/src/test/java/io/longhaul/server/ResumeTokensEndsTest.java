@@ -10,10 +10,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryReply;
 import io.longhaul.server.annotation.McpLongRunning;
 import io.longhaul.server.annotation.McpTool;
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryReply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

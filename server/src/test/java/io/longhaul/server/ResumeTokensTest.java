@@ -3,9 +3,9 @@ package io.longhaul.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryReply;
 import io.longhaul.receiver.Rounds;
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryReply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

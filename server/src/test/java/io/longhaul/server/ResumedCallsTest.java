@@ -3,7 +3,7 @@ package io.longhaul.server;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.testkit.MemoryReply;
+import io.longhaul.fakes.MemoryReply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -4,12 +4,12 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.longhaul.fakes.MemoryReply;
+import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.server.annotation.McpTool;
-import io.longhaul.testkit.MemoryReply;
-import io.longhaul.testkit.MemoryTransport;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;

@@ -3,7 +3,7 @@ package io.longhaul.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.testkit.MemoryTransport;
+import io.longhaul.fakes.MemoryTransport;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

@@ -4,12 +4,12 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryConnection;
+import io.longhaul.fakes.MemoryReply;
+import io.longhaul.fakes.MemoryTaskStore;
+import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryConnection;
-import io.longhaul.testkit.MemoryReply;
-import io.longhaul.testkit.MemoryTaskStore;
-import io.longhaul.testkit.MemoryTransport;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -4,6 +4,8 @@ import static io.longhaul.server.RequestorTasksTest.augmented;
 import static io.longhaul.server.RequestorTasksTest.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver;
@@ -21,8 +23,6 @@ import io.longhaul.receiver.observe.ServerEvent.StreamOpened;
 import io.longhaul.receiver.observe.ServerEvent.TaskCreated;
 import io.longhaul.receiver.observe.ServerEvent.TaskDeleted;
 import io.longhaul.receiver.observe.ServerEvent.Way;
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryTransport;
 import io.longhaul.transport.http.Http;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -7,11 +7,11 @@ import static io.longhaul.server.ToolsAsyncTest.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.TaskLimits;
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.Rounds;
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

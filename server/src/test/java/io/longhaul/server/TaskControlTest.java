@@ -3,11 +3,11 @@ package io.longhaul.server;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.observe.ServerEvent;
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryTransport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,9 +8,9 @@ import static io.longhaul.server.ToolsAsyncTest.JOIN;
 import static io.longhaul.server.ToolsAsyncTest.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryConnection;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.longhaul.server;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.FakeTime;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.testkit.FakeTime;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;

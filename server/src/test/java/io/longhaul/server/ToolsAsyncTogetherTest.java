@@ -9,7 +9,7 @@ import static io.longhaul.server.ToolsAsyncTest.call;
 import static io.longhaul.server.ToolsAsyncTest.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.testkit.MemoryConnection;
+import io.longhaul.fakes.MemoryConnection;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;

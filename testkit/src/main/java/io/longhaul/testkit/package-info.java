@@ -1,6 +1,5 @@
 /**
- * What tests of Longhaul and of its extensions share: contracts that every implementation must pass, a clock and
- * threads under the test's control, stores that fail on demand, and a transport in memory. Published for users.
+ * What the tests of Longhaul itself share: threads under the test's control, and what a test may leave behind.
  */
 @NullMarked
 package io.longhaul.testkit;

@@ -1,13 +1,15 @@
 package io.longhaul.testkit;
 
-import static io.longhaul.testkit.TaskFixtures.NOW;
-import static io.longhaul.testkit.TaskFixtures.id;
+import static io.longhaul.store.contract.TaskFixtures.NOW;
+import static io.longhaul.store.contract.TaskFixtures.id;
 
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskSpec;
+import io.longhaul.fakes.MemoryTaskStore;
+import io.longhaul.store.contract.TaskFixtures;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;

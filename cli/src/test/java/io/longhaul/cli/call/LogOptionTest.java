@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
-import io.longhaul.testkit.MemoryTaskStore;
 import io.longhaul.transport.http.Http;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-/** What the engine asks of storage. Implemented by the memory store of the testkit and by the SQL stores. */
+/** What the engine asks of storage. Implemented by the memory store of the fakes and by the SQL stores. */
 @NullMarked
 package io.longhaul.engine.store;
 

@@ -3,9 +3,9 @@ package io.longhaul.receiver.question;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.protocol.rpc.QuestionRanges;
 import io.longhaul.protocol.rpc.RequestId;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Random;

@@ -2,7 +2,7 @@ package io.longhaul.receiver.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.testkit.FakeTime;
+import io.longhaul.fakes.FakeTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

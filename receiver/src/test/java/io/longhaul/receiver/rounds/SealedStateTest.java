@@ -3,10 +3,10 @@ package io.longhaul.receiver.rounds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.store.RowStore;
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.Rounds;
-import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,7 @@ package io.longhaul.receiver.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.Keep;
@@ -16,8 +17,7 @@ import io.longhaul.receiver.tool.ServedTool.Kind;
 import io.longhaul.receiver.tool.ServedTool.Parts;
 import io.longhaul.receiver.tool.ServedTool.Plain;
 import io.longhaul.receiver.tool.ServedTool.Which;
-import io.longhaul.testkit.Blocking;
-import io.longhaul.testkit.TaskFixtures;
+import io.longhaul.store.contract.TaskFixtures;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -2,8 +2,8 @@ package io.longhaul.receiver.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.Blocking;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
-import io.longhaul.testkit.Blocking;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.Session;
-import io.longhaul.testkit.TaskFixtures;
+import io.longhaul.store.contract.TaskFixtures;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;

@@ -3,12 +3,12 @@ package io.longhaul.receiver.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.Task;
+import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.receiver.RecordedExchange;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
-import io.longhaul.testkit.Blocking;
-import io.longhaul.testkit.TaskFixtures;
+import io.longhaul.store.contract.TaskFixtures;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

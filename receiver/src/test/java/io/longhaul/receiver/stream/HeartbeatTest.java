@@ -11,7 +11,7 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.testkit.TaskFixtures;
+import io.longhaul.store.contract.TaskFixtures;
 import java.time.Instant;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

@@ -15,7 +15,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.receiver.session.JoinedTasks.Membership;
 import io.longhaul.receiver.stream.Narrator.Audience;
-import io.longhaul.testkit.TaskFixtures;
+import io.longhaul.store.contract.TaskFixtures;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

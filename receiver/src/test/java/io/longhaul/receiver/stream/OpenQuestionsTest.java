@@ -15,7 +15,7 @@ import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.EventId.Kind;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.OpenQuestions.Places;
-import io.longhaul.testkit.TaskFixtures;
+import io.longhaul.store.contract.TaskFixtures;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@ package io.longhaul.receiver.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.store.Change;
+import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.receiver.RecordedExchange;
-import io.longhaul.testkit.Blocking;
-import io.longhaul.testkit.TaskFixtures;
+import io.longhaul.store.contract.TaskFixtures;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

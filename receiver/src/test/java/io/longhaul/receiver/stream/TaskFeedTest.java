@@ -7,7 +7,7 @@ import io.longhaul.engine.TaskEngine.Watched;
 import io.longhaul.engine.TaskWatcher;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
-import io.longhaul.testkit.TaskFixtures;
+import io.longhaul.store.contract.TaskFixtures;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;

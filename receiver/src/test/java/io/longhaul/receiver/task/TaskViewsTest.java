@@ -15,7 +15,7 @@ import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.ReceiverParts;
-import io.longhaul.testkit.TaskFixtures;
+import io.longhaul.store.contract.TaskFixtures;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

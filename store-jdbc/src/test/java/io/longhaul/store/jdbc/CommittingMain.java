@@ -1,12 +1,12 @@
 package io.longhaul.store.jdbc;
 
-import static io.longhaul.testkit.TaskFixtures.NOW;
-import static io.longhaul.testkit.TaskFixtures.creation;
-import static io.longhaul.testkit.TaskFixtures.end;
-import static io.longhaul.testkit.TaskFixtures.progress;
-import static io.longhaul.testkit.TaskFixtures.result;
-import static io.longhaul.testkit.TaskFixtures.start;
-import static io.longhaul.testkit.TaskFixtures.task;
+import static io.longhaul.store.contract.TaskFixtures.NOW;
+import static io.longhaul.store.contract.TaskFixtures.creation;
+import static io.longhaul.store.contract.TaskFixtures.end;
+import static io.longhaul.store.contract.TaskFixtures.progress;
+import static io.longhaul.store.contract.TaskFixtures.result;
+import static io.longhaul.store.contract.TaskFixtures.start;
+import static io.longhaul.store.contract.TaskFixtures.task;
 
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;

@@ -1,7 +1,7 @@
 package io.longhaul.store.jdbc;
 
-import static io.longhaul.testkit.TaskFixtures.NOW;
-import static io.longhaul.testkit.TaskFixtures.task;
+import static io.longhaul.store.contract.TaskFixtures.NOW;
+import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.Ending;

@@ -1,13 +1,13 @@
 package io.longhaul.store.jdbc;
 
-import static io.longhaul.testkit.TaskFixtures.NOW;
-import static io.longhaul.testkit.TaskFixtures.creation;
-import static io.longhaul.testkit.TaskFixtures.end;
-import static io.longhaul.testkit.TaskFixtures.progress;
-import static io.longhaul.testkit.TaskFixtures.result;
-import static io.longhaul.testkit.TaskFixtures.start;
-import static io.longhaul.testkit.TaskFixtures.task;
-import static io.longhaul.testkit.TaskFixtures.workEnded;
+import static io.longhaul.store.contract.TaskFixtures.NOW;
+import static io.longhaul.store.contract.TaskFixtures.creation;
+import static io.longhaul.store.contract.TaskFixtures.end;
+import static io.longhaul.store.contract.TaskFixtures.progress;
+import static io.longhaul.store.contract.TaskFixtures.result;
+import static io.longhaul.store.contract.TaskFixtures.start;
+import static io.longhaul.store.contract.TaskFixtures.task;
+import static io.longhaul.store.contract.TaskFixtures.workEnded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.store.Change;

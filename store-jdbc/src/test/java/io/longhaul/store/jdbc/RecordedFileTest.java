@@ -1,16 +1,16 @@
 package io.longhaul.store.jdbc;
 
-import static io.longhaul.testkit.TaskFixtures.ALICE;
-import static io.longhaul.testkit.TaskFixtures.BOB;
-import static io.longhaul.testkit.TaskFixtures.NOW;
-import static io.longhaul.testkit.TaskFixtures.answer;
-import static io.longhaul.testkit.TaskFixtures.creation;
-import static io.longhaul.testkit.TaskFixtures.end;
-import static io.longhaul.testkit.TaskFixtures.progress;
-import static io.longhaul.testkit.TaskFixtures.question;
-import static io.longhaul.testkit.TaskFixtures.result;
-import static io.longhaul.testkit.TaskFixtures.start;
-import static io.longhaul.testkit.TaskFixtures.task;
+import static io.longhaul.store.contract.TaskFixtures.ALICE;
+import static io.longhaul.store.contract.TaskFixtures.BOB;
+import static io.longhaul.store.contract.TaskFixtures.NOW;
+import static io.longhaul.store.contract.TaskFixtures.answer;
+import static io.longhaul.store.contract.TaskFixtures.creation;
+import static io.longhaul.store.contract.TaskFixtures.end;
+import static io.longhaul.store.contract.TaskFixtures.progress;
+import static io.longhaul.store.contract.TaskFixtures.question;
+import static io.longhaul.store.contract.TaskFixtures.result;
+import static io.longhaul.store.contract.TaskFixtures.start;
+import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.store.Change;
@@ -27,7 +27,7 @@ import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskStatus;
-import io.longhaul.testkit.MemoryTaskStore;
+import io.longhaul.fakes.MemoryTaskStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.longhaul.store.jdbc;
 
-import static io.longhaul.testkit.TaskFixtures.creation;
-import static io.longhaul.testkit.TaskFixtures.id;
-import static io.longhaul.testkit.TaskFixtures.task;
+import static io.longhaul.store.contract.TaskFixtures.creation;
+import static io.longhaul.store.contract.TaskFixtures.id;
+import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,13 +1,13 @@
 package io.longhaul.store.jdbc;
 
-import static io.longhaul.testkit.TaskFixtures.ALICE;
-import static io.longhaul.testkit.TaskFixtures.NOW;
-import static io.longhaul.testkit.TaskFixtures.creation;
-import static io.longhaul.testkit.TaskFixtures.end;
-import static io.longhaul.testkit.TaskFixtures.id;
-import static io.longhaul.testkit.TaskFixtures.question;
-import static io.longhaul.testkit.TaskFixtures.start;
-import static io.longhaul.testkit.TaskFixtures.task;
+import static io.longhaul.store.contract.TaskFixtures.ALICE;
+import static io.longhaul.store.contract.TaskFixtures.NOW;
+import static io.longhaul.store.contract.TaskFixtures.creation;
+import static io.longhaul.store.contract.TaskFixtures.end;
+import static io.longhaul.store.contract.TaskFixtures.id;
+import static io.longhaul.store.contract.TaskFixtures.question;
+import static io.longhaul.store.contract.TaskFixtures.start;
+import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,7 +19,7 @@ import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskSpec;
-import io.longhaul.testkit.TaskFixtures;
+import io.longhaul.store.contract.TaskFixtures;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

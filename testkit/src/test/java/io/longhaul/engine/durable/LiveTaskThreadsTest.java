@@ -2,7 +2,7 @@ package io.longhaul.engine.durable;
 
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.transition.Command;
-import io.longhaul.testkit.TaskFixtures;
+import io.longhaul.store.contract.TaskFixtures;
 import io.longhaul.testkit.ThreadsContract;
 import java.util.List;
 import org.jetbrains.lincheck.datastructures.IntGen;

@@ -1,8 +1,8 @@
 package io.longhaul.engine.durable;
 
 import io.longhaul.engine.TaskLimits;
+import io.longhaul.store.contract.TaskFixtures;
 import io.longhaul.testkit.InterleavingContract;
-import io.longhaul.testkit.TaskFixtures;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,8 +1,8 @@
 package io.longhaul.engine.durable;
 
 import io.longhaul.engine.TaskWatcher;
+import io.longhaul.store.contract.TaskFixtures;
 import io.longhaul.testkit.InterleavingContract;
-import io.longhaul.testkit.TaskFixtures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;

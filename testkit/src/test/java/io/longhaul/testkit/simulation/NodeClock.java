@@ -1,7 +1,7 @@
 package io.longhaul.testkit.simulation;
 
 import io.longhaul.engine.TaskTime;
-import io.longhaul.testkit.FakeTime;
+import io.longhaul.fakes.FakeTime;
 import io.longhaul.testkit.SeededScheduler.Group;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,11 +3,11 @@ package io.longhaul.transport.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
-import io.longhaul.testkit.Blocking;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.longhaul.transport.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.HttpAnswer;
@@ -10,7 +11,6 @@ import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver;
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
-import io.longhaul.testkit.Blocking;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -3,12 +3,12 @@ package io.longhaul.transport.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.client.McpClient;
+import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
-import io.longhaul.testkit.Blocking;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;

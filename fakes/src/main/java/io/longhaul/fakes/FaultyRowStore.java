@@ -1,0 +1,41 @@
+package io.longhaul.fakes;
+
+import io.longhaul.engine.store.RowStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of a {@link FaultyTaskStore}, which fail with it. */
+record FaultyRowStore(RowStore real, Runnable beforeRead, Runnable beforeWrite) implements RowStore {
+
+    @Override
+    public void put(StoredRow row) {
+        beforeWrite.run();
+        real.put(row);
+    }
+
+    @Override
+    public Optional<StoredRow> get(String space, String key, Instant now) {
+        beforeRead.run();
+        return real.get(space, key, now);
+    }
+
+    @Override
+    public List<StoredRow> list(String space, @Nullable String after, int limit, Instant now) {
+        beforeRead.run();
+        return real.list(space, after, limit, now);
+    }
+
+    @Override
+    public void remove(String space, String key) {
+        beforeWrite.run();
+        real.remove(space, key);
+    }
+
+    @Override
+    public int sweep(Instant now, int limit) {
+        beforeWrite.run();
+        return real.sweep(now, limit);
+    }
+}

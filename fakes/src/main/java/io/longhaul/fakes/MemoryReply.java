@@ -1,0 +1,339 @@
+package io.longhaul.fakes;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.Connection;
+import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.GoneActions;
+import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.Permit;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.TransportException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** What comes back to one HTTP request: one body, or a stream of events. Thread-safe. */
+public final class MemoryReply {
+
+    /**
+     * One event of a stream.
+     *
+     * @param id   null for none
+     * @param data empty for an event that only primes a stream
+     */
+    public record Event(@Nullable String id, String data) {}
+
+    /** The head of a response. */
+    private record Head(int status, Map<String, String> headers, boolean isStream) {}
+
+    private static final Event END = new Event(null, "end");
+
+    /** The connection broke. */
+    private static final Event BREAK = new Event(null, "break");
+
+    private final Principal principal;
+    private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private final Optional<Connection> connection;
+    private final CompletableFuture<Head> head = new CompletableFuture<>();
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final GoneActions goneActions = new GoneActions();
+    private boolean isBroken;
+    private boolean gone;
+    private boolean closed;
+    private boolean endedHere;
+
+    MemoryReply(Principal principal, Map<String, String> headers, Optional<Connection> connection) {
+        this.principal = principal;
+        this.headers.putAll(headers);
+        this.connection = connection;
+    }
+
+    /** The HTTP status; waits for the head. */
+    public int status() {
+        return head().status();
+    }
+
+    /** A header of the response; waits for the head. */
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(head().headers().get(name));
+    }
+
+    /** Whether the response is a stream; waits for the head. */
+    public boolean isStream() {
+        return head().isStream();
+    }
+
+    /** Whether there is a head yet. */
+    public boolean isAnswered() {
+        return head.isDone();
+    }
+
+    /** Whether there is no event that was not read. */
+    public boolean isQuiet() {
+        return events.isEmpty();
+    }
+
+    /** The next event; waits for it. Empty at the end of the stream. */
+    public Optional<Event> next() {
+        Event event = Blocking.take(events);
+        if (event.equals(END) || event.equals(BREAK)) {
+            events.add(event);
+            return Optional.empty();
+        }
+        return Optional.of(event);
+    }
+
+    /** The next message. */
+    public String nextMessage() {
+        return nextMessageEvent().data();
+    }
+
+    /** The next event that carries a message. */
+    public Event nextMessageEvent() {
+        for (var event = next(); event.isPresent(); event = next()) {
+            if (!event.get().data().isEmpty()) {
+                return event.get();
+            }
+        }
+        throw new AssertionError("the stream has ended");
+    }
+
+    /** The next event with a message that contains a text. */
+    public Event nextContaining(String text) {
+        for (var event = nextMessageEvent(); ; event = nextMessageEvent()) {
+            if (event.data().contains(text)) {
+                return event;
+            }
+        }
+    }
+
+    /** All messages up to the end of the stream, or the one body. */
+    public List<String> messages() {
+        List<String> all = new ArrayList<>();
+        for (var event = next(); event.isPresent(); event = next()) {
+            if (!event.get().data().isEmpty()) {
+                all.add(event.get().data());
+            }
+        }
+        return all;
+    }
+
+    /** The last message: the response to the request. */
+    public String response() {
+        return messages().getLast();
+    }
+
+    /** The transport ends the stream, as where the authorization of the request has expired. */
+    public void expire() {
+        synchronized (this) {
+            endedHere = true;
+        }
+        leave();
+    }
+
+    /** The client closes the connection. */
+    public void leave() {
+        synchronized (this) {
+            if (isBroken) {
+                return;
+            }
+            gone = true;
+        }
+        goneActions.left().forEach(Runnable::run);
+    }
+
+    Exchange exchange() {
+        return new Way();
+    }
+
+    /** The client loses the connection, and the server does not notice: it is dead. */
+    void breakOff() {
+        synchronized (this) {
+            isBroken = true;
+        }
+        head.completeExceptionally(broken());
+        events.add(BREAK);
+    }
+
+    /** The server fails to answer. */
+    void failed() {
+        if (head.complete(new Head(500, Map.of(), false))) {
+            events.add(END);
+        }
+    }
+
+    /** The client reads no further. */
+    void end() {
+        events.add(END);
+    }
+
+    /** Waits for the head, for as long as it takes. */
+    void awaitHead() throws InterruptedException, TransportException {
+        try {
+            head.get();
+        } catch (ExecutionException e) {
+            throw broken();
+        }
+    }
+
+    /** As {@link #next}, for as long as it takes. */
+    Optional<Event> awaitNext() throws InterruptedException, TransportException {
+        Event event = events.take();
+        if (event.equals(END) || event.equals(BREAK)) {
+            events.add(event);
+        }
+        if (event.equals(BREAK)) {
+            throw broken();
+        }
+        return event.equals(END) ? Optional.empty() : Optional.of(event);
+    }
+
+    private synchronized boolean isBroken() {
+        return isBroken;
+    }
+
+    private static TransportException broken() {
+        return new TransportException(TransportException.Kind.LOST, "The connection to the server broke off.");
+    }
+
+    private Head head() {
+        try {
+            return head.get(Blocking.TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new AssertionError("there is no response", e);
+        }
+    }
+
+    /** The server's side. */
+    private final class Way implements Exchange {
+        @Override
+        public Principal principal() {
+            return principal;
+        }
+
+        @Override
+        public Permit permit() {
+            return header(MemoryTransport.SCOPES)
+                    .map(given -> Permit.of(
+                            Set.of(given.split(" ")), needed -> Optional.of("scope=" + String.join(" ", needed))))
+                    .orElseGet(() -> Permit.of(principal));
+        }
+
+        @Override
+        public Optional<String> remoteAddress() {
+            return header(MemoryTransport.REMOTE_ADDRESS);
+        }
+
+        @Override
+        public Optional<String> header(String name) {
+            return Optional.ofNullable(headers.get(name));
+        }
+
+        @Override
+        public Map<String, String> callerHeaders() {
+            return header(MemoryTransport.CALLER_HEADER)
+                    .map(value -> Map.of(MemoryTransport.CALLER_HEADER, value))
+                    .orElse(Map.of());
+        }
+
+        @Override
+        public Optional<Connection> connection() {
+            return connection;
+        }
+
+        @Override
+        public void answer(HttpAnswer answer) {
+            if (answer.body() != null) {
+                events.add(new Event(null, answer.body().toString()));
+            }
+            events.add(END);
+            answered(new Head(answer.status(), caseless(answer.headers()), false));
+        }
+
+        @Override
+        public EventStream stream(Map<String, String> more) {
+            answered(new Head(200, caseless(more), true));
+            return new Stream();
+        }
+
+        /** Each request over HTTP has a thread of its own here, for which no other one waits. */
+        @Override
+        public Optional<Runnable> detaching() {
+            return connection.isEmpty() ? Optional.of(() -> {}) : Optional.empty();
+        }
+
+        private void answered(Head given) {
+            if (!head.complete(given) && !isBroken()) {
+                throw new IllegalStateException("a request is answered twice");
+            }
+        }
+
+        private static Map<String, String> caseless(Map<String, String> plain) {
+            Map<String, String> caseless = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            caseless.putAll(plain);
+            return caseless;
+        }
+    }
+
+    /** The server's stream. */
+    private final class Stream implements EventStream {
+        @Override
+        public void send(@Nullable String id, Json message) {
+            put(new Event(id, message.toString()));
+        }
+
+        @Override
+        public void prime(String id, @Nullable Duration retry) {
+            put(new Event(id, ""));
+        }
+
+        @Override
+        public boolean isOpen() {
+            synchronized (MemoryReply.this) {
+                return !gone && !closed;
+            }
+        }
+
+        @Override
+        public boolean isEndedHere() {
+            synchronized (MemoryReply.this) {
+                return endedHere;
+            }
+        }
+
+        @Override
+        public void onGone(Runnable action) {
+            goneActions.add(action);
+        }
+
+        @Override
+        public void close() {
+            synchronized (MemoryReply.this) {
+                closed = true;
+                goneActions.ended();
+            }
+            events.add(END);
+        }
+
+        private void put(Event event) {
+            synchronized (MemoryReply.this) {
+                if (gone || closed) {
+                    throw new PeerGoneException("the client has left");
+                }
+                events.add(event);
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.longhaul.fakes;
+
+import io.longhaul.engine.store.RowStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Handles in memory, ordered by key. Thread-safe. */
+final class MemoryRowStore implements RowStore {
+    private final Map<String, TreeMap<String, StoredRow>> spaces = new TreeMap<>();
+    private final Runnable checkOpen;
+
+    /** Runs {@code checkOpen} before each call; it throws where the store is closed. */
+    MemoryRowStore(Runnable checkOpen) {
+        this.checkOpen = checkOpen;
+    }
+
+    private MemoryRowStore(Runnable checkOpen, MemoryRowStore from) {
+        this(checkOpen);
+        synchronized (from) {
+            from.spaces.forEach((space, rows) -> spaces.put(space, new TreeMap<>(rows)));
+        }
+    }
+
+    /** The same rows in a store of their own. */
+    MemoryRowStore copy(Runnable check) {
+        return new MemoryRowStore(check, this);
+    }
+
+    @Override
+    public synchronized void put(StoredRow row) {
+        checkOpen.run();
+        spaces.computeIfAbsent(row.space(), space -> new TreeMap<>()).put(row.key(), row);
+    }
+
+    @Override
+    public synchronized Optional<StoredRow> get(String space, String key, Instant now) {
+        checkOpen.run();
+        return Optional.ofNullable(rows(space).get(key)).filter(row -> !hasExpired(row, now));
+    }
+
+    @Override
+    public synchronized List<StoredRow> list(String space, @Nullable String after, int limit, Instant now) {
+        checkOpen.run();
+        var rows = after == null ? rows(space) : rows(space).tailMap(after, false);
+        return rows.values().stream()
+                .filter(row -> !hasExpired(row, now))
+                .limit(Math.max(0, limit))
+                .toList();
+    }
+
+    @Override
+    public synchronized void remove(String space, String key) {
+        checkOpen.run();
+        rows(space).remove(key);
+    }
+
+    @Override
+    public synchronized int sweep(Instant now, int limit) {
+        checkOpen.run();
+        var expired = spaces.values().stream()
+                .flatMap(rows -> rows.values().stream())
+                .filter(row -> hasExpired(row, now))
+                .limit(Math.max(0, limit))
+                .toList();
+        expired.forEach(row -> rows(row.space()).remove(row.key()));
+        return expired.size();
+    }
+
+    private TreeMap<String, StoredRow> rows(String space) {
+        return spaces.getOrDefault(space, new TreeMap<>());
+    }
+
+    private static boolean hasExpired(StoredRow row, Instant now) {
+        return row.expiresAt() != null && !row.expiresAt().isAfter(now);
+    }
+}

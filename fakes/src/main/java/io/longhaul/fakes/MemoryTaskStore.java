@@ -1,0 +1,269 @@
+package io.longhaul.fakes;
+
+import io.longhaul.engine.store.Change;
+import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.CreationKey;
+import io.longhaul.engine.task.Ending;
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.ListedTasks;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Route;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskFilter;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.Tenure;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tasks in memory, for tests: every rule of {@link TaskStore} but that it outlives the process. {@link #reopen()}
+ * plays a restart. Thread-safe.
+ */
+public final class MemoryTaskStore implements TaskStore {
+    private record KeyOfOwner(Owner owner, String key) {}
+
+    private final TreeMap<TaskId, Task> tasks = new TreeMap<>();
+    private final Map<TaskId, List<TaskEvent>> events = new HashMap<>();
+    private final Map<KeyOfOwner, TaskId> keys = new HashMap<>();
+    private final MemoryRowStore rows;
+    private long epoch;
+    private @Nullable Lease valid;
+    private volatile boolean closed;
+
+    /** An empty store. */
+    public MemoryTaskStore() {
+        rows = new MemoryRowStore(this::checkOpen);
+    }
+
+    private MemoryTaskStore(MemoryTaskStore from) {
+        tasks.putAll(from.tasks);
+        from.events.forEach((id, line) -> events.put(id, new ArrayList<>(line)));
+        keys.putAll(from.keys);
+        rows = from.rows.copy(this::checkOpen);
+        epoch = from.epoch;
+        valid = from.valid;
+    }
+
+    /** Closes this store, and gives another one with all that was committed: what a restarted process would find. */
+    public synchronized MemoryTaskStore reopen() {
+        closed = true;
+        return new MemoryTaskStore(this);
+    }
+
+    @Override
+    public synchronized Lease join(String node, Instant now) {
+        checkOpen();
+        epoch++;
+        valid = new Lease(node, epoch);
+        return valid;
+    }
+
+    @Override
+    public synchronized void leave(Lease lease, Instant now) {
+        checkOpen();
+        if (lease.equals(valid)) {
+            valid = null;
+        }
+    }
+
+    @Override
+    public synchronized List<Task> claim(Lease lease, int limit, Instant now) {
+        checkOpen();
+        if (!lease.equals(valid)) {
+            return List.of();
+        }
+        var claimed = tasks.values().stream()
+                .filter(task -> !hasEndedWork(task) && isVoid(task.tenure().lease()))
+                .limit(Math.max(0, limit))
+                .map(task -> takenOver(task, lease, now))
+                .toList();
+        claimed.forEach(task -> tasks.put(task.id(), task));
+        return claimed;
+    }
+
+    @Override
+    public synchronized CommitResult commit(Change change) {
+        checkOpen();
+        return change.before() == null ? create(change) : replace(change, change.before());
+    }
+
+    private CommitResult create(Change change) {
+        var task = change.after();
+        var key = keyOf(task);
+        if (key != null && keys.containsKey(key)) {
+            return new CommitResult.KeyTaken(keys.get(key));
+        }
+        if (!mayWrite(change, null)) {
+            return new CommitResult.Fenced();
+        }
+        if (tasks.containsKey(task.id())) {
+            return new CommitResult.Stale();
+        }
+        if (key != null) {
+            keys.put(key, task.id());
+        }
+        events.put(task.id(), new ArrayList<>());
+        return write(change);
+    }
+
+    private CommitResult replace(Change change, Task before) {
+        var stored = tasks.get(before.id());
+        if (stored == null) {
+            return new CommitResult.Missing();
+        }
+        if (!mayWrite(change, before.tenure().lease())) {
+            return new CommitResult.Fenced();
+        }
+        if (stored.stamp().version() != before.stamp().version()) {
+            return new CommitResult.Stale();
+        }
+        return write(change);
+    }
+
+    private CommitResult write(Change change) {
+        tasks.put(change.after().id(), change.after());
+        events.get(change.after().id()).addAll(change.events());
+        return new CommitResult.Committed();
+    }
+
+    private boolean mayWrite(Change change, @Nullable Lease before) {
+        var fence = change.fence();
+        if (fence == null) {
+            return true;
+        }
+        var takesFreeTask =
+                isVoid(before) && fence.equals(change.after().tenure().lease());
+        return fence.equals(valid) && (fence.equals(before) || takesFreeTask);
+    }
+
+    private boolean isVoid(@Nullable Lease lease) {
+        return lease == null || !lease.equals(valid);
+    }
+
+    private static boolean hasEndedWork(Task task) {
+        Ending ending = task.ending();
+        return ending != null && ending.workEnded();
+    }
+
+    private static Task takenOver(Task task, Lease lease, Instant now) {
+        var tenure = new Tenure(lease, task.tenure().attempts(), task.tenure().handle());
+        var stamp = task.stamp().next(List.of(), now);
+        return new Task(task.id(), task.spec(), task.status(), tenure, stamp);
+    }
+
+    private static @Nullable KeyOfOwner keyOf(Task task) {
+        CreationKey key = task.spec().creationKey();
+        return key == null ? null : new KeyOfOwner(task.owner(), key.value());
+    }
+
+    @Override
+    public synchronized Optional<Task> find(TaskId id) {
+        checkOpen();
+        return Optional.ofNullable(tasks.get(id));
+    }
+
+    @Override
+    public synchronized Optional<Task> findByKey(Owner owner, String keyValue) {
+        checkOpen();
+        return Optional.ofNullable(keys.get(new KeyOfOwner(owner, keyValue))).map(tasks::get);
+    }
+
+    @Override
+    public synchronized ListedTasks list(TaskFilter filter, @Nullable TaskId before, int limit) {
+        checkOpen();
+        if (limit <= 0) {
+            return ListedTasks.NONE;
+        }
+        var older = before == null ? tasks : tasks.headMap(before, false);
+        var found = older.descendingMap().values().stream().filter(filter::matches);
+        return ListedTasks.first(found.limit(limit + 1L).toList(), limit);
+    }
+
+    @Override
+    public synchronized List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
+        checkOpen();
+        return tasks.values().stream()
+                .filter(task -> task.owner().equals(owner)
+                        && route.finds(task.spec().source().route())
+                        && (after == null || task.id().compareTo(after) > 0))
+                .sorted(Comparator.comparing(Task::id))
+                .limit(Math.max(0, limit))
+                .toList();
+    }
+
+    @Override
+    public synchronized List<TaskEvent> history(TaskId id, long after, int limit) {
+        checkOpen();
+        List<TaskEvent> page = new ArrayList<>();
+        int bytes = 0;
+        for (TaskEvent event : events.getOrDefault(id, List.of())) {
+            if (event.seq() > after && page.size() < limit && bytes < PAGE_BYTES) {
+                page.add(event);
+                bytes += event.what().bytes();
+            }
+        }
+        return List.copyOf(page);
+    }
+
+    @Override
+    public synchronized boolean remove(TaskId id) {
+        checkOpen();
+        var task = tasks.get(id);
+        if (task == null || !hasEndedWork(task)) {
+            return false;
+        }
+        remove(task);
+        return true;
+    }
+
+    @Override
+    public synchronized int sweep(Instant now, int limit) {
+        checkOpen();
+        var over = tasks.values().stream()
+                .filter(task -> hasEndedWork(task) && isOver(task, now))
+                .limit(Math.max(0, limit))
+                .toList();
+        over.forEach(this::remove);
+        return over.size();
+    }
+
+    private static boolean isOver(Task task, Instant now) {
+        var ending = task.ending();
+        var expiry = task.status().retention().expiry(task.spec().createdAt(), ending == null ? null : ending.at());
+        return expiry != null && !expiry.isAfter(now);
+    }
+
+    private void remove(Task task) {
+        tasks.remove(task.id());
+        events.remove(task.id());
+        keys.remove(keyOf(task));
+    }
+
+    @Override
+    public RowStore rows() {
+        return rows;
+    }
+
+    /** Calls after it fail; the tasks can still be had by {@link #reopen()}. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new StoreException("the store is closed");
+        }
+    }
+}

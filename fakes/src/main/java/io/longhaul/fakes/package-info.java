@@ -1,0 +1,8 @@
+/**
+ * Fakes for tests, of any test framework: a clock that a test moves, a store in memory, a store that fails or is slow
+ * as a test says, a transport in memory with both of its ends, a network that fails, and an authorization server.
+ */
+@NullMarked
+package io.longhaul.fakes;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,8 @@
+/**
+ * What every store of tasks must do, as tests: the author of a store extends
+ * {@link io.longhaul.store.contract.TaskStoreContract}.
+ */
+@NullMarked
+package io.longhaul.store.contract;
+
+import org.jspecify.annotations.NullMarked;

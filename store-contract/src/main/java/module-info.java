@@ -1,0 +1,13 @@
+/**
+ * What every store of tasks must do, as tests: {@link io.longhaul.store.contract.TaskStoreContract} has them all. The
+ * module is open, since JUnit calls tests that are not public.
+ */
+open module io.longhaul.store.contract {
+    requires static transitive org.jspecify;
+    requires transitive io.longhaul.engine;
+    requires transitive org.junit.jupiter.api;
+    requires io.longhaul.fakes;
+    requires org.assertj.core;
+
+    exports io.longhaul.store.contract;
+}

@@ -1,0 +1,227 @@
+package io.longhaul.test;
+
+import io.longhaul.client.McpClient;
+import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.fakes.MemoryTransport;
+import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.transport.ClientTransport;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.receiver.PlainHosts;
+import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.server.CallInterceptor.HandledCall;
+import io.longhaul.server.CallInterceptor.Next;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server of one test, in memory, with the tools that the {@link LonghaulExtension} was given. The test starts and
+ * ends it from one thread.
+ *
+ * <p>Every progress of a task is stored at once, and a call of a client without tasks is held until its end, unless the
+ * definition of the server says otherwise by {@link McpServerBuilder#limits} and {@link McpServerBuilder#plainHosts}.
+ */
+public final class TestServer {
+
+    private static final TaskLimits LIMITS =
+            TaskLimits.builder().progressInterval(Duration.ZERO).build();
+
+    private final BiConsumer<McpServerBuilder, TestClock> definition;
+    private final Storage storage;
+    private final TestClock clock;
+    private final News news;
+    private final MemoryTransport transport = new MemoryTransport();
+    private final AtomicInteger calls = new AtomicInteger();
+    private final Map<String, TaskId> tasks = new ConcurrentHashMap<>();
+    private final Set<String> begun = ConcurrentHashMap.newKeySet();
+    private final Queue<McpClient> clients = new ConcurrentLinkedQueue<>();
+    private volatile @Nullable ServerProcess process;
+
+    TestServer(BiConsumer<McpServerBuilder, TestClock> definition, Storage storage, TestClock clock, News news) {
+        this.definition = definition;
+        this.storage = storage;
+        this.clock = clock;
+        this.news = news;
+        process = started(storage.store());
+    }
+
+    private ServerProcess started(TaskStore kept) {
+        return new ServerProcess(kept, clock.time(), news, this::serve);
+    }
+
+    private McpServer serve(TaskStore store, TaskTime time) {
+        var builder = McpServer.builder("longhaul-test", "1.0")
+                .store(store)
+                .limits(LIMITS)
+                .plainHosts(PlainHosts.WAITING)
+                .observer(this::happened)
+                .intercept(this::begins);
+        definition.accept(builder, clock);
+        return builder.time(time).serve(transport);
+    }
+
+    private void happened(ServerEvent event) {
+        if (event instanceof ServerEvent.TaskCreated(var caller, var task, var tool, var way)
+                && caller.address() != null) {
+            tasks.putIfAbsent(caller.address(), new TaskId(task));
+        }
+        news.tell();
+    }
+
+    private void begins(HandledCall call, Next next) throws Exception {
+        var client = call.context().caller().clientVersion();
+        if (client != null) {
+            begun.add(client);
+            news.tell();
+        }
+        next.proceed();
+    }
+
+    /**
+     * Ends the server as {@code kill -9} does: what was not committed is lost, connections break off, nothing is said
+     * to clients. Nothing that its handlers do afterwards comes to the store; their threads are interrupted, which is
+     * the one thing that they would not notice in a real process.
+     *
+     * @throws IllegalStateException where it does not run
+     */
+    public void crash() {
+        var killed = running();
+        // First those who would be told of the rest.
+        transport.breakOff();
+        killed.cutOff();
+        storage.reopened();
+        killed.end();
+        process = null;
+        news.tell();
+    }
+
+    /**
+     * Ends the server in order: tasks that go on later are handed back, and streams are closed. Its store is slow no
+     * longer then, and holds nothing.
+     *
+     * @throws IllegalStateException where it does not run
+     */
+    public void stop() {
+        var stopped = running();
+        stopped.end();
+        stopped.cutOff();
+        storage.reopened();
+        process = null;
+        news.tell();
+    }
+
+    /**
+     * Starts the server again on what its store has kept, with tools that are made anew; one that runs is stopped in
+     * order before. Calls of clients go on where their generation can.
+     */
+    public void restart() {
+        if (isUp()) {
+            stop();
+        }
+        process = started(storage.store());
+        news.tell();
+    }
+
+    public boolean isUp() {
+        return process != null;
+    }
+
+    /**
+     * The server itself, for all that a test wants of it besides.
+     *
+     * @throws IllegalStateException where it does not run
+     */
+    public McpServer mcp() {
+        return running().server;
+    }
+
+    /**
+     * What can be done to the store of the server that runs.
+     *
+     * @throws IllegalStateException where it does not run
+     */
+    public TestStore store() {
+        return new TestStore(running().store, clock);
+    }
+
+    /** A client of the newest generation. */
+    public TestClient client() {
+        return client(ClientDialects.newest().generation());
+    }
+
+    /** A client that speaks this generation alone. */
+    public TestClient client(Generation generation) {
+        return new TestClient(this, generation, Principal.LOCAL, null);
+    }
+
+    private ServerProcess running() {
+        var now = process;
+        if (now == null) {
+            throw new IllegalStateException("the server does not run: restart it first");
+        }
+        return now;
+    }
+
+    News news() {
+        return news;
+    }
+
+    TestClock clock() {
+        return clock;
+    }
+
+    /** A name for a call, which its messages carry as the address that they come from. */
+    String nextCall() {
+        return "call-" + calls.incrementAndGet();
+    }
+
+    ClientTransport way(Principal principal, String call) {
+        return transport.client(principal, Map.of(MemoryTransport.REMOTE_ADDRESS, call));
+    }
+
+    void opened(McpClient client) {
+        clients.add(client);
+    }
+
+    Optional<TaskId> taskOf(String call) {
+        return Optional.ofNullable(tasks.get(call));
+    }
+
+    /** What is stored, whether the server runs or not. */
+    TaskStore kept() {
+        return storage.store();
+    }
+
+    /** Whether nothing more comes of a call by itself at this moment, as far as its server is concerned. */
+    boolean hasBegun(String call, String tool) {
+        var now = process;
+        return now == null
+                || begun.contains(call)
+                || now.store.waiting() > 0
+                || now.server.statistics().tasks().works().stream()
+                        .anyMatch(of -> of.work().equals(tool) && of.queue() > 0);
+    }
+
+    void close() {
+        clients.forEach(McpClient::close);
+        var last = process;
+        if (last != null) {
+            last.end();
+            last.cutOff();
+        }
+        storage.close();
+    }
+}

@@ -1,0 +1,228 @@
+package io.longhaul.test;
+
+import io.longhaul.client.CallOutcome;
+import io.longhaul.client.CallUpdate;
+import io.longhaul.client.QuestionHandler.Reply;
+import io.longhaul.client.RemoteCall;
+import io.longhaul.engine.task.InputRequest;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.test.Questions.Answer;
+import io.longhaul.test.Questions.Question;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.assertj.core.api.AssertProvider;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * One call of a tool in a test: what its client is told, and the task that its server has stored. AssertJ's {@code
+ * assertThat} makes a {@link TaskAssert} of it. Methods that wait fail with an {@link AssertionError} that tells the
+ * history of the task when nothing comes for as long as {@link LonghaulExtension#patience} says.
+ */
+public final class TestTask implements AssertProvider<TaskAssert> {
+
+    private static final int PAGE = 1_000;
+
+    private final TestServer server;
+    private final String name;
+    private final String tool;
+    private final Generation generation;
+    private final Questions questions;
+    private final RemoteCall<CallOutcome> call;
+    private volatile boolean hasTrouble;
+
+    TestTask(
+            TestServer server,
+            String name,
+            String tool,
+            Generation generation,
+            Questions questions,
+            RemoteCall<CallOutcome> call) {
+        this.server = server;
+        this.name = name;
+        this.tool = tool;
+        this.generation = generation;
+        this.questions = questions;
+        this.call = call;
+        call.future().whenComplete((outcome, problem) -> server.news().tell());
+        call.onUpdate(this::updated);
+    }
+
+    private void updated(CallUpdate update) {
+        if (update instanceof CallUpdate.Trouble) {
+            hasTrouble = true;
+            server.news().tell();
+        }
+    }
+
+    boolean hasTrouble() {
+        return hasTrouble;
+    }
+
+    void awaitBegin() {
+        await("its handler to begin", () -> flag(call.future().isDone() || server.hasBegun(name, tool)));
+    }
+
+    /** The call as its client sees it. */
+    public RemoteCall<CallOutcome> call() {
+        return call;
+    }
+
+    /** The id of the task at the server; empty for a tool that is quick. */
+    public Optional<TaskId> id() {
+        return server.taskOf(name);
+    }
+
+    /** The task as it is stored; empty where it is not, such as that of a tool that is quick. */
+    public Optional<Task> stored() {
+        return id().flatMap(server.kept()::find);
+    }
+
+    /** What has happened to the task as far as it is stored, oldest first. */
+    public List<TaskEvent> history() {
+        var all = new ArrayList<TaskEvent>();
+        id().ifPresent(task -> {
+            var page = server.kept().history(task, 0, PAGE);
+            while (!page.isEmpty()) {
+                all.addAll(page);
+                page = server.kept().history(task, page.getLast().seq(), PAGE);
+            }
+        });
+        return all;
+    }
+
+    /**
+     * Waits until the client is asked this, and answers it; returns when the answer is stored.
+     *
+     * @param question the key of the question, or a part of its words
+     * @param content  what a person fills in, or the result of a model: a record, a {@link java.util.Map} or a JSON
+     *                 object; for a link, an empty map
+     * @throws AssertionError where the content does not fit the form, which is not answered then
+     */
+    public void answer(String question, Object content) {
+        var json = content instanceof Json raw
+                ? raw
+                : JsonTree.write(JsonMapper.shared().valueToTree(content));
+        var asked = asked(question);
+        asked.problem(json).ifPresent(problem -> {
+            throw failure("The answer to \"" + question + "\" does not fit what was asked: " + problem);
+        });
+        answer(question, asked, new Answer.Given(json));
+    }
+
+    /** As {@link #answer}, with the choice of a person not to do it. */
+    public void decline(String question) {
+        answer(question, asked(question), new Answer.Refused(new Reply.Declined()));
+    }
+
+    /** As {@link #answer}, for a person who closes the question without a choice. */
+    public void dismiss(String question) {
+        answer(question, asked(question), new Answer.Refused(new Reply.Dismissed()));
+    }
+
+    private Question asked(String question) {
+        return await("its client to be asked \"" + question + "\"", () -> {
+            var keyed = outstanding(question).map(TestTask::words);
+            return questions.open(keyed.orElse(question));
+        });
+    }
+
+    private void answer(String question, Question asked, Answer answer) {
+        var key = stored().stream()
+                .flatMap(task -> task.outstanding().stream())
+                .filter(input -> words(input).equals(asked.message()))
+                .map(InputRequest::key)
+                .findFirst();
+        asked.answer().complete(answer);
+        key.ifPresent(of -> await(
+                "the answer to \"" + question + "\" to be stored",
+                () -> flag(outstanding(of).isEmpty())));
+    }
+
+    private Optional<InputRequest> outstanding(String key) {
+        return stored().stream()
+                .flatMap(task -> task.outstanding().stream())
+                .filter(input -> input.key().equals(key))
+                .findFirst();
+    }
+
+    /** The words of a question. */
+    static String words(InputRequest input) {
+        return Questions.message(JsonTree.read(Json.raw(input.params().bytes())));
+    }
+
+    private Map<String, String> words() {
+        return stored().stream()
+                .flatMap(task -> task.status().inputs().stream())
+                .collect(Collectors.toMap(InputRequest::key, TestTask::words));
+    }
+
+    /** Whether the task or its client was asked this, by key or words. */
+    boolean hasAsked(String question) {
+        return questions.hasSeen(question)
+                || stored().stream()
+                        .flatMap(task -> task.status().inputs().stream())
+                        .anyMatch(input ->
+                                input.key().equals(question) || words(input).contains(question));
+    }
+
+    /** Cancels the call at its client, and waits until its client knows how it ended. */
+    public void cancel() {
+        call.cancel();
+        outcome();
+    }
+
+    /** Waits for the end of the call, as its client is told. */
+    public CallOutcome outcome() {
+        return await("the call to end", this::ended);
+    }
+
+    Optional<CallOutcome> ended() {
+        return Optional.ofNullable(call.future().getNow(null));
+    }
+
+    private <T> T await(String what, Supplier<Optional<T>> look) {
+        return await(look).orElseThrow(() -> late(what));
+    }
+
+    /** Looks until there is something; empty where that takes too long. */
+    <T> Optional<T> await(Supplier<Optional<T>> look) {
+        return server.news().await(look);
+    }
+
+    private static Optional<Boolean> flag(boolean is) {
+        return is ? Optional.of(true) : Optional.empty();
+    }
+
+    /** A failed assertion that tells where the task stands. */
+    AssertionError failure(String what) {
+        return new AssertionError(what + "\n" + this);
+    }
+
+    AssertionError late(String what) {
+        var patience = server.news().patience();
+        return failure("Expected " + what + ", and waited for it for " + patience.toMillis() + " ms of real time.");
+    }
+
+    @Override
+    public TaskAssert assertThat() {
+        return new TaskAssert(this);
+    }
+
+    /** Where the call stands and what has happened to its task, in lines. */
+    @Override
+    public String toString() {
+        var told = ended().map(Object::toString).orElse("goes on");
+        var state = stored().map(task -> ", stored as " + task.state()).orElse("");
+        return "Call of '%s' by a client of %s: %s%s\n%s"
+                .formatted(tool, generation, told, state, History.lines(history(), words()));
+    }
+}

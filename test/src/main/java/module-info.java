@@ -1,0 +1,12 @@
+/** Tests of one's own tools: {@link io.longhaul.test.LonghaulExtension} is where they begin. */
+module io.longhaul.test {
+    requires static transitive org.jspecify;
+    requires transitive io.longhaul.client;
+    requires transitive io.longhaul.server;
+    requires transitive org.assertj.core;
+    requires transitive org.junit.jupiter.api;
+    requires io.longhaul.fakes;
+    requires io.longhaul.schema;
+
+    exports io.longhaul.test;
+}
