@@ -77,7 +77,7 @@ public final class Cli {
     }
 
     /** What all commands say of themselves. */
-    private static CommandLines lines() {
+    public static CommandLines lines() {
         var lines = new LinkedHashMap<String, Command.Help>();
         commands().forEach((name, command) -> lines.put(name, command.get().help()));
         return new CommandLines(lines);

@@ -81,6 +81,7 @@ public final class McpClientBuilder {
         return this;
     }
 
+    /** How long the client waits for answers, and how long for a server that is away. */
     public McpClientBuilder timeouts(Timeouts newTimeouts) {
         timeouts = newTimeouts;
         return this;

@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.stereotype.Service;
 
-/** What the examples of docs/SPRING.md stand on. */
+/** The examples of docs/SPRING.md, and what they stand on. */
 interface Warehouse {
     String rows(String quarter);
 }

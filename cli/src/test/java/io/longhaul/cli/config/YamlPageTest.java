@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The page of the fields is made of the schema; {@code -Dyamlpage.rewrite=true} writes it. */
+/** The page of the fields is made of the schema; {@code -Dpages.rewrite=true} writes it. */
 class YamlPageTest {
     private static final Path PAGE = Path.of("../docs/YAML.md");
     private static final YamlPage MADE = new YamlPage(FileSchema.text());
@@ -22,11 +22,11 @@ class YamlPageTest {
 
     @Test
     void the_page_is_what_the_schema_says() throws IOException {
-        if (Boolean.getBoolean("yamlpage.rewrite")) {
+        if (Boolean.getBoolean("pages.rewrite")) {
             Files.writeString(PAGE, MADE.text());
         }
         assertThat(Files.readString(PAGE))
-                .as("run this test with -Dyamlpage.rewrite=true")
+                .as("run this test with -Dpages.rewrite=true")
                 .isEqualTo(MADE.text());
     }
 

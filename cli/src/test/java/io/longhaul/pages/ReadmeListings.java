@@ -1,0 +1,93 @@
+package io.longhaul.pages;
+
+import static io.longhaul.engine.task.CrashPolicy.RESTART;
+
+import io.longhaul.client.McpClient;
+import io.longhaul.client.tasks.SqliteHandleStore;
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.TaskContext;
+import io.longhaul.server.Tool;
+import io.longhaul.server.annotation.McpLongRunning;
+import io.longhaul.server.annotation.McpParam;
+import io.longhaul.server.annotation.McpTool;
+import io.longhaul.store.jdbc.SqliteTaskStore;
+import io.longhaul.transport.http.Http;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** The Java of README.md. */
+abstract class ReadmeListings {
+
+    record ReportRequest(String quarter) {}
+
+    record Rows(int count) {}
+
+    record Publish(boolean publish) {}
+
+    record Report(int rows, boolean published) {
+        static Report draft(Rows rows) {
+            return new Report(rows.count(), false);
+        }
+
+        static Report of(Rows rows) {
+            return new Report(rows.count(), true);
+        }
+    }
+
+    static Rows load(ReportRequest request) {
+        return new Rows(request.quarter().length());
+    }
+
+    abstract void save(Report report);
+
+    abstract void show(double part);
+
+    void tool() {
+        McpServer.builder("reports", "1.0")
+                .tool(Tool.define("generate_report")
+                        .description("Builds the quarterly report")
+                        .input(ReportRequest.class)
+                        .output(Report.class)
+                        .longRunning(t ->
+                                t.keepFor(Duration.ofHours(24)).onCrash(RESTART).timeout(Duration.ofHours(2)))
+                        .handler((request, task) -> {
+                            var rows = task.step("load", Rows.class, () -> load(request)); // once, also across a crash
+                            task.progress(1, 3, "loaded");
+                            if (!task.elicit("Publish?", Publish.class).accepted()) {
+                                return Report.draft(rows);
+                            }
+                            return Report.of(rows);
+                        }))
+                .store(SqliteTaskStore.at(Path.of("reports.db")))
+                .serve(Http.onPort(8080));
+    }
+
+    static class Reports {
+        @McpTool(name = "generate_report", description = "Builds the quarterly report")
+        @McpLongRunning(onCrash = CrashPolicy.RESTART, timeout = "2h", keepFor = "24h")
+        Report generateReport(
+                @McpParam(description = "Such as 2026-Q3", pattern = "^\\d{4}-Q[1-4]$") String quarter,
+                TaskContext task)
+                throws Exception {
+            return Report.of(task.step("load", Rows.class, () -> load(new ReportRequest(quarter))));
+        }
+    }
+
+    void host() throws Exception {
+        try (var handles = SqliteHandleStore.at(Path.of("calls.db"));
+                var client = McpClient.to(URI.create("https://reports.example/mcp"))
+                        .handles(handles)
+                        .connect()) {
+            for (var open : client.resumeAll()) { // calls that an earlier process made
+                save(open.as(Report.class).await());
+                open.acknowledge();
+            }
+            var call = client.call("generate_report", new ReportRequest("2026-Q3"));
+            call.onProgress(progress -> show(progress.current()));
+            save(call.as(Report.class).await(Duration.ofHours(1))); // or call.future(); call.cancel(); call.state()
+            call.acknowledge(); // only now its handle goes
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.longhaul.pages;
+
+import static io.longhaul.engine.task.CrashPolicy.RESTART;
+
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.server.TaskContext;
+import io.longhaul.server.Tool;
+import io.longhaul.server.annotation.McpLongRunning;
+import io.longhaul.server.annotation.McpParam;
+import io.longhaul.server.annotation.McpParams;
+import io.longhaul.server.annotation.McpTool;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The Java of docs/TOOLS.md. */
+abstract class ToolsListings extends ReadmeListings {
+
+    enum Kind {
+        TXT,
+        MD
+    }
+
+    record Count(long words) {}
+
+    record Query(String city) {}
+
+    interface Orders {
+        List<String> page(String city, int page);
+
+        int count(String city);
+    }
+
+    abstract Orders orders();
+
+    abstract Count count(String folder, Kind kind, @Nullable Integer files);
+
+    class Reports {
+
+        @McpTool(
+                name = "count_words",
+                description = "Counts the words of the texts in a folder",
+                annotations = @McpTool.McpAnnotations(readOnlyHint = true))
+        Count countWords(
+                @McpParam(description = "A folder on the server") String folder,
+                @McpParam(defaultValue = "TXT") Kind kind,
+                @McpParam(minimum = 1, maximum = 1000) @Nullable Integer files) {
+            return count(folder, kind, files);
+        }
+
+        @McpTool(name = "generate_report", description = "Builds the quarterly report")
+        @McpLongRunning(onCrash = CrashPolicy.RESTART, timeout = "2h", keepFor = "24h")
+        Report generateReport(@McpParams ReportRequest request, TaskContext task) throws Exception {
+            var rows = task.step("load", Rows.class, () -> load(request));
+            return task.elicit("Publish?", Publish.class).accepted() ? Report.of(rows) : Report.draft(rows);
+        }
+    }
+
+    Tool built() {
+        return Tool.define("generate_report")
+                .description("Builds the quarterly report")
+                .input(ReportRequest.class)
+                .output(Report.class)
+                .longRunning(
+                        t -> t.keepFor(Duration.ofHours(24)).onCrash(RESTART).timeout(Duration.ofHours(2)))
+                .handler((request, task) -> Report.of(load(request)));
+    }
+
+    Tool paged() {
+        var orders = orders();
+        return Tool.define("find_orders")
+                .input(Query.class)
+                .longRunning(t -> t.onCrash(RESTART).resumeAlways())
+                .handler((query, task) -> {
+                    for (int page = task.partialCount(); ; page++) {
+                        var rows = orders.page(query.city(), page);
+                        if (rows.isEmpty()) {
+                            return "These are all " + orders.count(query.city()) + " orders.";
+                        }
+                        task.partial(String.join("\n", rows));
+                    }
+                });
+    }
+}

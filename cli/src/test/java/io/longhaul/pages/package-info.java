@@ -1,0 +1,5 @@
+/** Every listing of a page is compiled, read or taken by what it is written for. */
+@NullMarked
+package io.longhaul.pages;
+
+import org.jspecify.annotations.NullMarked;
