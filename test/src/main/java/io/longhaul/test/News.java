@@ -2,13 +2,14 @@ package io.longhaul.test;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Wakes tests that wait when something may have changed. Thread-safe. */
 final class News {
 
     /** What is seen may come about a moment after it was told, such as in a snapshot that is shown after its commit. */
-    private static final long LOOK_AGAIN_MILLIS = 20;
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
     private final Duration patience;
     private long told;
@@ -47,8 +48,9 @@ final class News {
 
     /** Waits for a moment, or for news since that many were told. */
     synchronized void await(long before) throws InterruptedException {
-        if (told == before) {
-            wait(LOOK_AGAIN_MILLIS);
+        long end = System.nanoTime() + LOOK_AGAIN.toNanos();
+        for (long left = end - System.nanoTime(); told == before && left > 0; left = end - System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
         }
     }
 
