@@ -25,6 +25,7 @@ import io.longhaul.cli.serve.ServeCommand;
 import io.longhaul.cli.tasks.TasksCommand;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.top.TopCommand;
 import io.longhaul.cli.torture.TortureCommand;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -54,6 +55,7 @@ public final class Cli {
         commands.put("call", CallCommand::new);
         commands.put("attach", AttachCommand::new);
         commands.put("tasks", TasksCommand::new);
+        commands.put("top", TopCommand::new);
         commands.put("login", LoginCommand::new);
         commands.put("key", KeyCommand::new);
         commands.put("tools", LookCommand::tools);

@@ -10,6 +10,8 @@ import io.longhaul.protocol.dialect.ClientDialect.TaskHandling;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.Answerer.Given;
+import io.longhaul.requestor.HostedRows;
 import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.follow.FollowEnd;
@@ -148,11 +150,38 @@ public final class RemoteTasks {
      * @param responses the result of each question by its key, such as {@code {"action":"accept","content":{…}}}
      */
     public void answer(String taskId, Map<String, Json> responses) {
+        answer(answering(), taskId, responses);
+    }
+
+    /**
+     * Answers the outstanding questions of a task by a handler, one after the other, in this thread.
+     *
+     * @return whether none is left; one that the handler leaves open, or has no function for, stays open
+     */
+    public boolean answer(String taskId, QuestionHandler handler) {
+        var requestor = answering();
+        var answerer = new HandlerAnswerer(handler, HostedRows.NONE);
+        answerer.serverIs(requestor.hello().name());
+        for (var question : get(requestor, taskId).inputs().entrySet()) {
+            if (!(answerer.answer(question.getValue()) instanceof Given.Result(var response))) {
+                return false;
+            }
+            answer(requestor, taskId, Map.of(question.getKey(), response));
+        }
+        return true;
+    }
+
+    /** The requestor of a generation that shows questions to whoever looks at a task, and takes answers. */
+    private Requestor answering() {
         var requestor = newest(RemoteTasks::shows);
         if (!shows(requestor.dialect().traits().tasks())) {
             throw new UnsupportedByServerException("In " + requestor.dialect().generation()
                     + " only who waits for a task can answer it; attach to the task instead.");
         }
+        return requestor;
+    }
+
+    private static void answer(Requestor requestor, String taskId, Map<String, Json> responses) {
         Replies.require(requestor.ask(new Call.UpdateTask(taskId, Map.copyOf(responses))));
     }
 

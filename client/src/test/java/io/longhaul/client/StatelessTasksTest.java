@@ -279,6 +279,32 @@ class StatelessTasksTest {
         }
     }
 
+    @Test
+    void a_handler_answers_the_questions_of_a_task_that_somebody_else_made() {
+        var script = script(STATELESS, """
+                -> tasks/get {"taskId":"t1"}
+                <- %s
+                -> tasks/update {"taskId":"t1","inputResponses":{"name":{"action":"accept","content":{"name":"Ada"}}}}
+                <- {"resultType":"complete"}
+                -> tasks/get
+                <- %s
+                -> tasks/get
+                <- %s
+                """.formatted(
+                        task("input_required", FORM), task("input_required", FORM), task("working", "")));
+        try (var client = Scripts.over(script, time).connect()) {
+            var fills = QuestionHandler.NONE.forms(form -> new Reply.Accepted(Json.raw("{\"name\":\"Ada\"}")));
+            assertThat(client.tasks().answer("t1", fills)).isTrue();
+            var leaves = QuestionHandler.NONE.forms(form -> new Reply.LeftOpen());
+            assertThat(client.tasks().answer("t1", leaves))
+                    .as("nothing is sent")
+                    .isFalse();
+            assertThat(client.tasks().answer("t1", leaves))
+                    .as("nothing is asked")
+                    .isTrue();
+        }
+    }
+
     /** "Clients MUST treat a `CreateTaskResult` in response to any other request as invalid." */
     @ParameterizedTest
     @ValueSource(strings = {"tools/list", "tasks/get", "tasks/update", "tasks/cancel"})

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Asks a server's questions on the terminal, one at a time. Thread-safe. */
-final class FormDialogue {
+public final class FormDialogue {
     private static final String DECLINE = ":d";
     private static final String DISMISS = ":c";
 
     private final UserConsole console;
     private final ReentrantLock oneAtATime = new ReentrantLock(true);
 
-    FormDialogue(UserConsole console) {
+    public FormDialogue(UserConsole console) {
         this.console = console;
     }
 
@@ -36,7 +36,7 @@ final class FormDialogue {
         }
     }
 
-    Reply form(Form form) {
+    public Reply form(Form form) {
         return asked(() -> {
             say(SafeText.line(form.server()) + " asks: " + SafeText.quote(form.message()));
             say("(" + DECLINE + " declines, " + DISMISS + " closes it without an answer)");
@@ -53,7 +53,7 @@ final class FormDialogue {
         });
     }
 
-    Reply link(Link link) {
+    public Reply link(Link link) {
         return asked(() -> {
             say(SafeText.line(link.server()) + " asks you to visit an address: " + SafeText.quote(link.message()));
             say("  " + SafeText.line(link.url()));

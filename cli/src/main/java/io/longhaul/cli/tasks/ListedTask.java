@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param record what else is told by a server that has the extension for that; else null
  */
-record ListedTask(TaskView view, @Nullable TaskRecord record) {
+public record ListedTask(TaskView view, @Nullable TaskRecord record) {
 
-    static ListedTask of(TaskRecord record) {
+    public static ListedTask of(TaskRecord record) {
         return new ListedTask(record.task(), record);
     }
 
-    static ListedTask of(TaskView view) {
+    public static ListedTask of(TaskView view) {
         return new ListedTask(view, null);
     }
 
     /** The tool, empty where it is not told. */
-    String tool() {
+    public String tool() {
         return record == null ? "" : record.tool();
     }
 }

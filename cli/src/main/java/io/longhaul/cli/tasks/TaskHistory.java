@@ -1,20 +1,17 @@
 package io.longhaul.cli.tasks;
 
 import io.longhaul.cli.call.JsonText;
-import io.longhaul.cli.terminal.ProgressLine;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.client.OperatorTasks;
 import io.longhaul.protocol.call.HistoryEvent;
 import io.longhaul.protocol.call.HistoryRange;
 import io.longhaul.protocol.call.TaskView.State;
-import io.longhaul.protocol.dialect.words.ClientReading;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Prints what has happened to a task, event by event, and what happens to it. */
@@ -62,47 +59,12 @@ record TaskHistory(OperatorTasks tasks, Terminal terminal, boolean json) {
             return JsonText.line(line.put("type", event.type()).setAll(detail));
         }
         if (!whole && event.type().equals(HistoryEvent.OUTPUT)) {
-            return SafeText.block(text(detail.path("data")).stripTrailing());
+            return SafeText.block(EventText.text(detail.path("data")).stripTrailing());
         }
-        var words = SafeText.line(words(event.type(), detail));
+        var words = SafeText.line(EventText.words(event.type(), detail));
         return whole
                 ? String.format(
                         Locale.ROOT, "%4d  %s  %s", event.seq(), event.at().truncatedTo(ChronoUnit.MILLIS), words)
                 : words;
-    }
-
-    private static String words(String type, JsonNode detail) {
-        return switch (type) {
-            case "started" -> "started, attempt " + detail.path("attempt").asInt(1);
-            case "crashed" ->
-                "the server died during attempt " + detail.path("attempt").asInt(1);
-            case "progress" -> {
-                var progress = ClientReading.progress(detail);
-                var message = progress == null || progress.message() == null ? "" : progress.message();
-                yield "progress " + ProgressLine.plain(progress, message);
-            }
-            case "status" -> "says " + detail.path("message").asString("");
-            case HistoryEvent.LOG -> detail.path("level").asString("info") + ": " + text(detail.path("data"));
-            case HistoryEvent.OUTPUT -> "output " + text(detail.path("data"));
-            case "step" -> "step " + detail.path("name").asString("") + " done, recorded once and for all";
-            case "asked" -> "asks " + detail.path("key").asString("");
-            case "answered" -> detail.path("key").asString("") + " answered";
-            case "handed_back" -> "handed back by a stopping server";
-            case "ended" -> "ended: " + outcome(detail);
-            case "work_ended" -> "its work is known to have stopped";
-            default -> type;
-        };
-    }
-
-    private static String outcome(JsonNode detail) {
-        var outcome = detail.path("outcome").asString("");
-        return switch (outcome) {
-            case "result" -> detail.path("isError").asBoolean(false) ? "the tool failed" : "success";
-            default -> detail.path("reason").asString(outcome);
-        };
-    }
-
-    private static String text(JsonNode data) {
-        return data.isString() ? data.stringValue() : data.toString();
     }
 }

@@ -14,10 +14,10 @@ import java.util.Locale;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A task in words and as JSON. */
-final class TaskText {
+public final class TaskText {
     private TaskText() {}
 
-    static String state(TaskView task) {
+    public static String state(TaskView task) {
         return task.status().state().name().toLowerCase(Locale.ROOT);
     }
 
@@ -62,7 +62,7 @@ final class TaskText {
     }
 
     /** How far a task is, or how it has ended where that is not its state. */
-    private static String news(TaskView task) {
+    public static String news(TaskView task) {
         return switch (task.end()) {
             case TaskView.End.Result result when result.isError() -> "the tool failed";
             case TaskView.End.Result result -> "";
@@ -72,7 +72,8 @@ final class TaskText {
         };
     }
 
-    static String progress(TaskView task) {
+    /** How far a task is, in the words of its tool. */
+    public static String progress(TaskView task) {
         var progress = task.status().progress();
         var message = progress != null && progress.message() != null
                 ? progress.message()
@@ -107,21 +108,33 @@ final class TaskText {
         if (!progress(task).isEmpty()) {
             lines.add("progress  " + progress(task));
         }
+        lines.addAll(questions(task));
+        if (task.end() != null) {
+            lines.add("ended     " + ending(task.end()));
+        }
+        return lines;
+    }
+
+    /** The open questions with their fields, line by line. */
+    public static List<String> questions(TaskView task) {
+        var lines = new ArrayList<String>();
         task.inputs().forEach((key, question) -> {
             var params = JsonText.tree(question.params());
             var asked = SafeText.line(params.path("message").asString(question.method()));
             lines.add("asks      " + SafeText.line(key) + ": " + asked);
             QuestionFields.lines(params).forEach(field -> lines.add("          " + field));
         });
-        switch (task.end()) {
-            case null -> {}
-            case TaskView.End.Result result -> lines.add("ended     " + (result.isError() ? "tool error" : "success"));
-            case TaskView.End.Failure failure ->
-                lines.add("ended     " + SafeText.line(failure.error().message()));
-            case TaskView.End.Cancelled cancelled -> lines.add("ended     cancelled");
-            case TaskView.End.Broken broken -> lines.add("ended     " + SafeText.line(broken.reason()));
-        }
         return lines;
+    }
+
+    /** How a task ended. */
+    public static String ending(TaskView.End end) {
+        return switch (end) {
+            case TaskView.End.Result result -> result.isError() ? "tool error" : "success";
+            case TaskView.End.Failure failure -> SafeText.line(failure.error().message());
+            case TaskView.End.Cancelled cancelled -> "cancelled";
+            case TaskView.End.Broken broken -> SafeText.line(broken.reason());
+        };
     }
 
     /** Some generations do not tell when a task was created. */
@@ -129,7 +142,8 @@ final class TaskText {
         return !times.createdAt().equals(Instant.EPOCH);
     }
 
-    private static String kept(TaskView.Times times) {
+    /** For how long a task is kept. */
+    public static String kept(TaskView.Times times) {
         if (times.ttl() != null) {
             return "until " + time(times.createdAt().plus(times.ttl()));
         }

@@ -148,7 +148,12 @@ public final class TasksCommand implements Command {
                 .orElseGet(() -> ListedTask.of(tasks.get(id)));
     }
 
-    private static OperatorTasks extension(RemoteTasks tasks) {
+    /**
+     * The tasks as an operator sees them.
+     *
+     * @throws UsageException where the server cannot show them so
+     */
+    public static OperatorTasks extension(RemoteTasks tasks) {
         return tasks.asOperator()
                 .orElseThrow(() -> new UsageException("this server does not do that: it has no extension"
                         + " io.longhaul/tasks, which servers of Longhaul have."));

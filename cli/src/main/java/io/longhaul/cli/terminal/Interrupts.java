@@ -17,11 +17,19 @@ public final class Interrupts {
         handle("HUP", action);
     }
 
-    private static void handle(String signal, Runnable action) {
+    /**
+     * Runs {@code action} on each such signal.
+     *
+     * @return sets back what the signal did before
+     */
+    static Runnable handle(String signal, Runnable action) {
         try {
-            Signal.handle(new Signal(signal), received -> action.run());
+            var named = new Signal(signal);
+            var before = Signal.handle(named, received -> action.run());
+            return () -> Signal.handle(named, before);
         } catch (IllegalArgumentException e) {
             // This machine has no such signal, or the JVM keeps it for itself (-Xrs): then it does what it always did.
+            return () -> {};
         }
     }
 }

@@ -12,6 +12,11 @@ public final class SafeText {
         return clean(text.strip(), false);
     }
 
+    /** A line of text with its indentation. */
+    static String row(String text) {
+        return clean(text.stripTrailing(), false);
+    }
+
     /** The text with its line breaks and tabs. JSON stays the same JSON. */
     public static String block(String text) {
         return clean(text.replace("\r\n", "\n"), true);

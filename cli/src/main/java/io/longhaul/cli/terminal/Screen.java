@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * One of the streams that a person may be looking at. All text comes to it through here, from any author, and
@@ -14,6 +15,14 @@ public final class Screen {
     private static final String CLEAR_LINE = "\r\u001b[K";
     private static final String GREEN = "\u001b[32m";
     private static final String RESET = "\u001b[0m";
+
+    /** The other buffer of the terminal, without a cursor, and with long lines cut at the edge. */
+    private static final String OPEN_WINDOW = "\u001b[?1049h\u001b[?25l\u001b[?7l";
+
+    private static final String CLOSE_WINDOW = "\u001b[?7h\u001b[?25h\u001b[?1049l";
+    private static final String HOME = "\u001b[H";
+    private static final String REST_OF_LINE = "\u001b[K";
+    private static final String REST_OF_WINDOW = "\u001b[J";
 
     private final PrintStream stream;
     private final boolean verbatim;
@@ -83,6 +92,40 @@ public final class Screen {
     void eraseLine() {
         stream.print(CLEAR_LINE);
         stream.flush();
+    }
+
+    /** Takes the whole window; what it showed comes back by {@link #closeWindow}. */
+    void openWindow() {
+        stream.print(OPEN_WINDOW);
+        stream.flush();
+    }
+
+    void closeWindow() {
+        stream.print(CLOSE_WINDOW);
+        stream.flush();
+    }
+
+    /**
+     * Draws all lines of the window; colours are left out where they are not wanted. Each line is erased before it is
+     * written: behind the last column, the cursor stands on it still.
+     */
+    void draw(List<Window.Line> lines, boolean coloured) {
+        var text = new StringBuilder(HOME);
+        for (int i = 0; i < lines.size(); i++) {
+            text.append(i == 0 ? "" : "\r\n")
+                    .append(i == lines.size() - 1 ? REST_OF_WINDOW : REST_OF_LINE)
+                    .append(rendered(lines.get(i), coloured));
+        }
+        stream.print(text);
+        stream.flush();
+    }
+
+    private static String rendered(Window.Line line, boolean coloured) {
+        var text = SafeText.row(line.text());
+        var style = line.style();
+        return style == Window.Style.PLAIN || style.isColour() && !coloured
+                ? text
+                : "\u001b[" + style.rendition + "m" + text + RESET;
     }
 
     /** From now on this process's standard error, where logs and stack traces go, is this screen. */

@@ -1,6 +1,5 @@
 package io.longhaul.cli.terminal;
 
-import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -8,7 +7,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 
 /** The terminal of this process. */
 public final class SystemTerminal {
@@ -19,9 +17,10 @@ public final class SystemTerminal {
     /** Finds out what standard input, output and error are. */
     public static Terminal open() {
         boolean err = isTerminal(2);
-        var facts = new Terminal.Facts(err && isTerminal(0), isTerminal(1), err, err ? width() : DEFAULT_WIDTH);
+        var tty = new Stty();
+        var facts = new Terminal.Facts(err && isTerminal(0), isTerminal(1), err, err ? width(tty) : DEFAULT_WIDTH);
         var out = Screen.ofResults(stream(FileDescriptor.out), facts.showsOut());
-        return new Terminal(System.in, out, Screen.of(stream(FileDescriptor.err)), facts, System.getenv());
+        return new Terminal(System.in, out, Screen.of(stream(FileDescriptor.err)), facts, System.getenv(), tty);
     }
 
     /** Always UTF-8: that is what servers send, whatever the locale is. */
@@ -44,26 +43,10 @@ public final class SystemTerminal {
         }
     }
 
-    private static int width() {
-        try {
-            var columns = System.getenv("COLUMNS");
-            if (columns != null && columns.matches("[1-9]\\d{0,3}")) {
-                return Integer.parseInt(columns);
-            }
-            var stty = new ProcessBuilder("stty", "size")
-                    .redirectInput(new File("/dev/tty"))
-                    .redirectErrorStream(true)
-                    .start();
-            var answer = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
-            stty.waitFor(1, TimeUnit.SECONDS);
-            var parts = answer.split(" ", -1);
-            int width = parts.length == 2 && parts[1].matches("\\d{1,4}") ? Integer.parseInt(parts[1]) : 0;
-            return width > 0 ? width : DEFAULT_WIDTH;
-        } catch (IOException e) {
-            return DEFAULT_WIDTH;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return DEFAULT_WIDTH;
-        }
+    private static int width(Tty tty) {
+        var columns = System.getenv("COLUMNS");
+        return columns != null && columns.matches("[1-9]\\d{0,3}")
+                ? Integer.parseInt(columns)
+                : tty.size().map(Tty.Size::columns).orElse(DEFAULT_WIDTH);
     }
 }

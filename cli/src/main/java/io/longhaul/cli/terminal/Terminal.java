@@ -11,8 +11,14 @@ import java.util.Map;
  * @param err   for everything else
  * @param facts what is known of the three
  * @param env   the environment
+ * @param tty   the window, where the streams belong to one
  */
-public record Terminal(InputStream in, Screen out, Screen err, Facts facts, Map<String, String> env) {
+public record Terminal(InputStream in, Screen out, Screen err, Facts facts, Map<String, String> env, Tty tty) {
+    /** Streams that belong to no window. */
+    public Terminal(InputStream in, Screen out, Screen err, Facts facts, Map<String, String> env) {
+        this(in, out, err, facts, env, Tty.NONE);
+    }
+
     /**
      * What a terminal can do.
      *

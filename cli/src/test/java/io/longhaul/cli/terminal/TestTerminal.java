@@ -8,9 +8,13 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /** A terminal whose user is a test. */
 public final class TestTerminal {
+    /** Where each frame of a window begins. */
+    private static final String FRAME = "\u001b[H";
+
     private final PipedInputStream in = new PipedInputStream(1 << 16);
     private final PipedOutputStream keys = new PipedOutputStream();
     private final Written out = new Written();
@@ -18,13 +22,17 @@ public final class TestTerminal {
     private final Terminal terminal;
 
     private TestTerminal(Terminal.Facts facts) {
+        this(facts, Tty.NONE);
+    }
+
+    private TestTerminal(Terminal.Facts facts, Tty tty) {
         try {
             in.connect(keys);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         var results = Screen.ofResults(out.stream(), facts.showsOut());
-        terminal = new Terminal(in, results, Screen.of(err.stream()), facts, Map.of("NO_COLOR", "1"));
+        terminal = new Terminal(in, results, Screen.of(err.stream()), facts, Map.of("NO_COLOR", "1"), tty);
     }
 
     /** Somebody sits there. */
@@ -37,6 +45,11 @@ public final class TestTerminal {
         return new TestTerminal(new Terminal.Facts(true, true, true, 80));
     }
 
+    /** Somebody sits in front of a window. */
+    public static TestTerminal window(Tty tty) {
+        return new TestTerminal(new Terminal.Facts(true, true, true, 80), tty);
+    }
+
     /** Nobody is there. */
     public static TestTerminal silent() {
         return new TestTerminal(Terminal.Facts.NONE);
@@ -47,13 +60,27 @@ public final class TestTerminal {
     }
 
     public TestTerminal type(String line) {
+        return press(line + "\n");
+    }
+
+    /** Sends what keys send. */
+    public TestTerminal press(String text) {
         try {
-            keys.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            keys.write(text.getBytes(StandardCharsets.UTF_8));
             keys.flush();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return this;
+    }
+
+    /** Ends the input, as a terminal that is gone does. */
+    public void hangUp() {
+        try {
+            keys.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public String out() {
@@ -64,9 +91,22 @@ public final class TestTerminal {
         return err.text();
     }
 
+    /** What the window shows, line by line, without colours and styles. */
+    public String frame() {
+        var all = out.text();
+        int last = all.lastIndexOf(FRAME);
+        return last < 0 ? "" : all.substring(last + FRAME.length()).replaceAll("\u001b\\[[?\\d]*[a-zA-Z]|\r", "");
+    }
+
+    /** Waits until the window shows {@code text}. */
+    public String awaitFrame(String text) throws InterruptedException {
+        out.await(() -> frame().contains(text));
+        return frame();
+    }
+
     /** Waits until standard error shows {@code text}. */
     public void awaitErr(String text) throws InterruptedException {
-        err.await(text);
+        err.await(() -> err.text().contains(text));
     }
 
     private static final class Written extends ByteArrayOutputStream {
@@ -90,8 +130,8 @@ public final class TestTerminal {
             return toString(StandardCharsets.UTF_8);
         }
 
-        synchronized void await(String text) throws InterruptedException {
-            while (!text().contains(text)) {
+        synchronized void await(BooleanSupplier shown) throws InterruptedException {
+            while (!shown.getAsBoolean()) {
                 wait(10_000);
             }
         }

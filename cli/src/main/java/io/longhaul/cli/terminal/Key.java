@@ -1,0 +1,30 @@
+package io.longhaul.cli.terminal;
+
+/**
+ * A key that was pressed.
+ *
+ * @param text what it types; empty for all kinds but {@link Kind#TEXT}
+ */
+public record Key(Kind kind, String text) {
+    /** What keys do. */
+    public enum Kind {
+        UP,
+        DOWN,
+        PAGE_UP,
+        PAGE_DOWN,
+        HOME,
+        END,
+        ENTER,
+        ESCAPE,
+        ERASE,
+        TEXT
+    }
+
+    static Key of(Kind kind) {
+        return new Key(kind, "");
+    }
+
+    static Key text(int codePoint) {
+        return new Key(Kind.TEXT, Character.toString(codePoint));
+    }
+}

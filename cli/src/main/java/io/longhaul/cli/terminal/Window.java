@@ -1,0 +1,105 @@
+package io.longhaul.cli.terminal;
+
+import io.longhaul.cli.terminal.Tty.Happening;
+import io.longhaul.cli.terminal.Tty.Keys;
+import io.longhaul.cli.terminal.Tty.Size;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The terminal as a whole, taken for a while and given back as it was. For one thread. */
+public final class Window implements AutoCloseable {
+    private static final Size USUAL = new Size(80, 24);
+
+    private final Terminal terminal;
+    private final Consumer<Happening> listener;
+    private Size size = USUAL;
+    private @Nullable Keys keys;
+    private List<Line> drawn = List.of();
+
+    /** A line of a window. */
+    public record Line(String text, Style style) {
+        public static Line plain(String text) {
+            return new Line(text, Style.PLAIN);
+        }
+    }
+
+    /** How a line is shown. Only {@link #MARKED} and {@link #HEADING} are seen where there are no colours. */
+    public enum Style {
+        PLAIN(""),
+        HEADING("1"),
+        MARKED("7"),
+        GOOD("32"),
+        ASKING("33"),
+        BAD("31");
+
+        /** The parameter of ECMA-48's "select graphic rendition". */
+        final String rendition;
+
+        Style(String rendition) {
+            this.rendition = rendition;
+        }
+
+        boolean isColour() {
+            return this == GOOD || this == ASKING || this == BAD;
+        }
+    }
+
+    /** @param listener is told what happens to the window while it is open, by any thread */
+    public Window(Terminal terminal, Consumer<Happening> listener) {
+        this.terminal = terminal;
+        this.listener = listener;
+    }
+
+    /**
+     * Takes the terminal.
+     *
+     * @throws IOException where it cannot give single keys
+     */
+    public void open() throws IOException {
+        keys = terminal.tty().keys(listener);
+        terminal.out().openWindow();
+        measure();
+    }
+
+    /** Finds out how large it is now. */
+    public void measure() {
+        size = terminal.tty().size().orElse(USUAL);
+        drawn = List.of();
+    }
+
+    public Size size() {
+        return size;
+    }
+
+    /** Shows these lines and nothing else. */
+    public void draw(List<Line> lines) {
+        if (!lines.equals(drawn)) {
+            terminal.out().draw(lines, terminal.colours());
+            drawn = lines;
+        }
+    }
+
+    /** Gives the terminal to the shell until the user comes back. */
+    public void stop() throws IOException {
+        close();
+        terminal.tty().stop();
+        open();
+    }
+
+    /** Takes the terminal again, whatever another program has done to it meanwhile. */
+    public void renew() throws IOException {
+        close();
+        open();
+    }
+
+    @Override
+    public void close() {
+        if (keys != null) {
+            terminal.out().closeWindow();
+            keys.close();
+            keys = null;
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.longhaul.cli.top;
+
+import io.longhaul.protocol.call.TaskRecord;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The list of tasks as it is looked at. Immutable.
+ *
+ * @param selected the id of the task that keys act on; null for the first one
+ */
+record Board(
+        Snapshot snapshot,
+        TaskFilter filter,
+        Order order,
+        @Nullable String selected) {
+
+    /** The tasks that are listed, in their order. */
+    List<TaskRecord> listed() {
+        return snapshot.tasks().stream()
+                .filter(filter::takes)
+                .sorted(order.comparator)
+                .toList();
+    }
+
+    /** The number of the selected task in the list; 0 where it is not listed any more. */
+    int place() {
+        var listed = listed();
+        for (int i = 0; i < listed.size(); i++) {
+            if (listed.get(i).task().id().equals(selected)) {
+                return i;
+            }
+        }
+        return 0;
+    }
+
+    Optional<TaskRecord> task() {
+        var listed = listed();
+        return listed.isEmpty() ? Optional.empty() : Optional.of(listed.get(place()));
+    }
+
+    Board with(Snapshot newer) {
+        return new Board(newer, filter, order, selected);
+    }
+
+    Board with(TaskFilter other) {
+        return new Board(snapshot, other, order, selected);
+    }
+
+    Board with(Order other) {
+        return new Board(snapshot, filter, other, selected);
+    }
+
+    /** Selects the task so many places below; above where it is negative. */
+    Board moved(int places) {
+        var listed = listed();
+        if (listed.isEmpty()) {
+            return this;
+        }
+        int to = Math.clamp((long) place() + places, 0, listed.size() - 1);
+        return new Board(snapshot, filter, order, listed.get(to).task().id());
+    }
+}

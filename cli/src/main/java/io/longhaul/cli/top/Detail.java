@@ -1,0 +1,31 @@
+package io.longhaul.cli.top;
+
+import io.longhaul.protocol.call.HistoryEvent;
+import io.longhaul.protocol.call.TaskRecord;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One task whole.
+ *
+ * @param events what has happened to it last, oldest first
+ */
+record Detail(TaskRecord task, List<HistoryEvent> events) {
+
+    private static final int KEPT = 1_000;
+
+    Detail {
+        events = List.copyOf(events);
+    }
+
+    /** With what has happened since. */
+    Detail and(TaskRecord now, List<HistoryEvent> more) {
+        var all = new ArrayList<>(events);
+        all.addAll(more);
+        return new Detail(now, all.subList(Math.max(0, all.size() - KEPT), all.size()));
+    }
+
+    boolean isOf(Detail other) {
+        return task.task().id().equals(other.task.task().id());
+    }
+}

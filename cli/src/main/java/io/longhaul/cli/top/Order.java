@@ -1,0 +1,42 @@
+package io.longhaul.cli.top;
+
+import io.longhaul.protocol.call.TaskRecord;
+import io.longhaul.protocol.call.TaskView.State;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** In which order tasks are listed. */
+enum Order {
+    /** Those that wait for a person, those that run, those that wait for a turn, those that have ended. */
+    STATE(Comparator.comparingInt((TaskRecord task) ->
+                    Ranks.STATES.indexOf(task.task().status().state()))
+            .thenComparing(Ranks.NEWEST)),
+    NEWEST(Ranks.NEWEST),
+    OLDEST(Ranks.NEWEST.reversed()),
+    TOOL(Comparator.comparing(TaskRecord::tool).thenComparing(Ranks.NEWEST));
+
+    final Comparator<TaskRecord> comparator;
+
+    Order(Comparator<TaskRecord> comparator) {
+        this.comparator = comparator;
+    }
+
+    Order next() {
+        return values()[(ordinal() + 1) % values().length];
+    }
+
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What the constants are made of, which is there before them. */
+    private static final class Ranks {
+        static final List<State> STATES = List.of(
+                State.INPUT_REQUIRED, State.WORKING, State.SUBMITTED, State.FAILED, State.COMPLETED, State.CANCELLED);
+        static final Comparator<TaskRecord> NEWEST = Comparator.comparing(
+                        (TaskRecord task) -> task.task().times().createdAt())
+                .thenComparing(task -> task.task().id())
+                .reversed();
+    }
+}

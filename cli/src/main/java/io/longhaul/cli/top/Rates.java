@@ -1,0 +1,62 @@
+package io.longhaul.cli.top;
+
+import io.longhaul.protocol.call.TaskRecord;
+import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.call.TaskView.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much was done in the minute before a look at the tasks.
+ *
+ * @param created how many tasks were created
+ * @param ended   how many have ended, however they did
+ * @param failed  how many of these did not end as they should
+ * @param median  the time from creation to end of those that have ended, or null where none has
+ * @param ends    how many have ended in each {@link #STEP} of that minute, oldest first
+ */
+record Rates(
+        long created, long ended, long failed, @Nullable Duration median, List<Long> ends) {
+
+    static final Duration WINDOW = Duration.ofMinutes(1);
+    private static final Duration STEP = Duration.ofSeconds(5);
+
+    static Rates of(Snapshot snapshot) {
+        var since = snapshot.at().minus(WINDOW);
+        var ended = snapshot.tasks().stream()
+                .filter(task -> Snapshot.isEnded(task) && changed(task).isAfter(since))
+                .toList();
+        var steps = new Long[(int) WINDOW.dividedBy(STEP)];
+        Arrays.fill(steps, 0L);
+        for (var task : ended) {
+            var step = Duration.between(since, changed(task)).dividedBy(STEP);
+            steps[(int) Math.clamp(step, 0, steps.length - 1)]++;
+        }
+        var took = ended.stream().map(Rates::took).sorted().toList();
+        return new Rates(
+                snapshot.tasks().stream()
+                        .filter(task -> task.task().times().createdAt().isAfter(since))
+                        .count(),
+                ended.size(),
+                ended.stream().filter(Rates::hasFailed).count(),
+                took.isEmpty() ? null : took.get(took.size() / 2),
+                List.of(steps));
+    }
+
+    /** How long a task that has ended took from its creation to its end. */
+    static Duration took(TaskRecord task) {
+        return Duration.between(task.task().times().createdAt(), changed(task));
+    }
+
+    static boolean hasFailed(TaskRecord task) {
+        return task.task().status().state() == State.FAILED
+                || task.task().end() instanceof End.Result(var result, boolean isError) && isError;
+    }
+
+    private static Instant changed(TaskRecord task) {
+        return task.task().times().updatedAt();
+    }
+}

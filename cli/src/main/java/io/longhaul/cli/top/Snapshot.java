@@ -1,0 +1,46 @@
+package io.longhaul.cli.top;
+
+import io.longhaul.protocol.call.TaskRecord;
+import io.longhaul.protocol.call.TaskView.State;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks of a server as they were at one moment.
+ *
+ * @param tasks   newest first
+ * @param at      when they were read
+ * @param trouble why they are older than they should be, or null where they are not
+ */
+record Snapshot(
+        List<TaskRecord> tasks, Instant at, @Nullable String trouble) {
+
+    static final Set<State> ENDED = EnumSet.of(State.COMPLETED, State.FAILED, State.CANCELLED);
+
+    Snapshot {
+        tasks = List.copyOf(tasks);
+    }
+
+    /** The same tasks, when no newer ones can be read. */
+    Snapshot troubled(String why) {
+        return new Snapshot(tasks, at, why);
+    }
+
+    long in(State state) {
+        return tasks.stream()
+                .filter(task -> task.task().status().state() == state)
+                .count();
+    }
+
+    /** Whether tasks of more than one owner are seen, as operators see them. */
+    boolean hasOwners() {
+        return tasks.stream().map(TaskRecord::owner).distinct().limit(2).count() > 1;
+    }
+
+    static boolean isEnded(TaskRecord task) {
+        return ENDED.contains(task.task().status().state());
+    }
+}

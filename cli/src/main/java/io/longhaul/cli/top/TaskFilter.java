@@ -1,0 +1,51 @@
+package io.longhaul.cli.top;
+
+import io.longhaul.cli.tasks.TaskText;
+import io.longhaul.protocol.call.TaskRecord;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Which tasks are listed: those that have all words. {@code state:}, {@code tool:} or {@code owner:} before a word says
+ * where it has to be; any other word may be anywhere in what a list tells of a task.
+ */
+record TaskFilter(String text) {
+
+    static final TaskFilter ALL = new TaskFilter("");
+
+    boolean takes(TaskRecord task) {
+        return words().stream().allMatch(word -> has(task, word));
+    }
+
+    private List<String> words() {
+        return Arrays.stream(text.toLowerCase(Locale.ROOT).strip().split("\\s+"))
+                .filter(word -> !word.isEmpty())
+                .toList();
+    }
+
+    private static boolean has(TaskRecord task, String word) {
+        var state = TaskText.state(task.task());
+        var tool = task.tool().toLowerCase(Locale.ROOT);
+        var owner = task.owner().toLowerCase(Locale.ROOT);
+        int colon = word.indexOf(':');
+        var wanted = word.substring(colon + 1);
+        return switch (word.substring(0, colon + 1)) {
+            case "state:" -> isIn(task, state, wanted);
+            case "tool:" -> tool.contains(wanted);
+            case "owner:" -> owner.contains(wanted);
+            default ->
+                String.join("\n", task.task().id(), state, tool, owner, TaskText.news(task.task()))
+                        .toLowerCase(Locale.ROOT)
+                        .contains(word);
+        };
+    }
+
+    private static boolean isIn(TaskRecord task, String state, String wanted) {
+        return switch (wanted) {
+            case "live" -> !Snapshot.isEnded(task);
+            case "ended" -> Snapshot.isEnded(task);
+            default -> state.contains(wanted);
+        };
+    }
+}

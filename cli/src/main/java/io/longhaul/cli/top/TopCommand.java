@@ -1,0 +1,77 @@
+package io.longhaul.cli.top;
+
+import io.longhaul.cli.Command;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.Version;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.call.Access;
+import io.longhaul.cli.call.Generations;
+import io.longhaul.cli.call.Targets;
+import io.longhaul.cli.tasks.TasksCommand;
+import io.longhaul.cli.terminal.Interrupts;
+import io.longhaul.cli.terminal.Terminal;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Shows the tasks of a server in one window, live.
+ *
+ * @param interrupts takes what is to be run at Ctrl-C, or when the process is asked to end
+ * @param interval   how long after one look at all tasks the next one is taken
+ */
+public record TopCommand(Consumer<Runnable> interrupts, Duration interval) implements Command {
+    private static final Duration INTERVAL = Duration.ofSeconds(2);
+    private static final Option ONCE = Option.flag("--once", "print the tasks once, with their ids, and end");
+    private static final Option FIND = Option.valued(
+            "--find", "'WORDS'", "only tasks with all these words; of one field by state:live, tool:NAME, owner:NAME");
+
+    public TopCommand() {
+        this(
+                action -> {
+                    Interrupts.onInterrupt(action);
+                    Interrupts.onTerminate(action);
+                },
+                INTERVAL);
+    }
+
+    @Override
+    public Help help() {
+        return new Help(
+                "top URL",
+                "show the tasks of a server live, and answer, cancel, retry or purge them",
+                List.of(
+                        "Keys: arrows select a task, enter opens it with its history, output, questions and result.",
+                        "a answers it, c cancels, r retries, p purges, / finds, o sorts, ? shows all keys, q quits.",
+                        "Without a terminal, it prints the tasks once, as with --once.",
+                        "It needs a server of Longhaul, which has io.longhaul/tasks.",
+                        "exit codes: 0 quit, 2 usage, 3 refused, 4 no connection, 130 Ctrl-C"),
+                Option.and(Access.OPTIONS, ONCE, FIND, Generations.OPTION));
+    }
+
+    @Override
+    public int run(Arguments arguments, Terminal terminal) throws IOException, InterruptedException {
+        var url = arguments.word(0, "the address of the server");
+        arguments.expectWords(1);
+        var clock = InstantSource.system();
+        try (var client = Access.give(Generations.choose(Targets.client(url), arguments), arguments, terminal)
+                .name("longhaul", Version.TEXT)
+                .connect()) {
+            var remote = client.tasks();
+            var server = new TopServer(remote, TasksCommand.extension(remote), clock);
+            var filter = new TaskFilter(arguments.value(FIND.name()).orElse(""));
+            var state = TopState.of(url, new Board(server.look(), filter, Order.STATE, null));
+            var facts = terminal.facts();
+            if (arguments.has(ONCE.name()) || !facts.showsOut() || !facts.asks()) {
+                TopFrame.once(state, clock.instant()).forEach(terminal.out()::println);
+                return ExitCode.OK;
+            }
+            var loop = new TopLoop(terminal, server, state, clock, interval);
+            interrupts.accept(loop::interrupt);
+            return loop.run();
+        }
+    }
+}

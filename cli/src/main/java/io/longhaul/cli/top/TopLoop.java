@@ -1,0 +1,171 @@
+package io.longhaul.cli.top;
+
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.Problem;
+import io.longhaul.cli.call.FormDialogue;
+import io.longhaul.cli.terminal.KeyReader;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.terminal.Tty.Happening;
+import io.longhaul.cli.terminal.UserConsole;
+import io.longhaul.cli.terminal.Window;
+import io.longhaul.cli.top.TopKeys.Act;
+import io.longhaul.client.QuestionHandler;
+import io.longhaul.client.QuestionHandler.Reply;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the window up to date. The thread that runs it has the state and draws; all others tell it events. */
+final class TopLoop {
+    private final Terminal terminal;
+    private final TopServer server;
+    private final InstantSource clock;
+    private final Duration interval;
+    private final QuestionHandler person;
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final Semaphore mayRead = new Semaphore(0);
+    private TopState state;
+    private volatile @Nullable Thread asking;
+
+    /** @param interval how long after one look at all tasks the next one is taken */
+    TopLoop(Terminal terminal, TopServer server, TopState state, InstantSource clock, Duration interval) {
+        this.terminal = terminal;
+        this.server = server;
+        this.state = state;
+        this.clock = clock;
+        this.interval = interval;
+        var dialogue = new FormDialogue(UserConsole.at(terminal));
+        this.person = QuestionHandler.NONE
+                .forms(form -> leftOpen(dialogue.form(form)))
+                .links(link -> leftOpen(dialogue.link(link)));
+    }
+
+    /** Whoever closes a question here has not answered it: the task goes on waiting. */
+    private static Reply leftOpen(Reply reply) {
+        return reply instanceof Reply.Dismissed ? new Reply.LeftOpen() : reply;
+    }
+
+    /** Ends it, as Ctrl-C does. Any thread. */
+    void interrupt() {
+        events.add(new Event.Over(ExitCode.INTERRUPTED));
+        var asks = asking;
+        if (asks != null) {
+            asks.interrupt();
+        }
+    }
+
+    /**
+     * Shows the window until the user leaves.
+     *
+     * @return the exit code
+     * @throws Problem where the terminal cannot give single keys
+     */
+    int run() throws IOException, InterruptedException {
+        try (var window = new Window(terminal, happening -> events.add(new Event.Happened(happening)))) {
+            open(window);
+            Thread.ofPlatform().daemon().name("top-keys").start(this::readKeys);
+            mayRead.release();
+            try (var watch = new TopWatch(server, state.board().snapshot(), interval, events::add)) {
+                return untilOver(window, watch);
+            }
+        }
+    }
+
+    private static void open(Window window) {
+        try {
+            window.open();
+        } catch (IOException e) {
+            throw new Problem(
+                    Problem.Kind.UNSUPPORTED,
+                    "this terminal gives no single keys (" + e.getMessage() + "). --once prints the tasks once.");
+        }
+    }
+
+    private int untilOver(Window window, TopWatch watch) throws IOException, InterruptedException {
+        while (true) {
+            window.draw(TopFrame.of(state, clock.instant(), window.size()));
+            var event = events.poll(1, TimeUnit.SECONDS);
+            switch (event) {
+                case null -> {
+                    // A second has passed, which ages tell.
+                }
+                case Event.Over(int exitCode) -> {
+                    return exitCode;
+                }
+                case Event.Pressed(var key) -> {
+                    var pressed = TopKeys.press(state, key);
+                    state = pressed.state();
+                    act(pressed.act(), window, watch);
+                    mayRead.release();
+                }
+                case Event.Happened(var happening) -> happened(happening, window);
+                case Event.Looked(var snapshot) ->
+                    state = state.with(state.board().with(snapshot));
+                case Event.Followed(var detail) -> state = state.opened(detail);
+                case Event.Done(var note) -> {
+                    state = state.saying(note);
+                    watch.lookNow();
+                }
+            }
+        }
+    }
+
+    private static void happened(Happening happening, Window window) throws IOException {
+        switch (happening) {
+            case RESIZED -> window.measure();
+            case STOPPING -> window.stop();
+            case CONTINUED -> window.renew();
+        }
+    }
+
+    private void act(Act act, Window window, TopWatch watch) throws IOException {
+        switch (act) {
+            case Act.Nothing nothing -> {}
+            case Act.Quit quit -> events.add(new Event.Over(ExitCode.OK));
+            case Act.Open(var task) -> watch.follow(task);
+            case Act.Close close -> watch.leave();
+            case Act.Answer(var id) -> answer(id, window);
+            case Act.Cancel(var id) -> watch.act(() -> server.cancel(id));
+            case Act.Retry(var id) -> watch.act(() -> server.retry(id));
+            case Act.Purge(var ids) -> watch.act(() -> server.purge(ids));
+        }
+    }
+
+    /** A person types lines in the terminal as it was, below what stood there. */
+    private void answer(String id, Window window) throws IOException {
+        window.close();
+        asking = Thread.currentThread();
+        try {
+            events.add(new Event.Done(TopWatch.note(() -> server.answer(id, person))));
+        } finally {
+            asking = null;
+            var unused = Thread.interrupted();
+            window.open();
+        }
+    }
+
+    /** Reads a key when the one before has been dealt with: a dialogue reads the same input. */
+    private void readKeys() {
+        var reader = new KeyReader(terminal.in());
+        try {
+            while (true) {
+                mayRead.acquire();
+                var key = reader.next();
+                if (key.isEmpty()) {
+                    break;
+                }
+                events.add(new Event.Pressed(key.get()));
+            }
+        } catch (IOException e) {
+            // The terminal is gone, as at the end of the input.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        events.add(new Event.Over(ExitCode.OK));
+    }
+}

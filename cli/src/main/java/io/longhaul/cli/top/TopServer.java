@@ -1,0 +1,173 @@
+package io.longhaul.cli.top;
+
+import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.client.OperatorTasks;
+import io.longhaul.client.QuestionHandler;
+import io.longhaul.client.RefusedException;
+import io.longhaul.client.RemoteTasks;
+import io.longhaul.protocol.call.HistoryRange;
+import io.longhaul.protocol.call.TaskQuery;
+import io.longhaul.protocol.call.TaskRecord;
+import io.longhaul.protocol.call.TaskView.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What is read of a server, and done there. Only one thread looks; the rest is thread-safe. */
+final class TopServer {
+    private static final int PAGE = 200;
+
+    /** The most tasks of one look that are live, and that have ended. */
+    private static final int MOST = 1_000;
+
+    private static final Set<State> LIVE = EnumSet.complementOf(EnumSet.copyOf(Snapshot.ENDED));
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    private final RemoteTasks tasks;
+    private final OperatorTasks operator;
+    private final InstantSource clock;
+
+    /** Tasks that were live when they were seen last, or have ended since: a list of the newest may lack them. */
+    private Map<String, TaskRecord> watched = Map.of();
+
+    TopServer(RemoteTasks tasks, OperatorTasks operator, InstantSource clock) {
+        this.tasks = tasks;
+        this.operator = operator;
+        this.clock = clock;
+    }
+
+    /** All live tasks, the newest that have ended, and those that were seen to end in the last minute. */
+    Snapshot look() {
+        var since = clock.instant().minus(Rates.WINDOW);
+        var live = find(LIVE, null);
+        var ended = find(Snapshot.ENDED, since);
+        var all = new HashMap<String, TaskRecord>();
+        ended.tasks().forEach(task -> all.put(task.task().id(), task));
+        live.tasks().forEach(task -> all.put(task.task().id(), task));
+        watched.forEach((id, task) -> {
+            if (!all.containsKey(id) && !ended.reaches(created(task))) {
+                ended(task).ifPresent(one -> all.put(id, one));
+            }
+        });
+        watched = new HashMap<>(all);
+        watched.values()
+                .removeIf(task -> Snapshot.isEnded(task) && changed(task).isBefore(since));
+        var newestFirst =
+                Comparator.comparing((TaskRecord task) -> task.task().id()).reversed();
+        return new Snapshot(all.values().stream().sorted(newestFirst).toList(), clock.instant(), null);
+    }
+
+    /**
+     * The beginning of a list.
+     *
+     * @param tasks newest first
+     * @param isCut whether there are older ones
+     */
+    private record Found(List<TaskRecord> tasks, boolean isCut) {
+        /** Whether all tasks are here that were created at this time or later. */
+        boolean reaches(Instant time) {
+            return !isCut || created(tasks.getLast()).isBefore(time);
+        }
+    }
+
+    /** @param enough a page is enough that reaches back to this time; null for as many as there are */
+    private Found find(Set<State> states, @Nullable Instant enough) {
+        var tasks = new ArrayList<TaskRecord>();
+        String cursor = null;
+        Found found;
+        do {
+            var page = operator.find(new TaskQuery(null, null, states, null), cursor, PAGE);
+            tasks.addAll(page.tasks());
+            cursor = page.nextCursor();
+            found = new Found(tasks, cursor != null);
+        } while (cursor != null
+                && tasks.size() < MOST
+                && (enough == null || tasks.size() < PAGE || !found.reaches(enough)));
+        return found;
+    }
+
+    /** How a task has ended that was live; empty where it is not kept any more. */
+    private Optional<TaskRecord> ended(TaskRecord task) {
+        if (Snapshot.isEnded(task)) {
+            return Optional.of(task);
+        }
+        try {
+            return Optional.of(operator.get(task.task().id()));
+        } catch (RefusedException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Instant created(TaskRecord task) {
+        return task.task().times().createdAt();
+    }
+
+    private static Instant changed(TaskRecord task) {
+        return task.task().times().updatedAt();
+    }
+
+    /**
+     * A task as it is followed.
+     *
+     * @param last  the event behind which its history goes on
+     * @param isEnd whether nothing more will happen to it
+     */
+    record Position(Detail detail, long last, boolean isEnd) {
+        static Position before(TaskRecord task) {
+            return new Position(new Detail(task, List.of()), 0, false);
+        }
+    }
+
+    /** The task when something more has happened to it; waits for that, and now and then comes back without. */
+    Position follow(Position before) {
+        var id = before.detail().task().task().id();
+        var patience = before.last() == 0 ? Duration.ZERO : PATIENCE;
+        var page = operator.history(id, new HistoryRange(before.last(), PAGE, Set.of(), patience));
+        var now = before.detail().and(operator.get(id), page.events());
+        return new Position(now, page.last(), !page.more() && Snapshot.ENDED.contains(page.state()));
+    }
+
+    /** Cancels a task, and says what became of that. */
+    String cancel(String id) {
+        tasks.cancel(id);
+        return "cancelled " + id;
+    }
+
+    /** Calls the tool of a task again, and says as what. */
+    String retry(String id) {
+        return "called again as " + operator.retry(id).id();
+    }
+
+    /** Removes tasks, and says what became of that. */
+    String purge(List<String> ids) {
+        int removed = 0;
+        var refused = new ArrayList<String>();
+        for (var id : ids) {
+            try {
+                tasks.delete(id);
+                removed++;
+            } catch (RefusedException e) {
+                refused.add(String.valueOf(e.getMessage()));
+            }
+        }
+        return "removed " + removed
+                + (refused.isEmpty() ? "" : "; " + refused.size() + " refused: " + SafeText.line(refused.getFirst()));
+    }
+
+    /** Asks a person what a task asks, and says what became of that. */
+    String answer(String id, QuestionHandler person) {
+        if (operator.get(id).questions() == 0) {
+            return "it asks nothing now";
+        }
+        return tasks.answer(id, person) ? "answered" : "not answered: the question stays open";
+    }
+}

@@ -1,0 +1,5 @@
+/** The tasks of a server in one window, live. */
+@NullMarked
+package io.longhaul.cli.top;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,34 @@
+package io.longhaul.cli.serve;
+
+import io.longhaul.cli.config.ServerFile;
+import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.transport.http.Http;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A file of tools that this process serves over HTTP, as {@code longhaul serve} does. */
+public final class ServedFile implements AutoCloseable {
+    private final FileServer server;
+    private final String url;
+
+    private ServedFile(FileServer server, String url) {
+        this.server = server;
+        this.url = url;
+    }
+
+    /** @param port 0 for any */
+    public static ServedFile at(int port, Path tools, Path data) throws IOException {
+        var http = Http.onPort(port);
+        var server = FileServer.start(ServerFile.read(tools), new DataFolder(data, DataKeys.NONE), http);
+        return new ServedFile(server, http.url().toString());
+    }
+
+    public String url() {
+        return url;
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}
