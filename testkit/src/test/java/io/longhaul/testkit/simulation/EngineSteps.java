@@ -177,6 +177,11 @@ final class EngineSteps {
                     node.clock.setWrong(by);
                 }
             }
+            case 98 -> {
+                if (world.isFaulty() && !isBroken) {
+                    failAnAlarm();
+                }
+            }
             default -> breakStore();
         }
     }
@@ -192,6 +197,23 @@ final class EngineSteps {
             isBroken = true;
             world.faults.breakDown();
         }
+    }
+
+    /** The store fails just while an alarm rings, as that of a deadline, and time goes by until it was tried again. */
+    private void failAnAlarm() {
+        for (int others = world.random.nextInt(8); others > 0; others--) {
+            nextAlarm();
+        }
+        breakStore();
+        nextAlarm();
+        breakStore();
+        world.advance(EngineWorld.RETRY.plusSeconds(1));
+        world.scheduler.run();
+    }
+
+    private void nextAlarm() {
+        world.time.advanceToNextAlarm();
+        world.scheduler.run();
     }
 
     private void kill(EngineNode node) {
