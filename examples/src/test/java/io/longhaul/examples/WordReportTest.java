@@ -31,13 +31,6 @@ class WordReportTest {
     @RegisterExtension
     final LonghaulExtension longhaul = LonghaulExtension.serving(server -> server.tool(ReportServer.wordReport()));
 
-    @BeforeEach
-    void writeTexts() throws IOException {
-        Files.writeString(folder.resolve("a.txt"), "one two\nthree");
-        Files.writeString(folder.resolve("b.txt"), "four");
-        texts = folder.toString();
-    }
-
     @EveryGeneration(that = Capability.ELICITATION)
     void a_report_goes_on_after_a_crash(TestClient client, TestServer server) {
         var task = client.call("word_report", Map.of("folder", texts));
@@ -65,5 +58,12 @@ class WordReportTest {
         assertThat(task).isWorking();
         server.store().slow(Duration.ZERO);
         assertThat(task).isWaitingForAnswers();
+    }
+
+    @BeforeEach
+    void writeTexts() throws IOException {
+        Files.writeString(folder.resolve("a.txt"), "one two\nthree");
+        Files.writeString(folder.resolve("b.txt"), "four");
+        texts = folder.toString();
     }
 }
