@@ -254,6 +254,8 @@ class LifeOfATaskTest {
             assertThat(site.engine.find(bob, task.id())).isEmpty();
             assertThat(site.engine.list(TaskFilter.of(bob), null, 10).tasks()).isEmpty();
             assertThat(site.engine.history(bob, task.id(), 0, 10)).isEmpty();
+            assertThat(site.engine.awaitChange(bob, task.id(), 0, Site.NEVER)).isEmpty();
+            assertThat(site.engine.watch(bob, task.id(), (now, events) -> {})).isEmpty();
             assertThat(site.engine.list(TaskFilter.of(ANN), null, 10).tasks()).hasSize(1);
         }
     }
