@@ -122,8 +122,8 @@ class ChromiumTest {
 
     @Test
     void a_user_signs_in_with_a_token_of_its_own_and_sees_its_own_tasks() {
-        served.start("picture");
-        served.start(new Owner("alice"), "survey", Map.of());
+        served.start("draw_chart");
+        served.start(new Owner("alice"), "release", Map.of());
         assertThat(rows()).hasCount(2);
         button("Sign out").click();
         page.getByLabel("Token").fill("a guess");
@@ -132,7 +132,7 @@ class ChromiumTest {
         page.getByLabel("Token").fill(ConsoleServer.ALICE);
         page.keyboard().press("Enter");
         assertThat(rows()).hasCount(1);
-        assertThat(rows()).containsText("survey");
+        assertThat(rows()).containsText("release");
         link("Figures").click();
         assertThat(page.locator("main")).containsText("for operators");
         troubles.removeIf(trouble -> trouble.contains("401"));
@@ -148,15 +148,15 @@ class ChromiumTest {
         assertThat(rows()).containsText("25% night 1");
         served.steps.release(4);
         assertThat(rows()).containsText("Completed");
-        served.start("survey");
+        served.start("release");
         assertThat(rows().first()).containsText("Needs an answer");
     }
 
     @Test
     void tasks_are_filtered_by_state_tool_and_text_and_the_address_keeps_the_filter() {
-        served.start("picture");
-        served.start("broken");
-        served.start("survey");
+        served.start("draw_chart");
+        served.start("print_invoices");
+        served.start("release");
         assertThat(rows()).hasCount(3);
         page.getByLabel("State").selectOption("cancelled");
         assertThat(rows()).hasCount(0);
@@ -164,16 +164,16 @@ class ChromiumTest {
         assertThat(rows()).hasCount(3);
         page.getByLabel("State").selectOption("input_required");
         assertThat(rows()).hasCount(1);
-        assertThat(rows()).containsText("survey");
+        assertThat(rows()).containsText("release");
         page.getByLabel("State").selectOption("");
-        page.getByLabel("Tool").fill("picture");
+        page.getByLabel("Tool").fill("draw_chart");
         page.keyboard().press("Enter");
         assertThat(rows()).hasCount(1);
         page.reload();
-        assertThat(page.getByLabel("Tool")).hasValue("picture");
+        assertThat(page.getByLabel("Tool")).hasValue("draw_chart");
         assertThat(rows()).hasCount(1);
         page.getByLabel("Tool").fill("");
-        page.getByLabel("Search").fill("BROK");
+        page.getByLabel("Search").fill("INVO");
         page.keyboard().press("Enter");
         assertThat(rows()).hasCount(1);
         assertThat(page.locator("#said")).containsText("1 task among the 3 looked at");
@@ -182,7 +182,7 @@ class ChromiumTest {
     @Test
     void many_tasks_are_turned_page_by_page() {
         for (int i = 0; i < 60; i++) {
-            served.start("picture");
+            served.start("draw_chart");
         }
         assertThat(rows()).hasCount(50);
         button("Older").click();
@@ -216,7 +216,7 @@ class ChromiumTest {
 
     @Test
     void a_question_is_answered_by_the_keyboard_alone() {
-        var task = served.start("survey");
+        var task = served.start("release");
         assertThat(rows()).containsText("1 open question");
         page.locator("tbody a").focus();
         page.keyboard().press("Enter");
@@ -246,7 +246,7 @@ class ChromiumTest {
 
     @Test
     void what_the_server_refuses_is_shown_at_its_field_and_the_question_stays_open() {
-        show(served.start("survey"));
+        show(served.start("release"));
         page.getByLabel("Approver").fill("Ada");
         page.getByLabel("Percent of traffic").fill("5");
         page.getByLabel("Window").selectOption("Evening");
@@ -265,7 +265,7 @@ class ChromiumTest {
 
     @Test
     void a_question_is_declined() {
-        show(served.start("survey"));
+        show(served.start("release"));
         button("Decline").click();
         assertThat(page.locator(".result")).hasText("Not released");
         assertThat(page.locator(".question")).hasCount(0);
@@ -297,7 +297,7 @@ class ChromiumTest {
 
     @Test
     void an_operator_reads_and_cancels_the_task_of_another_and_neither_answers_nor_removes_it() {
-        show(served.start(new Owner("alice"), "survey", Map.of()));
+        show(served.start(new Owner("alice"), "release", Map.of()));
         assertThat(page.locator(".question")).containsText("Only alice can answer: Release build 214");
         button("Cancel").click();
         confirm("Cancel the task");
@@ -336,7 +336,7 @@ class ChromiumTest {
 
     @Test
     void text_json_pictures_and_links_of_a_result_are_shown_as_what_they_are() {
-        show(served.start("picture"));
+        show(served.start("draw_chart"));
         assertThat(page.locator(".result .json")).containsText("\"rows\": 3");
         assertThat((Boolean) page.locator(".result img").evaluate("img => img.complete && img.naturalWidth > 0"))
                 .isTrue();
@@ -380,13 +380,13 @@ class ChromiumTest {
 
     @Test
     void figures_show_what_the_server_has_done() {
-        served.start("picture");
-        served.start("survey");
+        served.start("draw_chart");
+        served.start("release");
         link("Figures").click();
         assertThat(page.locator(".tiles")).containsText("Open questions1");
         assertThat(page.locator(".plots .chart svg")).hasCount(5);
-        var survey = page.getByRole(AriaRole.ROW, new Page.GetByRoleOptions().setName(Pattern.compile("survey")));
-        assertThat(survey).containsText("survey0011");
+        var row = page.getByRole(AriaRole.ROW, new Page.GetByRoleOptions().setName(Pattern.compile("release")));
+        assertThat(row).containsText("release0011");
     }
 
     @Test
@@ -395,7 +395,7 @@ class ChromiumTest {
         context.setOffline(true);
         page.evaluate("() => dispatchEvent(new Event('offline'))");
         context.setOffline(false);
-        served.start("picture");
+        served.start("draw_chart");
         assertThat(rows()).hasCount(1);
         troubles.clear();
     }
@@ -418,7 +418,7 @@ class ChromiumTest {
 
     @Test
     void nothing_is_wider_than_a_narrow_screen() {
-        served.start("survey");
+        served.start("release");
         page.setViewportSize(400, 800);
         for (var place :
                 List.of("#/tasks", "#/tools/deploy", "#/figures", "#/tasks/" + served.start("import_orders"))) {

@@ -81,8 +81,8 @@ final class ConsoleServer implements AutoCloseable {
                         .description("Imports the orders of a night.")
                         .longRunning()
                         .handler((none, task) -> imported(task)))
-                .tool(Tool.define("survey")
-                        .description("Asks a person.")
+                .tool(Tool.define("release")
+                        .description("Releases a build after a person has said yes.")
                         .longRunning()
                         .handler((none, task) -> asked(task)))
                 .tool(Tool.define("hostile").description(HOSTILE).longRunning().handler((none, task) -> hostile(task)))
@@ -90,15 +90,18 @@ final class ConsoleServer implements AutoCloseable {
                         .description("Gives more than anybody reads.")
                         .longRunning()
                         .handler((none, task) -> "0123456789".repeat(GIANT / 10)))
-                .tool(Tool.define("picture")
-                        .description("Draws.")
+                .tool(Tool.define("draw_chart")
+                        .description("Draws the orders of a week.")
                         .longRunning()
                         .handler((none, task) -> ToolResult.text("{\"rows\": 3, \"good\": true}")
                                 .and(Content.image(PNG, "image/png"))
                                 .andResourceLink("https://example.com/report", "the report", "text/html")))
-                .tool(Tool.define("broken").description("Fails.").longRunning().handler((none, task) -> {
-                    throw new ToolException("there is no more paper");
-                }))
+                .tool(Tool.define("print_invoices")
+                        .description("Prints the invoices of a day.")
+                        .longRunning()
+                        .handler((none, task) -> {
+                            throw new ToolException("there is no more paper");
+                        }))
                 .serve(pages);
     }
 

@@ -8,6 +8,7 @@ import io.longhaul.engine.task.TaskId;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -168,7 +169,8 @@ class ConsoleTest {
 
     /** The client of the JDK does not let a Host be chosen. */
     private String asked(String path, String host) throws IOException {
-        try (var socket = new Socket("127.0.0.1", served.page().getPort())) {
+        try (var socket =
+                new Socket(InetAddress.getLoopbackAddress(), served.page().getPort())) {
             var head = "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
             socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -194,8 +196,8 @@ class ConsoleTest {
 
     @Test
     void the_bearer_of_the_token_is_an_operator_and_lists_the_tasks_of_all_owners() throws Exception {
-        served.start(new Owner("alice"), "picture", Map.of());
-        served.start("picture");
+        served.start(new Owner("alice"), "draw_chart", Map.of());
+        served.start("draw_chart");
         assertThat(http.send(list(served.token()), BodyHandlers.ofString()).body())
                 .contains("\"owner\":\"alice\"", "\"owner\":\"local\"");
         assertThat(http.send(list(ConsoleServer.ALICE), BodyHandlers.ofString()).body())
@@ -220,7 +222,7 @@ class ConsoleTest {
     void an_operator_hears_of_the_tasks_of_all_owners_and_of_figures() throws Exception {
         try (var events = events(served.token())) {
             assertThat(event(events, "hello")).contains("\"owner\":\"local\"", "\"operator\":true");
-            var task = served.start(new Owner("alice"), "picture", Map.of());
+            var task = served.start(new Owner("alice"), "draw_chart", Map.of());
             assertThat(event(events, "tasks")).contains(task);
             assertThat(event(events, "figures")).contains("\"created\":", "\"working\":");
         }
@@ -230,8 +232,8 @@ class ConsoleTest {
     void a_user_hears_of_its_own_tasks_alone_and_of_no_figures() throws Exception {
         try (var events = events(ConsoleServer.ALICE)) {
             assertThat(event(events, "hello")).contains("\"owner\":\"alice\"", "\"operator\":false");
-            var other = served.start("picture");
-            var own = served.start(new Owner("alice"), "picture", Map.of());
+            var other = served.start("draw_chart");
+            var own = served.start(new Owner("alice"), "draw_chart", Map.of());
             var heard = new StringBuilder();
             while (heard.indexOf(own) < 0) {
                 heard.append(events.readLine());
@@ -242,7 +244,7 @@ class ConsoleTest {
 
     @Test
     void a_task_that_is_removed_is_told_without_its_id() throws Exception {
-        var task = served.start("picture");
+        var task = served.start("draw_chart");
         try (var watch = served.server().tasks().watch(new TaskId(task), 0).orElseThrow()) {
             while (watch.next().isPresent()) {
                 // Until its work has ended.

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import io.longhaul.engine.task.Owner;
+import io.longhaul.server.Tool;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -56,9 +58,9 @@ class LooksTest {
     @EnumSource(names = {"LIGHT", "DARK"})
     void no_page_breaks_a_rule_of_accessibility(ColorScheme scheme) throws IOException {
         var running = served.start("import_orders");
-        var asking = served.start("survey");
-        served.start("picture");
-        served.start("broken");
+        var asking = served.start("release");
+        served.start("draw_chart");
+        served.start("print_invoices");
         served.steps.release(2);
         // The rules are a script of their own, which the policy of the pages would not let in.
         var options = new NewContextOptions().setColorScheme(scheme).setBypassCSP(true);
@@ -84,40 +86,74 @@ class LooksTest {
         }
     }
 
-    /** Run it with {@code -Dlonghaul.pictures=docs/images}: a build changes no file of the sources. */
+    /** Run it with {@code -Dlonghaul.pictures=FOLDER}: a build changes no file of the sources. */
     @Test
     @EnabledIfSystemProperty(named = PICTURES, matches = ".+")
     void each_page_has_its_picture_in_the_docs() throws IOException {
         var folder = Files.createDirectories(Path.of(System.getProperty(PICTURES)));
-        try (var context = chromium.context(
-                new NewContextOptions().setViewportSize(1100, 780).setColorScheme(ColorScheme.LIGHT))) {
+        var options = new NewContextOptions().setViewportSize(1100, 780).setColorScheme(ColorScheme.LIGHT);
+        try (var context = chromium.context(options)) {
             var page = context.newPage();
             page.navigate(served.link().toString());
-            for (int second = 0; second < 40; second++) {
-                for (int call = 0; call < 2 + second * 7 % 5; call++) {
-                    served.start(call % 5 == 4 ? "broken" : "picture");
-                }
-                page.waitForTimeout(500);
-            }
-            served.start(new Owner("alice"), "picture", Map.of());
-            var arguments = Map.of("service", "shop", "regions", List.of("eu", "us"));
-            served.start(new Owner("bob"), "deploy", arguments);
-            served.start("broken");
-            var asking = served.start("survey");
-            var running = served.start("import_orders");
-            for (int step = 0; step < 3; step++) {
-                page.waitForTimeout(900);
-                served.steps.release();
-            }
-            page.waitForTimeout(2_500);
+            toolsThatTakeTime();
+            muchWork(page);
+            picture(page, "#/figures", folder.resolve("console-figures.png"));
+            var running = workOfManyKinds(page);
+            var asking = served.start("release");
+            page.waitForTimeout(1_500);
             picture(page, "#/tasks", folder.resolve("console-tasks.png"));
             picture(page, "#/tasks/" + running, folder.resolve("console-task.png"));
             picture(page, "#/tasks/" + asking, folder.resolve("console-question.png"));
             picture(page, "#/tools/deploy", folder.resolve("console-tools.png"));
-            picture(page, "#/figures", folder.resolve("console-figures.png"));
             page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
             picture(page, "#/tasks/" + running, folder.resolve("console-dark.png"));
+            page.setViewportSize(400, 780);
+            picture(page, "#/tasks", folder.resolve("console-narrow.png"));
         }
+    }
+
+    private void toolsThatTakeTime() {
+        served.server().removeTool("hostile");
+        served.server().removeTool("giant");
+        served.server().addTool(slow("resize_images", "Resizes the pictures of a product.", 600));
+        served.server().addTool(slow("send_newsletter", "Sends the newsletter to all who want it.", 2_500));
+    }
+
+    private static Tool slow(String name, String description, int millis) {
+        return Tool.define(name).description(description).longRunning().handler((none, task) -> {
+            Thread.sleep(ThreadLocalRandom.current().nextInt(millis / 10, millis));
+            return "done";
+        });
+    }
+
+    private void muchWork(Page page) {
+        var owners = List.of("local", "alice", "bob");
+        for (int turn = 0; turn < 60; turn++) {
+            for (int call = 0; call < 1 + turn * 7 % 4; call++) {
+                served.start(new Owner(owners.get((turn + call) % 3)), "resize_images", Map.of());
+            }
+            if (turn % 3 == 0) {
+                served.start(new Owner(owners.get(turn / 3 % 3)), "send_newsletter", Map.of());
+            }
+            if (turn % 13 == 11) {
+                served.start("print_invoices");
+                served.start("draw_chart");
+            }
+            page.waitForTimeout(500);
+        }
+    }
+
+    /** Gives the task that is still at work. */
+    private String workOfManyKinds(Page page) {
+        var running = served.start("import_orders");
+        for (var tool : List.of("resize_images", "draw_chart", "print_invoices", "send_newsletter")) {
+            served.start(tool);
+            page.waitForTimeout(ThreadLocalRandom.current().nextInt(1_000, 3_000));
+            served.steps.release(tool.equals("resize_images") ? 0 : 1);
+        }
+        served.start(new Owner("bob"), "deploy", Map.of("service", "shop", "regions", List.of("eu", "us")));
+        served.start(new Owner("alice"), "resize_images", Map.of());
+        return running;
     }
 
     private void picture(Page page, String place, Path file) throws IOException {

@@ -1,5 +1,6 @@
 package io.longhaul.spring;
 
+import io.longhaul.console.Console;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.observe.ServerMetrics;
 import io.longhaul.observe.ServerTracing;
@@ -56,7 +57,8 @@ public class LonghaulAutoConfiguration {
             LonghaulProperties properties,
             Environment environment,
             ObjectProvider<PrincipalResolver> principals,
-            ObjectProvider<ServletCallers> callers) {
+            ObjectProvider<ServletCallers> callers,
+            ObjectProvider<Console> consoles) {
         var http = properties.http();
         var servlet = McpServlet.at(http.path())
                 .allowHosts(http.allowedHosts().toArray(String[]::new))
@@ -68,6 +70,7 @@ public class LonghaulAutoConfiguration {
         }
         principals.ifUnique(servlet::principals);
         callers.ifUnique(servlet::callers);
+        consoles.ifUnique(console -> servlet.site(console.site()));
         if (principals.getIfUnique() == null
                 && callers.getIfUnique() == null
                 && isLoopback(environment.getProperty("server.address"))) {
@@ -109,6 +112,14 @@ public class LonghaulAutoConfiguration {
     @ConditionalOnMissingBean
     McpServer longhaulServer(ServerLifecycle lifecycle) {
         return lifecycle.server();
+    }
+
+    /** Its pages are at the same servlet as MCP, so that whoever the application lets in there is let in here. */
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnBooleanProperty(name = "longhaul.console.enabled")
+    Console longhaulConsole(LonghaulProperties properties) {
+        return Console.at(properties.console().path(), properties.http().path());
     }
 
     /** The application's meters and traces, where it has them. */

@@ -14,6 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param server       what clients are told of it
  * @param store        where tasks and sessions are kept
  * @param http         how the server is reached
+ * @param console      pages for a browser
  * @param longRunning  tools of Spring AI and of the official SDK whose calls are durable tasks, by name
  */
 @ConfigurationProperties("longhaul")
@@ -22,6 +23,7 @@ public record LonghaulProperties(
         @DefaultValue Self server,
         @DefaultValue File store,
         @DefaultValue Endpoint http,
+        @DefaultValue Pages console,
         @DefaultValue List<String> longRunning) {
 
     /**
@@ -64,4 +66,14 @@ public record LonghaulProperties(
             @DefaultValue List<String> callerHeaders,
             @DefaultValue("15s") Duration keepAlive,
             @Nullable Boolean authenticated) {}
+
+    /**
+     * Pages on which a person sees and operates tasks in a browser.
+     *
+     * @param enabled whether they are served
+     * @param path    below that of the application
+     */
+    public record Pages(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("/console") String path) {}
 }
