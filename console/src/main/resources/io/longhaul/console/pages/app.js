@@ -101,7 +101,7 @@ async function begin() {
   try {
     const server = await call('server/discover', {}, { signal });
     const info = server._meta?.['io.modelcontextprotocol/serverInfo'];
-    write(document.getElementById('server'), info ? info.title ?? info.name : '');
+    write(document.getElementById('server'), info ? (info.title ?? info.name) : '');
   } catch (error) {
     if (error instanceof Unauthorized) {
       signIn(token.read() ? error.message : null);

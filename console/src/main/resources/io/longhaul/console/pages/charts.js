@@ -54,7 +54,13 @@ export function lineChart({ width, height, label, series, top = null, format = n
     }
     return svg('path', { class: `line line-${at}`, d });
   });
-  return svg('svg', { role: 'img', 'aria-label': label, viewBox: `0 0 ${wide} ${height}`, width: wide, height }, ...grid.flat(), ...ends, ...lines);
+  return svg(
+    'svg',
+    { role: 'img', 'aria-label': label, viewBox: `0 0 ${wide} ${height}`, width: wide, height },
+    ...grid.flat(),
+    ...ends,
+    ...lines,
+  );
 }
 
 /** What the lines of a plot stand for, with the newest value of each. */
@@ -64,7 +70,11 @@ export function legend(series, format = number) {
     { class: 'legend' },
     series.map(({ name, points }, at) => {
       const value = points.findLast(([, one]) => one !== null && one !== undefined)?.[1];
-      const sample = svg('svg', { width: 22, height: 8, 'aria-hidden': 'true' }, svg('path', { class: `line line-${at}`, d: 'M1 4H21' }));
+      const sample = svg(
+        'svg',
+        { width: 22, height: 8, 'aria-hidden': 'true' },
+        svg('path', { class: `line line-${at}`, d: 'M1 4H21' }),
+      );
       return h('li', {}, sample, name, ' ', h('strong', {}, value === undefined ? '–' : format(value)));
     }),
   );

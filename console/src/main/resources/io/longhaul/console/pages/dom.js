@@ -30,7 +30,12 @@ function fill(element, attributes, children) {
       element.setAttribute(name, value === true ? '' : String(value));
     }
   }
-  element.append(...children.flat().filter(isThere).map((child) => (child instanceof Node ? child : visible(String(child)))));
+  element.append(
+    ...children
+      .flat()
+      .filter(isThere)
+      .map((child) => (child instanceof Node ? child : visible(String(child)))),
+  );
   return element;
 }
 

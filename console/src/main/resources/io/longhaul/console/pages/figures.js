@@ -37,7 +37,14 @@ function values(samples, ...names) {
 const PLOTS = [
   {
     title: 'Throughput, tasks per second',
-    series: (samples) => rates(samples, ['created', 'created'], ['completed', 'completed'], ['failed', 'failed'], ['cancelled', 'cancelled']),
+    series: (samples) =>
+      rates(
+        samples,
+        ['created', 'created'],
+        ['completed', 'completed'],
+        ['failed', 'failed'],
+        ['cancelled', 'cancelled'],
+      ),
   },
   {
     title: 'Time from creation to end of a task',
@@ -46,7 +53,8 @@ const PLOTS = [
   },
   {
     title: 'Tasks at work',
-    series: (samples) => values(samples, ['working', 'working'], ['queue', 'waiting for a slot'], ['input_required', 'need an answer']),
+    series: (samples) =>
+      values(samples, ['working', 'working'], ['queue', 'waiting for a slot'], ['input_required', 'need an answer']),
   },
   {
     title: 'Calls without a task, and refusals, per second',
@@ -72,7 +80,17 @@ export function figuresPage({ main, signal }) {
   const table = h(
     'table',
     {},
-    h('thead', {}, h('tr', {}, ['Tool', 'Working', 'Waiting for a slot', 'Need an answer', 'Open questions'].map((name, at) => h('th', { scope: 'col', class: at > 0 ? 'figure' : null }, name)))),
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        ['Tool', 'Working', 'Waiting for a slot', 'Need an answer', 'Open questions'].map((name, at) =>
+          h('th', { scope: 'col', class: at > 0 ? 'figure' : null }, name),
+        ),
+      ),
+    ),
     body,
   );
   const note = h('p', { class: 'note' });
@@ -80,14 +98,22 @@ export function figuresPage({ main, signal }) {
     h('div', { class: 'heading' }, h('h1', {}, 'Figures')),
     note,
     tiles,
-    h('div', { class: 'plots' }, plots.map(({ panel }) => panel)),
-    section('By tool', h('div', { class: 'scroll', role: 'region', 'aria-label': 'Table of tools', tabindex: '0' }, table)),
+    h(
+      'div',
+      { class: 'plots' },
+      plots.map(({ panel }) => panel),
+    ),
+    section(
+      'By tool',
+      h('div', { class: 'scroll', role: 'region', 'aria-label': 'Table of tools', tabindex: '0' }, table),
+    ),
   );
 
   function draw() {
     const { samples } = known;
     if (known.owner !== null && !known.operator) {
-      note.textContent = 'Figures of the whole server are for operators: they need the scope tasks:admin, or the token of the console.';
+      note.textContent =
+        'Figures of the whole server are for operators: they need the scope tasks:admin, or the token of the console.';
       return;
     }
     const now = samples.at(-1);
@@ -97,13 +123,21 @@ export function figuresPage({ main, signal }) {
     }
     note.textContent = `One sample every two seconds, for ${MINUTES} minutes, in the memory of the server.`;
     tiles.replaceChildren(
-      ...TILES.map(([name, title, more]) => h('div', {}, h('dt', {}, title), h('dd', {}, number(now[name]), more ? h('small', {}, ` ${more(now)}`) : null))),
+      ...TILES.map(([name, title, more]) =>
+        h('div', {}, h('dt', {}, title), h('dd', {}, number(now[name]), more ? h('small', {}, ` ${more(now)}`) : null)),
+      ),
     );
     for (const { series, format, words, picture, title } of plots) {
       const lines = series(samples);
       words.replaceChildren(legend(lines, format));
       picture.replaceChildren(
-        lineChart({ width: picture.clientWidth, height: 150, label: `${title}: see the figures above`, series: lines, format }),
+        lineChart({
+          width: picture.clientWidth,
+          height: 150,
+          label: `${title}: see the figures above`,
+          series: lines,
+          format,
+        }),
       );
     }
     body.replaceChildren(
@@ -112,7 +146,9 @@ export function figuresPage({ main, signal }) {
           'tr',
           {},
           h('th', { scope: 'row' }, tool.tool),
-          [tool.working, tool.queue, tool.input_required, tool.questions].map((value) => h('td', { class: 'figure' }, number(value ?? 0))),
+          [tool.working, tool.queue, tool.input_required, tool.questions].map((value) =>
+            h('td', { class: 'figure' }, number(value ?? 0)),
+          ),
         ),
       ),
     );

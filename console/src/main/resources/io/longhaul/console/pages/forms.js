@@ -72,7 +72,12 @@ class Field {
 
   labelled(control) {
     this.control = control;
-    const label = h('label', { for: this.id }, this.title, this.required ? h('span', { class: 'needed' }, ' (required)') : null);
+    const label = h(
+      'label',
+      { for: this.id },
+      this.title,
+      this.required ? h('span', { class: 'needed' }, ' (required)') : null,
+    );
     return h('div', { class: 'field' }, label, this.hint, control, this.error);
   }
 
@@ -103,7 +108,10 @@ function textField(field, schema) {
   const type = types[schema.format] ?? 'text';
   const isLong = type === 'text' && (schema.maxLength > 200 || schema.format === 'textarea');
   const attributes = {
-    ...field.attributes(), maxlength: schema.maxLength, minlength: schema.minLength, autocomplete: 'off',
+    ...field.attributes(),
+    maxlength: schema.maxLength,
+    minlength: schema.minLength,
+    autocomplete: 'off',
   };
   const control = isLong
     ? h('textarea', { ...attributes, rows: 4 })
@@ -125,7 +133,12 @@ function textField(field, schema) {
 
 function numberField(field, schema, isInteger) {
   const control = h('input', {
-    ...field.attributes(), type: 'number', min: schema.minimum, max: schema.maximum, step: isInteger ? 1 : 'any', value: schema.default,
+    ...field.attributes(),
+    type: 'number',
+    min: schema.minimum,
+    max: schema.maximum,
+    step: isInteger ? 1 : 'any',
+    value: schema.default,
   });
   const read = () => {
     if (control.validity.badInput || !control.checkValidity()) {
@@ -137,15 +150,31 @@ function numberField(field, schema, isInteger) {
 }
 
 function booleanField(field, schema) {
-  const control = h('input', { ...field.attributes(), required: null, type: 'checkbox', checked: schema.default === true });
+  const control = h('input', {
+    ...field.attributes(),
+    required: null,
+    type: 'checkbox',
+    checked: schema.default === true,
+  });
   field.control = control;
   const label = h('label', { for: field.id, class: 'check' }, control, ' ', field.title);
-  return { field, element: h('div', { class: 'field' }, label, field.hint, field.error), read: () => ({ value: control.checked }) };
+  return {
+    field,
+    element: h('div', { class: 'field' }, label, field.hint, field.error),
+    read: () => ({ value: control.checked }),
+  };
 }
 
 function choiceField(field, schema, from) {
-  const options = from.map(({ value, title }, at) => h('option', { value: at, selected: value === schema.default }, title));
-  const control = h('select', field.attributes(), h('option', { value: '' }, field.required ? 'Choose…' : '—'), options);
+  const options = from.map(({ value, title }, at) =>
+    h('option', { value: at, selected: value === schema.default }, title),
+  );
+  const control = h(
+    'select',
+    field.attributes(),
+    h('option', { value: '' }, field.required ? 'Choose…' : '—'),
+    options,
+  );
   const read = () => (control.value === '' ? field.empty() : { value: from[Number(control.value)].value });
   return { field, element: field.labelled(control), read };
 }
@@ -171,7 +200,13 @@ function severalField(field, schema, from) {
 
 /** For what no other field is made for. */
 function jsonField(field, schema) {
-  const control = h('textarea', { ...field.attributes(), rows: 4, spellcheck: 'false', class: 'code', placeholder: 'JSON' });
+  const control = h('textarea', {
+    ...field.attributes(),
+    rows: 4,
+    spellcheck: 'false',
+    class: 'code',
+    placeholder: 'JSON',
+  });
   if (schema.default !== undefined) {
     control.value = JSON.stringify(schema.default, null, 2);
   }
@@ -192,7 +227,11 @@ function objectField(field, schema) {
   const members = fields(schema, field.path);
   const read = () => {
     const { value, isGood } = readAll(members);
-    return !isGood ? { error: null } : Object.keys(value).length === 0 && !field.required ? { value: undefined } : { value };
+    return !isGood
+      ? { error: null }
+      : Object.keys(value).length === 0 && !field.required
+        ? { value: undefined }
+        : { value };
   };
   return { field, members, element: field.grouped(...members.map(({ element }) => element)), read };
 }
@@ -329,7 +368,13 @@ function elicited(params, answer) {
       send({ action: 'accept', content: value });
     }
   };
-  return h('form', { novalidate: true, onsubmit: submitted }, h('p', { class: 'asked' }, params.message ?? ''), form.element, element);
+  return h(
+    'form',
+    { novalidate: true, onsubmit: submitted },
+    h('p', { class: 'asked' }, params.message ?? ''),
+    form.element,
+    element,
+  );
 }
 
 /** A question that is answered somewhere else on the web. */
@@ -340,18 +385,33 @@ function sentElsewhere(params, answer) {
     event.preventDefault();
     send({ action: 'accept' });
   };
-  return h('form', { onsubmit: submitted }, h('p', { class: 'asked' }, params.message ?? ''), h('p', {}, link(params.url ?? '')), form.element, element);
+  return h(
+    'form',
+    { onsubmit: submitted },
+    h('p', { class: 'asked' }, params.message ?? ''),
+    h('p', {}, link(params.url ?? '')),
+    form.element,
+    element,
+  );
 }
 
 /** A question that is meant for a model: a person may answer in its place. */
 function sampled(params, answer) {
-  const form = schemaForm({ properties: { text: { type: 'string', title: 'Answer in place of the model', maxLength: 100_000 } }, required: ['text'] });
+  const form = schemaForm({
+    properties: { text: { type: 'string', title: 'Answer in place of the model', maxLength: 100_000 } },
+    required: ['text'],
+  });
   const submitted = async (event) => {
     event.preventDefault();
     const { value, isGood } = form.read();
     if (isGood) {
       try {
-        await answer({ role: 'assistant', content: { type: 'text', text: value.text }, model: 'a person', stopReason: 'endTurn' });
+        await answer({
+          role: 'assistant',
+          content: { type: 'text', text: value.text },
+          model: 'a person',
+          stopReason: 'endTurn',
+        });
       } catch (error) {
         form.refused(error.message);
       }
@@ -376,6 +436,11 @@ export function questionForm(key, request, answer) {
     case 'sampling/createMessage':
       return sampled(params, answer);
     default:
-      return h('div', {}, h('p', { class: 'note' }, `Only the client that made the call can answer ${request.method}.`), json(params));
+      return h(
+        'div',
+        {},
+        h('p', { class: 'note' }, `Only the client that made the call can answer ${request.method}.`),
+        json(params),
+      );
   }
 }

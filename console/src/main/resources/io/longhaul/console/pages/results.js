@@ -42,7 +42,17 @@ function plain(kind, value) {
   const shown = h('pre', { class: kind, tabindex: '0' }, value.slice(0, LONGEST));
   return value.length <= LONGEST
     ? shown
-    : h('div', {}, shown, h('p', {}, `The first ${number(LONGEST)} of ${number(value.length)} characters. `, saved(() => value, 'all of it')));
+    : h(
+        'div',
+        {},
+        shown,
+        h(
+          'p',
+          {},
+          `The first ${number(LONGEST)} of ${number(value.length)} characters. `,
+          saved(() => value, 'all of it'),
+        ),
+      );
 }
 
 function text(value) {
@@ -77,12 +87,18 @@ function binary(data, type, name) {
   }
   return PICTURES.has(type)
     ? h('img', { src: `data:${type};base64,${data.replace(/\s/g, '')}`, alt: `Picture from the tool (${type})` })
-    : h('p', {}, `${type || 'Binary content'} `, saved(() => bytes(data), name));
+    : h(
+        'p',
+        {},
+        `${type || 'Binary content'} `,
+        saved(() => bytes(data), name),
+      );
 }
 
 function resource(contents) {
   const name = contents.uri ?? 'resource';
-  const shown = typeof contents.text === 'string' ? text(contents.text) : binary(contents.blob, contents.mimeType, name);
+  const shown =
+    typeof contents.text === 'string' ? text(contents.text) : binary(contents.blob, contents.mimeType, name);
   return h('figure', {}, h('figcaption', {}, link(name)), shown);
 }
 

@@ -7,7 +7,19 @@ import { known, stream } from './events.js';
 import { questionForm } from './forms.js';
 import { json, readable, toolResult } from './results.js';
 import { timeline } from './timeline.js';
-import { ago, badge, clock, isLive, moment, number, outcomeText, progressText, share, span, stateName } from './words.js';
+import {
+  ago,
+  badge,
+  clock,
+  isLive,
+  moment,
+  number,
+  outcomeText,
+  progressText,
+  share,
+  span,
+  stateName,
+} from './words.js';
 
 const WAIT = 20_000;
 const EVENTS = 1_000;
@@ -25,7 +37,17 @@ const LISTED = 500;
 const MARKS = 4_000;
 
 /** What says more than the history that the task is another one now. */
-const TURNS = new Set(['created', 'started', 'asked', 'answered', 'crashed', 'handed_back', 'ended', 'work_ended', 'status']);
+const TURNS = new Set([
+  'created',
+  'started',
+  'asked',
+  'answered',
+  'crashed',
+  'handed_back',
+  'ended',
+  'work_ended',
+  'status',
+]);
 
 const EVENT_WORDS = {
   created: () => 'created',
@@ -36,7 +58,8 @@ const EVENT_WORDS = {
   step: (event) => `step “${event.name}” done`,
   asked: (event) => `asked (${event.key})`,
   answered: (event) => `answered (${event.key})`,
-  ended: (event) => `ended: ${event.isError ? 'result with an error' : event.outcome}${event.reason ? ` – ${event.reason}` : ''}`,
+  ended: (event) =>
+    `ended: ${event.isError ? 'result with an error' : event.outcome}${event.reason ? ` – ${event.reason}` : ''}`,
   work_ended: () => 'work ended',
 };
 
@@ -121,7 +144,9 @@ class TaskView {
       end === null ? null : ['Kept until', moment(end)],
       outcomeText(task) ? ['Message', outcomeText(task)] : null,
     ];
-    this.facts.replaceChildren(...facts.filter(Boolean).map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))));
+    this.facts.replaceChildren(
+      ...facts.filter(Boolean).map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
+    );
   }
 
   /** An operator sees and cancels the tasks of others; what is done in the name of an owner, only the owner does. */
@@ -134,7 +159,10 @@ class TaskView {
     const buttons = isLive(this.task)
       ? [['Cancel', 'danger', () => this.cancel()]]
       : own
-        ? [['Retry', '', () => this.retry()], ['Purge', 'danger', () => this.purge()]]
+        ? [
+            ['Retry', '', () => this.retry()],
+            ['Purge', 'danger', () => this.purge()],
+          ]
         : [];
     const names = buttons.map(([name]) => name).join();
     if (this.actions.dataset.names !== names) {
@@ -157,7 +185,8 @@ class TaskView {
     }
     for (const [key, request] of open) {
       if (!this.asked.has(key)) {
-        const answer = (response) => this.act(() => call('tasks/update', { taskId: this.id, inputResponses: { [key]: response } }));
+        const answer = (response) =>
+          this.act(() => call('tasks/update', { taskId: this.id, inputResponses: { [key]: response } }));
         const form = this.isOwn()
           ? questionForm(key, request, answer)
           : h('p', { class: 'note' }, `Only ${this.task.owner} can answer: ${request.params?.message ?? ''}`);
@@ -209,7 +238,13 @@ class TaskView {
         const words = EVENT_WORDS[event.type]?.(event) ?? event.type;
         this.list.append(h('li', {}, h('time', { datetime: event.at }, clock(event.at)), ' ', words));
       }
-      this.events.push({ type: event.type, at: Date.parse(event.at), attempt: event.attempt, key: event.key, name: event.name });
+      this.events.push({
+        type: event.type,
+        at: Date.parse(event.at),
+        attempt: event.attempt,
+        key: event.key,
+        name: event.name,
+      });
     }
     if (this.points.length > MARKS) {
       this.points = this.points.filter((point, at) => at % 2 === 1);
@@ -222,7 +257,17 @@ class TaskView {
   line(event, level, ...what) {
     const isAtEnd = this.log.scrollTop + this.log.clientHeight >= this.log.scrollHeight - 8;
     this.logPanel.hidden = false;
-    this.log.append(h('li', { 'data-level': event.level ?? 'output' }, h('time', { datetime: event.at }, clock(event.at)), ' ', level, ' ', ...what));
+    this.log.append(
+      h(
+        'li',
+        { 'data-level': event.level ?? 'output' },
+        h('time', { datetime: event.at }, clock(event.at)),
+        ' ',
+        level,
+        ' ',
+        ...what,
+      ),
+    );
     while (this.log.childElementCount > LINES) {
       this.log.firstElementChild.remove();
     }
@@ -233,8 +278,10 @@ class TaskView {
 
   draw() {
     const task = this.task;
-    const until = isLive(task) ? Date.now() : this.events.at(-1)?.at ?? Date.parse(task.lastUpdatedAt);
-    this.picture.replaceChildren(timeline(this.events, Date.parse(task.createdAt), until, task.status, this.picture.clientWidth));
+    const until = isLive(task) ? Date.now() : (this.events.at(-1)?.at ?? Date.parse(task.lastUpdatedAt));
+    this.picture.replaceChildren(
+      timeline(this.events, Date.parse(task.createdAt), until, task.status, this.picture.clientWidth),
+    );
     const newest = task.progress ?? this.points.at(-1)?.[1];
     if (newest) {
       this.progress.hidden = false;
@@ -242,7 +289,10 @@ class TaskView {
       this.bar.hidden = part === null;
       this.bar.value = part ?? 0;
       write(this.progressText, progressText(newest));
-      const points = this.points.map(([at, event]) => [at, share(event) === null ? event.progress : share(event) * 100]);
+      const points = this.points.map(([at, event]) => [
+        at,
+        share(event) === null ? event.progress : share(event) * 100,
+      ]);
       if (points.length > 0) {
         const created = Date.parse(task.createdAt);
         points.unshift([created, 0]);
@@ -297,7 +347,13 @@ class TaskView {
   }
 
   async cancel() {
-    if (await confirmed('Cancel this task?', 'Its work is stopped. What it has put out so far is kept.', 'Cancel the task')) {
+    if (
+      await confirmed(
+        'Cancel this task?',
+        'Its work is stopped. What it has put out so far is kept.',
+        'Cancel the task',
+      )
+    ) {
       await this.act(() => call('tasks/cancel', { taskId: this.id })).catch(this.context.failed);
     }
   }

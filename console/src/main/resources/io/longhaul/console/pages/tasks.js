@@ -40,7 +40,11 @@ async function load(query, cursor, signal) {
   let next = cursor;
   for (let request = 0; request < MOST_REQUESTS; request++) {
     const limit = text ? SEARCH_PAGE : PAGE - tasks.length;
-    const page = await call('io.longhaul/tasks/list', { ...filter(query), limit, ...(next ? { cursor: next } : {}) }, { signal });
+    const page = await call(
+      'io.longhaul/tasks/list',
+      { ...filter(query), limit, ...(next ? { cursor: next } : {}) },
+      { signal },
+    );
     seen += page.tasks.length;
     tasks.push(...page.tasks.filter((task) => !text || says(task, text)));
     next = page.nextCursor;
@@ -84,8 +88,12 @@ class Row {
     this.bar.hidden = part === null;
     this.bar.value = part ?? 0;
     this.bar.setAttribute('aria-label', `Progress of ${task.tool}`);
-    const told = isLive(task) && task.progress ? progressText(task.progress) : outcomeText(task) || task.statusMessage || '';
-    write(this.message, task.questions > 0 && isLive(task) ? `${task.questions} open question${task.questions > 1 ? 's' : ''}` : told);
+    const told =
+      isLive(task) && task.progress ? progressText(task.progress) : outcomeText(task) || task.statusMessage || '';
+    write(
+      this.message,
+      task.questions > 0 && isLive(task) ? `${task.questions} open question${task.questions > 1 ? 's' : ''}` : told,
+    );
     this.tick();
   }
 
@@ -118,14 +126,27 @@ export function tasksPage({ main, query, signal, failed }) {
   );
   const tools = h('datalist', { id: 'tool-names' });
   const tool = h('input', {
-    id: 'tool', list: 'tool-names', placeholder: 'All tools', value: query.get('tool') ?? '', onchange: changed, autocomplete: 'off',
+    id: 'tool',
+    list: 'tool-names',
+    placeholder: 'All tools',
+    value: query.get('tool') ?? '',
+    onchange: changed,
+    autocomplete: 'off',
   });
   const text = h('input', {
-    id: 'q', type: 'search', placeholder: 'Text, owner or id', value: query.get('q') ?? '', onchange: changed,
+    id: 'q',
+    type: 'search',
+    placeholder: 'Text, owner or id',
+    value: query.get('q') ?? '',
+    onchange: changed,
   });
 
   function changed() {
-    for (const [name, field] of [['state', state], ['tool', tool], ['q', text]]) {
+    for (const [name, field] of [
+      ['state', state],
+      ['tool', tool],
+      ['q', text],
+    ]) {
       if (field.value.trim()) {
         query.set(name, field.value.trim());
       } else {
@@ -167,7 +188,8 @@ export function tasksPage({ main, query, signal, failed }) {
     older.disabled = next === null;
     const count = `${page.tasks.length} task${page.tasks.length === 1 ? '' : 's'}`;
     const place = cursors.length > 1 ? `, page ${cursors.length}` : '';
-    const searched = page.seen === null ? '' : ` among the ${page.seen} looked at${next ? '; older ones are on the next page' : ''}`;
+    const searched =
+      page.seen === null ? '' : ` among the ${page.seen} looked at${next ? '; older ones are on the next page' : ''}`;
     write(note, count + place + searched);
     showEmpty(page.tasks.length === 0);
     table.classList.toggle('one-owner', !known.operator);
@@ -188,7 +210,13 @@ export function tasksPage({ main, query, signal, failed }) {
     empty.replaceChildren(
       isFiltered
         ? h('p', {}, 'No task fits these filters. ', h('a', { href: '#/tasks' }, 'Show all tasks'))
-        : h('p', {}, 'There are no tasks yet. ', h('a', { href: '#/tools' }, 'Call a tool'), ', or have a client call one: its task appears here at once.'),
+        : h(
+            'p',
+            {},
+            'There are no tasks yet. ',
+            h('a', { href: '#/tools' }, 'Call a tool'),
+            ', or have a client call one: its task appears here at once.',
+          ),
     );
   }
 
@@ -214,7 +242,10 @@ export function tasksPage({ main, query, signal, failed }) {
   }
 
   async function purge() {
-    const which = [query.get('tool') && `of ${query.get('tool')}`, query.get('state') && `that are ${stateName(query.get('state')).toLowerCase()}`];
+    const which = [
+      query.get('tool') && `of ${query.get('tool')}`,
+      query.get('state') && `that are ${stateName(query.get('state')).toLowerCase()}`,
+    ];
     const words = ['your tasks that have ended', ...which.filter(Boolean)].join(' ');
     if (!(await confirmed('Purge tasks?', `This removes all ${words}, with their results and histories.`, 'Purge'))) {
       return;
@@ -223,7 +254,11 @@ export function tasksPage({ main, query, signal, failed }) {
       let deleted = 0;
       let cursor;
       do {
-        const page = await call('io.longhaul/tasks/purge', { ...filter(query), ...(cursor ? { cursor } : {}) }, { signal });
+        const page = await call(
+          'io.longhaul/tasks/purge',
+          { ...filter(query), ...(cursor ? { cursor } : {}) },
+          { signal },
+        );
         deleted += page.deleted;
         cursor = page.nextCursor;
       } while (cursor);
@@ -239,14 +274,35 @@ export function tasksPage({ main, query, signal, failed }) {
     'table',
     { class: 'tasks', 'aria-describedby': 'note' },
     h('caption', { class: 'unseen' }, 'Tasks, newest first'),
-    h('thead', {}, h('tr', {}, COLUMNS.map((name) => h('th', { scope: 'col', class: `is-${name.toLowerCase()}` }, name)))),
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        COLUMNS.map((name) => h('th', { scope: 'col', class: `is-${name.toLowerCase()}` }, name)),
+      ),
+    ),
     body,
   );
   main.replaceChildren(
-    h('div', { class: 'heading' }, h('h1', {}, 'Tasks'), h('button', { type: 'button', onclick: purge }, 'Purge ended tasks…')),
+    h(
+      'div',
+      { class: 'heading' },
+      h('h1', {}, 'Tasks'),
+      h('button', { type: 'button', onclick: purge }, 'Purge ended tasks…'),
+    ),
     h(
       'form',
-      { class: 'filters', role: 'search', 'aria-label': 'Tasks', onsubmit: (event) => { event.preventDefault(); changed(); } },
+      {
+        class: 'filters',
+        role: 'search',
+        'aria-label': 'Tasks',
+        onsubmit: (event) => {
+          event.preventDefault();
+          changed();
+        },
+      },
       h('label', {}, 'State', state),
       h('label', {}, 'Tool', tool, tools),
       h('label', {}, 'Search', text),

@@ -38,7 +38,8 @@ function marks(events, types) {
 export function timeline(events, created, until, status, width) {
   const wide = Math.max(240, width || 600);
   const last = Math.max(until, created + 1);
-  const x = (at) => LEFT + ((Math.min(last, Math.max(created, at)) - created) / (last - created)) * (wide - LEFT - RIGHT);
+  const x = (at) =>
+    LEFT + ((Math.min(last, Math.max(created, at)) - created) / (last - created)) * (wide - LEFT - RIGHT);
   const isLive = ['submitted', 'working', 'input_required'].includes(status);
   const attempts = bars(events, 'started', ['started', 'crashed', 'handed_back', 'ended'], until);
   const questions = bars(events, 'asked', ['answered', 'ended'], until, (event) => event.key);
@@ -60,23 +61,56 @@ export function timeline(events, created, until, status, width) {
         'rect',
         {
           class: `bar ${lane.style}${end === 'crashed' ? ' crashed' : ''}${end === null ? ' open' : ''}`,
-          x: x(from), y: y + (ROW - BAR) / 2, width: Math.max(2, x(to) - x(from)), height: BAR, rx: 3,
+          x: x(from),
+          y: y + (ROW - BAR) / 2,
+          width: Math.max(2, x(to) - x(from)),
+          height: BAR,
+          rx: 3,
         },
         svg('title', {}, `${clock(from)}, ${span(to - from)}`),
       ),
     );
     const dots = thinned(lane.marks ?? [], x).map((event) =>
-      svg('circle', { class: `dot ${lane.style} ${event.type}`, cx: x(event.at), cy: y + ROW / 2, r: lane.style === 'step' ? 5 : 3 }, svg('title', {}, `${clock(event.at)} ${event.name ?? event.type}`)),
+      svg(
+        'circle',
+        {
+          class: `dot ${lane.style} ${event.type}`,
+          cx: x(event.at),
+          cy: y + ROW / 2,
+          r: lane.style === 'step' ? 5 : 3,
+        },
+        svg('title', {}, `${clock(event.at)} ${event.name ?? event.type}`),
+      ),
     );
     return [rail, name, ...shapes, ...dots];
   });
-  const end = isLive ? [] : [svg('line', { class: `end ${status}`, x1: wide - RIGHT, x2: wide - RIGHT, y1: TOP, y2: TOP + lanes.length * ROW })];
+  const end = isLive
+    ? []
+    : [
+        svg('line', {
+          class: `end ${status}`,
+          x1: wide - RIGHT,
+          x2: wide - RIGHT,
+          y1: TOP,
+          y2: TOP + lanes.length * ROW,
+        }),
+      ];
   const ticks = [
     svg('text', { class: 'tick', x: LEFT, y: height - 4 }, clock(created)),
-    svg('text', { class: 'tick', x: wide - RIGHT, y: height - 4, 'text-anchor': 'end' }, isLive ? `now, after ${span(last - created)}` : `${clock(last)}, after ${span(last - created)}`),
+    svg(
+      'text',
+      { class: 'tick', x: wide - RIGHT, y: height - 4, 'text-anchor': 'end' },
+      isLive ? `now, after ${span(last - created)}` : `${clock(last)}, after ${span(last - created)}`,
+    ),
   ];
   const label = `${attempts.length} attempt${attempts.length === 1 ? '' : 's'}, ${questions.length} question${questions.length === 1 ? '' : 's'}, ${steps.length} step${steps.length === 1 ? '' : 's'} in ${span(last - created)}`;
-  return svg('svg', { role: 'img', 'aria-label': label, viewBox: `0 0 ${wide} ${height}`, width: wide, height }, ...drawn, ...end, ...ticks);
+  return svg(
+    'svg',
+    { role: 'img', 'aria-label': label, viewBox: `0 0 ${wide} ${height}`, width: wide, height },
+    ...drawn,
+    ...end,
+    ...ticks,
+  );
 }
 
 /** One mark for each few pixels: more are not told apart. */

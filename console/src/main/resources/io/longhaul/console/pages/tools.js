@@ -91,7 +91,10 @@ function toolForm(context, tool) {
       return;
     }
     const isDestructive = tool.annotations?.destructiveHint === true && tool.annotations?.readOnlyHint !== true;
-    if (isDestructive && !(await confirmed(`Call ${tool.name}?`, 'Its author says that it may destroy something.', 'Call'))) {
+    if (
+      isDestructive &&
+      !(await confirmed(`Call ${tool.name}?`, 'Its author says that it may destroy something.', 'Call'))
+    ) {
       return;
     }
     outcome.replaceChildren();
@@ -109,7 +112,13 @@ function toolForm(context, tool) {
     h('h2', { id: 'tool-title' }, tool.title ?? tool.annotations?.title ?? tool.name),
     h('p', { class: 'note' }, h('code', {}, tool.name), hints(tool).length ? ` · ${hints(tool).join(' · ')}` : ''),
     tool.description ? h('p', { class: 'description' }, tool.description) : null,
-    h('form', { novalidate: true, class: 'fields', 'aria-labelledby': 'tool-title', onsubmit: submitted }, form.element, h('div', { class: 'actions' }, send), status),
+    h(
+      'form',
+      { novalidate: true, class: 'fields', 'aria-labelledby': 'tool-title', onsubmit: submitted },
+      form.element,
+      h('div', { class: 'actions' }, send),
+      status,
+    ),
     outcome,
     h('details', {}, h('summary', {}, 'Schema'), json(tool.inputSchema ?? {})),
   ];
@@ -119,7 +128,13 @@ export async function toolsPage(context, name) {
   document.title = name ? `${name} – Longhaul console` : 'Tools – Longhaul console';
   const found = h('ul', { class: 'tool-list' });
   const chosen = h('section', { class: 'panel tool', 'aria-label': 'Tool' });
-  const search = h('input', { type: 'search', id: 'find', placeholder: 'Find a tool', oninput: narrow, autocomplete: 'off' });
+  const search = h('input', {
+    type: 'search',
+    id: 'find',
+    placeholder: 'Find a tool',
+    oninput: narrow,
+    autocomplete: 'off',
+  });
 
   function narrow() {
     const text = search.value.trim().toLowerCase();
@@ -130,7 +145,12 @@ export async function toolsPage(context, name) {
 
   context.main.replaceChildren(
     h('div', { class: 'heading' }, h('h1', {}, 'Tools')),
-    h('div', { class: 'split' }, h('nav', { 'aria-label': 'Tools' }, h('label', { for: 'find', class: 'unseen' }, 'Find a tool'), search, found), chosen),
+    h(
+      'div',
+      { class: 'split' },
+      h('nav', { 'aria-label': 'Tools' }, h('label', { for: 'find', class: 'unseen' }, 'Find a tool'), search, found),
+      chosen,
+    ),
   );
   try {
     const tools = await all(context.signal);
@@ -152,7 +172,17 @@ export async function toolsPage(context, name) {
     if (tool) {
       chosen.replaceChildren(...toolForm(context, tool).filter(Boolean));
     } else {
-      chosen.replaceChildren(name ? problem(`There is no tool ${name}.`) : h('p', { class: 'faint' }, tools.length > 0 ? 'Choose a tool to call it.' : 'This server offers you no tools. Tools that need a scope are shown to callers who have it.'));
+      chosen.replaceChildren(
+        name
+          ? problem(`There is no tool ${name}.`)
+          : h(
+              'p',
+              { class: 'faint' },
+              tools.length > 0
+                ? 'Choose a tool to call it.'
+                : 'This server offers you no tools. Tools that need a scope are shown to callers who have it.',
+            ),
+      );
     }
   } catch (error) {
     context.failed(error);

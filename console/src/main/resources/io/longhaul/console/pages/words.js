@@ -41,7 +41,12 @@ export function span(ms) {
   if (seconds < 60) {
     return `${seconds < 10 ? seconds.toFixed(1) : Math.floor(seconds)} s`;
   }
-  const units = [['d', 86_400], ['h', 3_600], ['min', 60], ['s', 1]];
+  const units = [
+    ['d', 86_400],
+    ['h', 3_600],
+    ['min', 60],
+    ['s', 1],
+  ];
   const from = units.findIndex(([, size]) => seconds >= size);
   const [name, size] = units[from];
   const [nextName, nextSize] = units[from + 1];
