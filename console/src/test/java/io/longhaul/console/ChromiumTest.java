@@ -335,6 +335,45 @@ class ChromiumTest {
     }
 
     @Test
+    void a_quick_tool_that_asks_is_answered_by_a_form_below_its_own() {
+        page.navigate(served.page() + "#/tools/greet");
+        button("Call").click();
+        assertThat(page.locator(".asked")).hasText("Who are you?");
+        page.getByLabel("Name").fill("Ada");
+        page.keyboard().press("Enter");
+        assertThat(page.locator(".result")).hasText("Hello, Ada");
+    }
+
+    @Test
+    void a_tool_that_may_destroy_is_called_after_a_second_word() {
+        page.navigate(served.page() + "#/tools/clean_up");
+        button("Call").click();
+        confirm("Keep as it is");
+        assertThat(page.locator(".result")).hasCount(0);
+        button("Call").click();
+        confirm("Call");
+        assertThat(page.locator(".result")).hasText("All gone");
+    }
+
+    @Test
+    void a_person_answers_in_place_of_a_model() throws Exception {
+        show(served.startAsClient("sum_up"));
+        assertThat(page.locator(".question")).containsText("How was the week?");
+        page.getByLabel("Answer in place of the model").fill("Calm");
+        button("Send answer").click();
+        assertThat(page.locator(".result")).hasText("Calm");
+    }
+
+    @Test
+    void a_question_that_is_answered_elsewhere_has_its_link() throws Exception {
+        show(served.startAsClient("pay"));
+        assertThat(page.locator(".asked")).hasText("Pay it there");
+        assertThat(link("https://bank.example.com/7")).hasAttribute("href", "https://bank.example.com/7");
+        button("It is done").click();
+        assertThat(page.locator(".result")).hasText("The bank says: ACCEPT");
+    }
+
+    @Test
     void text_json_pictures_and_links_of_a_result_are_shown_as_what_they_are() {
         show(served.start("draw_chart"));
         assertThat(page.locator(".result .json")).containsText("\"rows\": 3");

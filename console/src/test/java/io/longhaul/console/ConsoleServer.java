@@ -6,6 +6,9 @@ import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
 import io.longhaul.server.Content;
+import io.longhaul.server.CreateMessageRequest;
+import io.longhaul.server.ElicitRequest;
+import io.longhaul.server.ElicitUrlRequest;
 import io.longhaul.server.Form;
 import io.longhaul.server.FormField.Format;
 import io.longhaul.server.McpServer;
@@ -15,7 +18,12 @@ import io.longhaul.server.Tool;
 import io.longhaul.server.ToolException;
 import io.longhaul.server.ToolResult;
 import io.longhaul.transport.http.Http;
+import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +45,11 @@ final class ConsoleServer implements AutoCloseable {
 
     /** Moves the cursor of a terminal, and shows what follows from right to left. */
     static final String CONTROLS = "red \033[31m turned \u202e end";
+
+    private static final ElicitUrlRequest PAYMENT = ElicitUrlRequest.of("Pay it there", "https://bank.example.com/7");
+
+    private static final ElicitRequest NAME =
+            Form.of("Who are you?").string("name", field -> field.title("Name")).request();
 
     record Echo(String text) {}
 
@@ -86,6 +99,23 @@ final class ConsoleServer implements AutoCloseable {
                         .longRunning()
                         .handler((none, task) -> asked(task)))
                 .tool(Tool.define("hostile").description(HOSTILE).longRunning().handler((none, task) -> hostile(task)))
+                .tool(Tool.define("greet")
+                        .description("Greets whoever says a name.")
+                        .handler((none, call) -> "Hello, "
+                                + call.elicit(NAME).content().path("name").asString()))
+                .tool(Tool.define("clean_up")
+                        .description("Removes the orders of last year.")
+                        .destructive(true)
+                        .handler((none, call) -> "All gone"))
+                .tool(Tool.define("sum_up")
+                        .description("Sums the week up, with a model.")
+                        .longRunning()
+                        .handler((none, task) -> task.sample(new CreateMessageRequest("How was the week?", 100))
+                                .text()))
+                .tool(Tool.define("pay")
+                        .description("Pays an invoice at the bank.")
+                        .longRunning()
+                        .handler((none, task) -> "The bank says: " + task.elicitUrl(PAYMENT)))
                 .tool(Tool.define("giant")
                         .description("Gives more than anybody reads.")
                         .longRunning()
@@ -163,6 +193,28 @@ final class ConsoleServer implements AutoCloseable {
             case Started.Refused refused -> throw new IllegalStateException(refused.problem());
             case Started.NotFound none -> throw new IllegalStateException(tool);
         };
+    }
+
+    /** Calls a tool as a client that can be asked everything. */
+    String startAsClient(String tool) throws IOException, InterruptedException {
+        var body = """
+                {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"%s","arguments":{},"_meta":{
+                "io.modelcontextprotocol/protocolVersion":"2026-07-28",
+                "io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},
+                "io.modelcontextprotocol/clientCapabilities":{
+                "sampling":{},"elicitation":{"form":{},"url":{}},"extensions":{"io.modelcontextprotocol/tasks":{}}}}}}""";
+        var request = HttpRequest.newBuilder(pages.url())
+                .header("Authorization", "Bearer " + token())
+                .header("Content-Type", "application/json")
+                .header("Accept", "application/json, text/event-stream")
+                .header("MCP-Protocol-Version", "2026-07-28")
+                .header("Mcp-Method", "tools/call")
+                .header("Mcp-Name", tool)
+                .POST(BodyPublishers.ofString(body.formatted(tool)));
+        try (var http = HttpClient.newHttpClient()) {
+            var answer = http.send(request.build(), BodyHandlers.ofString()).body();
+            return answer.replaceFirst("(?s).*\"taskId\":\"([^\"]+)\".*", "$1");
+        }
     }
 
     McpServer server() {

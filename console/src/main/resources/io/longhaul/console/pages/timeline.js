@@ -31,6 +31,10 @@ function bars(events, begins, ends, until, key = () => '') {
   return done;
 }
 
+function count(all, name) {
+  return `${all.length} ${name}${all.length === 1 ? '' : 's'}`;
+}
+
 function marks(events, types) {
   return events.filter(({ type }) => types.includes(type));
 }
@@ -103,7 +107,8 @@ export function timeline(events, created, until, status, width) {
       isLive ? `now, after ${span(last - created)}` : `${clock(last)}, after ${span(last - created)}`,
     ),
   ];
-  const label = `${attempts.length} attempt${attempts.length === 1 ? '' : 's'}, ${questions.length} question${questions.length === 1 ? '' : 's'}, ${steps.length} step${steps.length === 1 ? '' : 's'} in ${span(last - created)}`;
+  const counts = [count(attempts, 'attempt'), count(questions, 'question'), count(steps, 'step')].join(', ');
+  const label = `${counts} in ${span(last - created)}`;
   return svg(
     'svg',
     { role: 'img', 'aria-label': label, viewBox: `0 0 ${wide} ${height}`, width: wide, height },
