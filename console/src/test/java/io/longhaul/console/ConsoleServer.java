@@ -202,7 +202,8 @@ final class ConsoleServer implements AutoCloseable {
                 "io.modelcontextprotocol/protocolVersion":"2026-07-28",
                 "io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},
                 "io.modelcontextprotocol/clientCapabilities":{
-                "sampling":{},"elicitation":{"form":{},"url":{}},"extensions":{"io.modelcontextprotocol/tasks":{}}}}}}""";
+                "sampling":{},"elicitation":{"form":{},"url":{}},
+                "extensions":{"io.modelcontextprotocol/tasks":{}}}}}}""";
         var request = HttpRequest.newBuilder(pages.url())
                 .header("Authorization", "Bearer " + token())
                 .header("Content-Type", "application/json")

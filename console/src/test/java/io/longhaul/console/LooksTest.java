@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
@@ -33,6 +34,8 @@ class LooksTest {
     private static final int MOST_BYTES = 150_000;
 
     private static Chromium chromium;
+
+    private final Phaser turns = new Phaser(1);
 
     @AutoClose
     private final ConsoleServer served = new ConsoleServer();
@@ -115,15 +118,24 @@ class LooksTest {
     private void toolsThatTakeTime() {
         served.server().removeTool("hostile");
         served.server().removeTool("giant");
-        served.server().addTool(slow("resize_images", "Resizes the pictures of a product.", 600));
-        served.server().addTool(slow("send_newsletter", "Sends the newsletter to all who want it.", 2_500));
+        served.server().addTool(slow("resize_images", "Resizes the pictures of a product.", 2));
+        served.server().addTool(slow("send_newsletter", "Sends the newsletter to all who want it.", 6));
     }
 
-    private static Tool slow(String name, String description, int millis) {
+    /** Takes some turns of {@link #turn}. */
+    private Tool slow(String name, String description, int most) {
         return Tool.define(name).description(description).longRunning().handler((none, task) -> {
-            Thread.sleep(ThreadLocalRandom.current().nextInt(millis / 10, millis));
+            int last = turns.getPhase() + ThreadLocalRandom.current().nextInt(1, most + 1);
+            for (int phase = turns.getPhase(); phase < last; ) {
+                phase = turns.awaitAdvanceInterruptibly(phase);
+            }
             return "done";
         });
+    }
+
+    private void turn(Page page) {
+        page.waitForTimeout(ThreadLocalRandom.current().nextInt(200, 700));
+        turns.arrive();
     }
 
     private void muchWork(Page page) {
@@ -139,7 +151,7 @@ class LooksTest {
                 served.start("print_invoices");
                 served.start("draw_chart");
             }
-            page.waitForTimeout(500);
+            turn(page);
         }
     }
 
@@ -148,7 +160,9 @@ class LooksTest {
         var running = served.start("import_orders");
         for (var tool : List.of("resize_images", "draw_chart", "print_invoices", "send_newsletter")) {
             served.start(tool);
-            page.waitForTimeout(ThreadLocalRandom.current().nextInt(1_000, 3_000));
+            for (int turn = 0; turn < 4; turn++) {
+                turn(page);
+            }
             served.steps.release(tool.equals("resize_images") ? 0 : 1);
         }
         served.start(new Owner("bob"), "deploy", Map.of("service", "shop", "regions", List.of("eu", "us")));
