@@ -1,4 +1,5 @@
 /** Tasks, and the handles of a client's calls, in SQLite. */
+@SuppressWarnings("module") // The module that sees what stores have in common is built later.
 module io.longhaul.store.jdbc {
     requires static transitive org.jspecify;
     requires transitive io.longhaul.engine;
@@ -7,4 +8,6 @@ module io.longhaul.store.jdbc {
     requires org.xerial.sqlitejdbc;
 
     exports io.longhaul.store.jdbc;
+    exports io.longhaul.store.jdbc.sql to
+            io.longhaul.store.postgres;
 }

@@ -35,7 +35,7 @@ final class SyntaxRules {
     static final Set<String> SEAMS = Set.of(
             "engine/src/main/java/io/longhaul/engine/RandomTaskIds.java",
             "engine/src/main/java/io/longhaul/engine/SystemTime.java",
-            "store-jdbc/src/main/java/io/longhaul/store/jdbc/RowSeal.java");
+            "store-jdbc/src/main/java/io/longhaul/store/jdbc/sql/RowSeal.java");
 
     private static final String SEAM_REMEDY =
             "Take the time or the random source as a parameter (the real ones are in the classes of SyntaxRules.SEAMS)";

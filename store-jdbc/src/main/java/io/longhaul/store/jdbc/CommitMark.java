@@ -2,6 +2,7 @@ package io.longhaul.store.jdbc;
 
 import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.store.jdbc.sql.SqlSession;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -75,14 +76,14 @@ final class CommitMark implements AutoCloseable {
     }
 
     /** What a database lacks whose mark was read before. */
-    static Optional<String> missing(DatabaseSession session, long marked) throws SQLException {
+    static Optional<String> missing(SqlSession session, long marked) throws SQLException {
         long durable = durable(session);
         return durable < marked
                 ? Optional.of("commits that were acknowledged are missing: the last " + (marked - durable))
                 : Optional.empty();
     }
 
-    private static long durable(DatabaseSession session) throws SQLException {
+    private static long durable(SqlSession session) throws SQLException {
         return session.queryOne(row -> row.getLong(1), READ, SPACE, KEY).orElse(0L);
     }
 
@@ -114,7 +115,7 @@ final class CommitMark implements AutoCloseable {
     }
 
     /** Refuses a database that lacks commits which were acknowledged. */
-    void refuseLoss(DatabaseSession session) throws SQLException {
+    void refuseLoss(SqlSession session) throws SQLException {
         durable = durable(session);
         if (durable < marked) {
             throw new StoreException("task store " + file + ": the last " + (marked - durable)
@@ -125,7 +126,7 @@ final class CommitMark implements AutoCloseable {
     }
 
     /** Writes the number of the commit that is about to be made into its transaction. */
-    void number(DatabaseSession session) throws SQLException {
+    void number(SqlSession session) throws SQLException {
         session.update(WRITE, SPACE, KEY, durable + 1);
     }
 

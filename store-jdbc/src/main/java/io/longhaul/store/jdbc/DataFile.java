@@ -63,8 +63,8 @@ final class DataFile {
     }
 
     /** The connection that writes; the file is made where there is none. */
-    static DatabaseSession openWriter(Path file) throws SQLException {
-        var session = new DatabaseSession(connect(file, SQLiteOpenMode.READWRITE, SQLiteOpenMode.CREATE));
+    static SqliteSession openWriter(Path file) throws SQLException {
+        var session = SqliteSession.writer(connect(file, SQLiteOpenMode.READWRITE, SQLiteOpenMode.CREATE));
         try {
             session.query(row -> row.getString(1), "PRAGMA journal_mode = WAL");
             session.script("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
@@ -79,14 +79,14 @@ final class DataFile {
 
     /** Loads the driver and its library, by a file that is in memory alone. */
     static void load() throws SQLException {
-        try (var session = new DatabaseSession(connect(IN_MEMORY, SQLiteOpenMode.READWRITE))) {
+        try (var session = SqliteSession.reader(connect(IN_MEMORY, SQLiteOpenMode.READWRITE))) {
             session.query(row -> row.getString(1), "PRAGMA journal_mode");
         }
     }
 
     /** A connection that reads beside the writer. */
-    static DatabaseSession openReader(Path file) throws SQLException {
-        var session = new DatabaseSession(connect(file, SQLiteOpenMode.READWRITE));
+    static SqliteSession openReader(Path file) throws SQLException {
+        var session = SqliteSession.reader(connect(file, SQLiteOpenMode.READWRITE));
         try {
             session.script("PRAGMA query_only = 1; PRAGMA cache_size = -" + READER_CACHE_KIB);
             return session;

@@ -10,7 +10,6 @@ import java.util.Base64;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -89,13 +88,9 @@ public final class DataKeys {
         return line;
     }
 
-    /** The id of the key that seals, where there is one. */
-    Optional<String> sealing() {
-        return keys.keySet().stream().findFirst();
-    }
-
-    Optional<byte[]> find(String id) {
-        return Optional.ofNullable(keys.get(id));
+    /** The bytes of the keys by their ids, the one that seals first; for stores. Nobody may change them. */
+    public Map<String, byte[]> bytes() {
+        return keys;
     }
 
     /** Shows no key. */

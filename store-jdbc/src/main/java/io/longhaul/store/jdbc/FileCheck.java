@@ -18,11 +18,11 @@ final class FileCheck implements AutoCloseable {
     private final Path file;
     private final Consumer<StoreException> damaged;
     private final Thread thread;
-    private @Nullable DatabaseSession session;
+    private @Nullable SqliteSession session;
     private volatile boolean closing;
 
     /** {@code damaged} is told of what is found, in words. */
-    FileCheck(Path file, DatabaseSession session, Consumer<StoreException> damaged) {
+    FileCheck(Path file, SqliteSession session, Consumer<StoreException> damaged) {
         this.file = file;
         this.session = session;
         this.damaged = damaged;
@@ -30,18 +30,18 @@ final class FileCheck implements AutoCloseable {
     }
 
     /** What is wrong with the file, of which the connection has read nothing yet; empty where nothing is. */
-    static List<String> problems(DatabaseSession reader) throws SQLException {
+    static List<String> problems(SqliteSession reader) throws SQLException {
         var found = reader.query(row -> row.getString(1), "PRAGMA quick_check(1)");
         return found.equals(List.of("ok")) ? List.of() : found;
     }
 
     /** The same, with what takes longer to find, such as rows that an index does not have; so many at most. */
-    static List<String> allProblems(DatabaseSession reader, int most) throws SQLException {
+    static List<String> allProblems(SqliteSession reader, int most) throws SQLException {
         var found = reader.query(row -> row.getString(1), "PRAGMA integrity_check(" + most + ")");
         return found.equals(List.of("ok")) ? List.of() : found;
     }
 
-    private void check(DatabaseSession reader) {
+    private void check(SqliteSession reader) {
         try {
             var found = problems(reader);
             if (!found.isEmpty()) {
@@ -49,8 +49,8 @@ final class FileCheck implements AutoCloseable {
                         + " restore it from a backup (" + String.join("; ", found) + ")"));
             }
         } catch (SQLException e) {
-            if (Failures.isFinal(e)) {
-                damaged.accept(Failures.of(file, e));
+            if (SqliteFailures.isFatal(e)) {
+                damaged.accept(SqliteFailures.of(file, e));
             } else if (!closing) {
                 LOG.warn("Task store {} could not be checked for damage", file, e);
             }
@@ -61,7 +61,7 @@ final class FileCheck implements AutoCloseable {
         }
     }
 
-    private synchronized void end(DatabaseSession reader) {
+    private synchronized void end(SqliteSession reader) {
         session = null;
         try {
             reader.close();

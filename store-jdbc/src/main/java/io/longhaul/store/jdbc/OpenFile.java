@@ -1,6 +1,9 @@
 package io.longhaul.store.jdbc;
 
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.store.jdbc.sql.KnownKeys;
+import io.longhaul.store.jdbc.sql.SqlSession;
+import io.longhaul.store.jdbc.sql.WriteQueue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -13,12 +16,12 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
     /** Opens a connection. */
     @FunctionalInterface
     interface Opener {
-        DatabaseSession open(Path file) throws SQLException;
+        SqliteSession open(Path file) throws SQLException;
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
 
-    private final DatabaseSession session;
+    private final SqliteSession session;
     private final CommitMark mark;
     private final Presence presence;
     private final Reserve reserve;
@@ -27,7 +30,7 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
     private boolean hasWritten;
 
     private OpenFile(
-            DatabaseSession session, CommitMark mark, Presence presence, Reserve reserve, Runnable afterRollback) {
+            SqliteSession session, CommitMark mark, Presence presence, Reserve reserve, Runnable afterRollback) {
         this.session = session;
         this.mark = mark;
         this.presence = presence;
@@ -58,7 +61,7 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
             }
         } catch (SQLException e) {
             mark.close();
-            throw Failures.of(file, e);
+            throw SqliteFailures.of(file, e);
         } catch (IOException e) {
             mark.close();
             throw new StoreException("task store " + file + ": it cannot be opened: " + e.getMessage(), e);
@@ -69,25 +72,25 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
     }
 
     /** On a full disk the reserve makes the room that opening takes. */
-    private static DatabaseSession session(Path file, Opener opener, KnownKeys keys, Reserve reserve)
+    private static SqliteSession session(Path file, Opener opener, KnownKeys keys, Reserve reserve)
             throws SQLException {
         try {
             var session = upgraded(file, opener, keys);
             reserve.keep();
             return session;
         } catch (SQLException e) {
-            if (Failures.isFull(e) && reserve.release()) {
+            if (SqliteFailures.isFull(e) && reserve.release()) {
                 return upgraded(file, opener, keys);
             }
             throw e;
         }
     }
 
-    private static DatabaseSession upgraded(Path file, Opener opener, KnownKeys keys) throws SQLException {
+    private static SqliteSession upgraded(Path file, Opener opener, KnownKeys keys) throws SQLException {
         var session = opener.open(file);
         try {
             Schema.upgrade(session, file);
-            keys.admit(session, file);
+            keys.admit(session, "task store " + file);
             return session;
         } catch (SQLException | RuntimeException e) {
             session.close();
@@ -96,22 +99,28 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
     }
 
     /** A connection that reads. Another file of the same name would share the write-ahead log, and spoil it. */
-    DatabaseSession openReader(Path file) throws SQLException {
+    SqliteSession openReader(Path file) throws SQLException {
         presence.check();
         return DataFile.openReader(file);
     }
 
-    DatabaseSession session() {
+    @Override
+    public SqlSession take() {
         return session;
+    }
+
+    @Override
+    public void giveBack(SqlSession taken) {
+        // There is one, which stays open.
     }
 
     /** A transaction that wrote nothing is not numbered, so that it stays one that needs no sync and no room. */
     @Override
-    public void complete(DatabaseSession writer) throws SQLException {
-        hasWritten = writer.changes() != changes;
+    public void complete(SqlSession writer) throws SQLException {
+        hasWritten = session.changes() != changes;
         if (hasWritten) {
             mark.number(writer);
-            changes = writer.changes();
+            changes = session.changes();
         }
     }
 
@@ -133,6 +142,16 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
     @Override
     public void rolledBack() {
         afterRollback.run();
+    }
+
+    /** All is in the data file itself then. */
+    @Override
+    public void end(boolean isSound) throws SQLException {
+        try (session) {
+            if (isSound) {
+                session.query(row -> row.getInt(1), "PRAGMA wal_checkpoint(PASSIVE)");
+            }
+        }
     }
 
     /** Closes all of it before a writer has taken the session over. */

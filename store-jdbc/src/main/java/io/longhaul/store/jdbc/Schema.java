@@ -1,6 +1,7 @@
 package io.longhaul.store.jdbc;
 
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.store.jdbc.sql.SqlSession;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +30,7 @@ final class Schema {
     private Schema() {}
 
     /** Each step is one transaction with the raise of the version, so that a crash between leaves no half. */
-    static void upgrade(DatabaseSession session, Path file) throws SQLException {
+    static void upgrade(SqlSession session, Path file) throws SQLException {
         var version = pragma(session, "user_version");
         if (version > MIGRATIONS.size()) {
             throw new StoreException(
@@ -38,7 +39,7 @@ final class Schema {
         }
         refuseForeign(session, file, version);
         for (var next = version + 1; next <= MIGRATIONS.size(); next++) {
-            session.begin("IMMEDIATE");
+            session.begin();
             session.script(read(MIGRATIONS.get(next - 1)));
             session.script("PRAGMA application_id = " + APPLICATION);
             session.script("PRAGMA user_version = " + next);
@@ -47,7 +48,7 @@ final class Schema {
         }
     }
 
-    private static void refuseForeign(DatabaseSession session, Path file, int version) throws SQLException {
+    private static void refuseForeign(SqlSession session, Path file, int version) throws SQLException {
         var isOurs = pragma(session, "application_id") == APPLICATION;
         var isEmpty = session.queryOne(row -> row.getInt(1), "SELECT count(*) FROM sqlite_schema")
                         .orElse(0)
@@ -58,7 +59,7 @@ final class Schema {
         }
     }
 
-    private static int pragma(DatabaseSession session, String name) throws SQLException {
+    private static int pragma(SqlSession session, String name) throws SQLException {
         return session.queryOne(row -> row.getInt(1), "PRAGMA " + name).orElse(0);
     }
 

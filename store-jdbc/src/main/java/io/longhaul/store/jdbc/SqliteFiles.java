@@ -4,6 +4,11 @@ import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.store.jdbc.sql.KnownKeys;
+import io.longhaul.store.jdbc.sql.RowSeal;
+import io.longhaul.store.jdbc.sql.SqlSession;
+import io.longhaul.store.jdbc.sql.TaskListing;
+import io.longhaul.store.jdbc.sql.TaskRows;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -41,7 +46,7 @@ public final class SqliteFiles {
         try {
             // SQLite writes into a file that is empty, and leaves its permissions alone.
             PrivateFiles.createFile(copy);
-            try (var session = new DatabaseSession(DataFile.connect(path, SQLiteOpenMode.READWRITE))) {
+            try (var session = SqliteSession.reader(DataFile.connect(path, SQLiteOpenMode.READWRITE))) {
                 session.update("VACUUM INTO ?", copy.toString());
             }
             try (var written = FileChannel.open(copy, StandardOpenOption.WRITE)) {
@@ -70,9 +75,9 @@ public final class SqliteFiles {
     public static List<String> problems(Path file, DataKeys keys) {
         var path = existing(file);
         long marked = CommitMark.marked(path);
-        var seal = RowSeal.with(keys);
+        var seal = RowSeal.with(keys.bytes());
         try (var reader = DataFile.openReader(path)) {
-            new KnownKeys(seal).require(reader, path);
+            new KnownKeys(seal).require(reader, "task store " + path);
             var problems = new ArrayList<>(FileCheck.allProblems(reader, TOLD));
             CommitMark.missing(reader, marked).ifPresent(problems::add);
             if (problems.isEmpty()) {
@@ -80,16 +85,16 @@ public final class SqliteFiles {
             }
             return List.copyOf(problems.subList(0, Math.min(TOLD, problems.size())));
         } catch (SQLException e) {
-            if (Failures.isFinal(e)) {
+            if (SqliteFailures.isFatal(e)) {
                 return List.of(String.valueOf(e.getMessage()));
             }
-            throw Failures.of(path, e);
+            throw SqliteFailures.of(path, e);
         }
     }
 
-    private static List<String> unreadable(DatabaseSession reader, TaskRows tasks) throws SQLException {
+    private static List<String> unreadable(SqlSession reader, TaskRows tasks) throws SQLException {
         var problems = new ArrayList<String>();
-        var listing = new TaskListing(tasks.seal());
+        var listing = new TaskListing(tasks.seal(), SqliteTaskStore.OF_LIVE);
         TaskId next = null;
         do {
             var page = listing.page(reader, TaskFilter.ALL, next, PAGE);
@@ -101,8 +106,7 @@ public final class SqliteFiles {
         return problems;
     }
 
-    private static void read(DatabaseSession reader, TaskRows tasks, TaskId id, List<String> problems)
-            throws SQLException {
+    private static void read(SqlSession reader, TaskRows tasks, TaskId id, List<String> problems) throws SQLException {
         try {
             var task = tasks.find(reader, id);
             if (task.isPresent()) {

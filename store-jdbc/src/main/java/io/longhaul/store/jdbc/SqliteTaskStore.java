@@ -15,6 +15,15 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.store.jdbc.sql.ChangeRows;
+import io.longhaul.store.jdbc.sql.KnownKeys;
+import io.longhaul.store.jdbc.sql.Operator;
+import io.longhaul.store.jdbc.sql.ReadPool;
+import io.longhaul.store.jdbc.sql.RowSeal;
+import io.longhaul.store.jdbc.sql.SqlRowStore;
+import io.longhaul.store.jdbc.sql.TaskListing;
+import io.longhaul.store.jdbc.sql.TaskRows;
+import io.longhaul.store.jdbc.sql.WriteQueue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -36,28 +45,31 @@ import org.slf4j.LoggerFactory;
 public final class SqliteTaskStore implements TaskStore {
     private static final Logger LOG = LoggerFactory.getLogger(SqliteTaskStore.class);
 
+    /** Else SQLite goes through all tasks of the owner. */
+    static final String OF_LIVE = "INDEXED BY task_unended";
+
     private final DataLock lock;
     private final OpenFile file;
     private final WriteQueue writer;
     private final ReadPool readers;
     private final FileCheck check;
-    private final TaskWrites writes;
+    private final SqliteTaskWrites writes;
     private final TaskRows tasks;
     private final TaskListing listing;
-    private final SqliteRowStore rows;
+    private final SqlRowStore rows;
     private final EndedTasks ended = new EndedTasks(EndedTasks.BYTES);
     private boolean closed;
 
-    private SqliteTaskStore(Path path, DataLock lock, OpenFile file, TaskWrites writes, DatabaseSession checker) {
+    private SqliteTaskStore(Path path, DataLock lock, OpenFile file, SqliteTaskWrites writes, SqliteSession checker) {
         this.lock = lock;
         this.file = file;
         this.writes = writes;
         this.tasks = writes.rows();
-        listing = new TaskListing(tasks.seal());
-        var operator = Operator.of(path);
-        writer = new WriteQueue(path, file.session(), file, operator);
-        readers = new ReadPool(path, file::openReader, operator);
-        rows = new SqliteRowStore(writer, readers, tasks.seal());
+        listing = new TaskListing(tasks.seal(), OF_LIVE);
+        var operator = Operator.of(new SqliteFailures(path));
+        writer = new WriteQueue(file, operator);
+        readers = new ReadPool(new IdleSessions(path, file::openReader), operator);
+        rows = new SqlRowStore(writer, readers, tasks.seal());
         check = new FileCheck(path, checker, damage -> writer.refuse(operator.tell(damage)));
     }
 
@@ -106,7 +118,7 @@ public final class SqliteTaskStore implements TaskStore {
         var path = DataFile.resolve(file);
         var lock = DataLock.on(path);
         try {
-            return open(path, lock, RowSeal.with(keys), opener);
+            return open(path, lock, RowSeal.with(keys.bytes()), opener);
         } catch (StoreException e) {
             lock.close();
             throw e;
@@ -114,13 +126,13 @@ public final class SqliteTaskStore implements TaskStore {
     }
 
     private static SqliteTaskStore open(Path path, DataLock lock, RowSeal seal, OpenFile.Opener opener) {
-        var writes = new TaskWrites(new TaskRows(seal));
+        var writes = new SqliteTaskWrites(new TaskRows(seal));
         var file = OpenFile.open(path, opener, new KnownKeys(seal), writes::forget);
         try {
             return new SqliteTaskStore(path, lock, file, writes, DataFile.openReader(path));
         } catch (SQLException e) {
             file.abandon();
-            throw Failures.of(path, e);
+            throw SqliteFailures.of(path, e);
         }
     }
 
@@ -137,9 +149,9 @@ public final class SqliteTaskStore implements TaskStore {
             throw new StoreException("task store " + file + ": there is no such file");
         }
         try (var reader = DataFile.openReader(path)) {
-            return SqliteRowStore.list(reader, RowSeal.with(keys), space, limit, now);
+            return SqlRowStore.list(reader, RowSeal.with(keys.bytes()), space, limit, now);
         } catch (SQLException e) {
-            throw Failures.of(path, e);
+            throw SqliteFailures.of(path, e);
         }
     }
 
@@ -149,7 +161,7 @@ public final class SqliteTaskStore implements TaskStore {
         try {
             return writer.write(session -> writes.join(session, node, now));
         } catch (StoreFullException e) {
-            var lease = readers.read(session -> TaskWrites.nextLease(session, node));
+            var lease = readers.read(session -> SqliteTaskWrites.nextLease(session, node));
             writes.owe(lease, now);
             return lease;
         }
@@ -170,8 +182,9 @@ public final class SqliteTaskStore implements TaskStore {
 
     @Override
     public CommitResult commit(Change change) {
+        var changed = ChangeRows.of(change, tasks.seal());
         try {
-            return writer.write(session -> writes.commit(session, change));
+            return writer.write(session -> writes.commit(session, changed));
         } finally {
             if (EndedTasks.isEnded(change.before())) {
                 ended.forget(change.after().id());

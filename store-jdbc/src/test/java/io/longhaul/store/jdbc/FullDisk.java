@@ -22,9 +22,9 @@ final class FullDisk {
         full = false;
     }
 
-    DatabaseSession open(Path file) throws SQLException {
+    SqliteSession open(Path file) throws SQLException {
         DataFile.openWriter(file).close();
-        return new DatabaseSession(
+        return SqliteSession.writer(
                 proxy(Connection.class, DataFile.connect(file, SQLiteOpenMode.READWRITE, SQLiteOpenMode.CREATE), ""));
     }
 

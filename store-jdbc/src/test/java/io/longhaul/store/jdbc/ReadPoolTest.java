@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.store.jdbc.sql.Operator;
+import io.longhaul.store.jdbc.sql.ReadPool;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,10 +20,10 @@ final class ReadPoolTest {
     void an_error_in_a_reader_answers_its_caller_closes_its_transaction_and_is_told_to_the_operator() throws Exception {
         var file = folder.resolve("some.db");
         List<Throwable> told = new CopyOnWriteArrayList<>();
-        var operator = new Operator(file, (line, failure) -> told.add(failure), later -> {});
+        var operator = new Operator(new SqliteFailures(file), (line, failure) -> told.add(failure), later -> {});
         try (var writer = DataFile.openWriter(file)) {
             writer.script("CREATE TABLE number (n INTEGER PRIMARY KEY)");
-            var pool = new ReadPool(file, DataFile::openReader, operator);
+            var pool = new ReadPool(new IdleSessions(file, DataFile::openReader), operator);
             for (var i = 0; i < 20; i++) {
                 assertThatThrownBy(() -> pool.read(session -> {
                             session.queryOne(row -> row.getInt(1), "SELECT count(*) FROM number");

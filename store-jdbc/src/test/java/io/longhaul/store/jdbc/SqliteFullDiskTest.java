@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.store.jdbc.sql.Operator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -53,10 +54,10 @@ final class SqliteFullDiskTest {
     @Test
     void room_that_lacks_for_the_shared_memory_of_sqlite_is_a_full_disk_too_and_not_the_end() {
         var failure = new SQLiteException("disk I/O error", SQLiteErrorCode.SQLITE_IOERR_SHMSIZE);
-        assertThat(Failures.of(file, failure)).isInstanceOf(StoreFullException.class);
-        assertThat(Failures.isFinal(failure)).isFalse();
+        assertThat(SqliteFailures.of(file, failure)).isInstanceOf(StoreFullException.class);
+        assertThat(SqliteFailures.isFatal(failure)).isFalse();
         var write = new SQLiteException("disk I/O error", SQLiteErrorCode.SQLITE_IOERR_WRITE);
-        assertThat(Failures.isFinal(write)).isTrue();
+        assertThat(SqliteFailures.isFatal(write)).isTrue();
     }
 
     @Test
@@ -121,7 +122,7 @@ final class SqliteFullDiskTest {
     void the_operator_is_told_of_a_full_disk_once_a_minute() {
         var lines = new ArrayList<String>();
         var minutes = new ArrayList<Runnable>();
-        var operator = new Operator(file, (line, failure) -> lines.add(line), minutes::add);
+        var operator = new Operator(new SqliteFailures(file), (line, failure) -> lines.add(line), minutes::add);
         var full = new SQLiteException("database or disk is full", SQLiteErrorCode.SQLITE_FULL);
         for (var i = 0; i < 100; i++) {
             operator.tell(full);
@@ -138,7 +139,7 @@ final class SqliteFullDiskTest {
         assertThat(lines).hasSize(4);
     }
 
-    private static DatabaseSession openWithout(Path reserve, Path path) throws SQLException {
+    private static SqliteSession openWithout(Path reserve, Path path) throws SQLException {
         if (Files.exists(reserve)) {
             throw new SQLiteException("disk I/O error", SQLiteErrorCode.SQLITE_IOERR_SHMSIZE);
         }

@@ -20,6 +20,7 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.store.contract.TaskFixtures;
+import io.longhaul.store.jdbc.sql.RowSeal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -15,6 +15,7 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.engine.task.TaskState;
+import io.longhaul.store.jdbc.sql.TaskListing;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
+import io.longhaul.store.jdbc.sql.Operator;
+import io.longhaul.store.jdbc.sql.SqlSession;
+import io.longhaul.store.jdbc.sql.WriteQueue;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -26,16 +29,17 @@ final class WriteQueueTest {
     private final AtomicInteger rollbacks = new AtomicInteger();
     private final List<String> told = new CopyOnWriteArrayList<>();
     private Path file;
+    private SqliteSession session;
     private WriteQueue queue;
     private volatile StoreException doubt;
 
     @BeforeEach
     void openQueue() throws SQLException {
         file = folder.resolve("some.db");
-        var session = DataFile.openWriter(file);
+        session = DataFile.openWriter(file);
         session.script("CREATE TABLE number (n INTEGER PRIMARY KEY, body BLOB)");
-        var operator = new Operator(file, (line, failure) -> told.add(line), later -> {});
-        queue = new WriteQueue(file, session, new Counting(), operator);
+        var operator = new Operator(new SqliteFailures(file), (line, failure) -> told.add(line), later -> {});
+        queue = new WriteQueue(new Counting(), operator);
     }
 
     @AfterEach
@@ -128,7 +132,20 @@ final class WriteQueueTest {
     /** Refuses to believe a commit where the test says so. */
     private final class Counting implements WriteQueue.Companion {
         @Override
-        public void complete(DatabaseSession session) {}
+        public SqlSession take() {
+            return session;
+        }
+
+        @Override
+        public void giveBack(SqlSession taken) {}
+
+        @Override
+        public void end(boolean isSound) throws SQLException {
+            session.close();
+        }
+
+        @Override
+        public void complete(SqlSession session) {}
 
         @Override
         public void committing() {}
@@ -153,11 +170,11 @@ final class WriteQueueTest {
         }
     }
 
-    private static int insert(DatabaseSession session, int number) throws SQLException {
+    private static int insert(SqlSession session, int number) throws SQLException {
         return insert(session, number, 10);
     }
 
-    private static int insert(DatabaseSession session, int number, int size) throws SQLException {
+    private static int insert(SqlSession session, int number, int size) throws SQLException {
         return session.update("INSERT INTO number (n, body) VALUES (?, ?)", number, new byte[size]);
     }
 

@@ -1,5 +1,8 @@
 package io.longhaul.store.jdbc;
 
+import io.longhaul.store.jdbc.sql.Operator;
+import io.longhaul.store.jdbc.sql.SqlSession;
+import io.longhaul.store.jdbc.sql.WriteQueue;
 import io.longhaul.testkit.ThreadsContract;
 import java.nio.file.Path;
 import java.sql.DriverManager;
@@ -15,10 +18,11 @@ public class WriteQueueThreadsTest extends ThreadsContract {
     private final WriteQueue queue;
 
     public WriteQueueThreadsTest() throws SQLException {
-        var session = new DatabaseSession(DriverManager.getConnection("jdbc:sqlite::memory:"));
+        var session = SqliteSession.writer(DriverManager.getConnection("jdbc:sqlite::memory:"));
         session.script("CREATE TABLE number (n INTEGER)");
         session.script("INSERT INTO number VALUES (0)");
-        queue = new WriteQueue(NOWHERE, session, new Silent(), new Operator(NOWHERE, (line, why) -> {}, later -> {}));
+        queue = new WriteQueue(
+                new Silent(session), new Operator(new SqliteFailures(NOWHERE), (line, why) -> {}, later -> {}));
     }
 
     @Operation
@@ -39,7 +43,7 @@ public class WriteQueueThreadsTest extends ThreadsContract {
         }
     }
 
-    private static int add(DatabaseSession session) throws SQLException {
+    private static int add(SqlSession session) throws SQLException {
         session.update("UPDATE number SET n = n + 1");
         return session.queryOne(row -> row.getInt(1), "SELECT n FROM number").orElseThrow();
     }
@@ -49,9 +53,22 @@ public class WriteQueueThreadsTest extends ThreadsContract {
         queue.close();
     }
 
-    private static final class Silent implements WriteQueue.Companion {
+    private record Silent(SqlSession session) implements WriteQueue.Companion {
         @Override
-        public void complete(DatabaseSession session) {}
+        public SqlSession take() {
+            return session;
+        }
+
+        @Override
+        public void giveBack(SqlSession taken) {}
+
+        @Override
+        public void end(boolean isSound) throws SQLException {
+            session.close();
+        }
+
+        @Override
+        public void complete(SqlSession session) {}
 
         @Override
         public void committing() {}

@@ -1,4 +1,4 @@
-package io.longhaul.store.jdbc;
+package io.longhaul.store.jdbc.sql;
 
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
@@ -18,8 +18,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Reads tasks and their histories. */
-record TaskRows(RowSeal seal) {
-    static final String COLUMNS =
+public record TaskRows(RowSeal seal) {
+    /** What {@link #row} reads. */
+    public static final String COLUMNS =
             "id, owner, creation_key, lease_node, lease_epoch, version, last_event, updated_at, spec, body, route";
 
     private static final String FIND = "SELECT " + COLUMNS + " FROM task WHERE id = ?";
@@ -33,7 +34,7 @@ record TaskRows(RowSeal seal) {
     private static final String PART = "SELECT body FROM part WHERE task_id = ? AND name = ?";
 
     /** One row as it is, to be decoded after the cursor is closed: that may have to read other rows. */
-    record Row(
+    public record Row(
             String id,
             Owner owner,
             @Nullable String creationKey,
@@ -41,19 +42,19 @@ record TaskRows(RowSeal seal) {
             Stamp stamp,
             Blobs blobs) {}
 
-    record Blobs(byte[] spec, byte[] body, @Nullable Route route) {}
+    public record Blobs(byte[] spec, byte[] body, @Nullable Route route) {}
 
     private record EventRow(long seq, byte[] body) {}
 
-    Optional<Task> find(DatabaseSession session, TaskId id) throws SQLException {
+    public Optional<Task> find(SqlSession session, TaskId id) throws SQLException {
         return session.queryOne(TaskRows::row, FIND, id.value()).map(row -> decode(session, row));
     }
 
-    Optional<Task> findByKey(DatabaseSession session, Owner owner, String key) throws SQLException {
+    public Optional<Task> findByKey(SqlSession session, Owner owner, String key) throws SQLException {
         return session.queryOne(TaskRows::row, FIND_BY_KEY, owner.value(), key).map(row -> decode(session, row));
     }
 
-    List<Task> routed(DatabaseSession session, Owner owner, Route route, @Nullable TaskId after, int limit)
+    public List<Task> routed(SqlSession session, Owner owner, Route route, @Nullable TaskId after, int limit)
             throws SQLException {
         var start = after == null ? "" : after.value();
         var most = Math.max(0, limit);
@@ -64,7 +65,7 @@ record TaskRows(RowSeal seal) {
     }
 
     /** Up to the last event of {@code task}, which was read before. */
-    List<TaskEvent> history(DatabaseSession session, Task task, long after, int limit) throws SQLException {
+    public List<TaskEvent> history(SqlSession session, Task task, long after, int limit) throws SQLException {
         var parts = parts(session, task.id().value());
         var bytes = new AtomicLong();
         var rows = session.queryWhile(
@@ -102,7 +103,7 @@ record TaskRows(RowSeal seal) {
     }
 
     /** The row under the cursor, which must have {@link #COLUMNS}. */
-    static Row row(ResultSet row) throws SQLException {
+    public static Row row(ResultSet row) throws SQLException {
         var node = row.getString(4);
         return new Row(
                 row.getString(1),
@@ -124,13 +125,13 @@ record TaskRows(RowSeal seal) {
                 column.substring(0, slash), member.endsWith("/") ? member.substring(0, member.length() - 1) : member);
     }
 
-    List<Task> decodeAll(DatabaseSession session, List<Row> rows) {
+    public List<Task> decodeAll(SqlSession session, List<Row> rows) {
         var tasks = new ArrayList<Task>(rows.size());
         rows.forEach(row -> tasks.add(decode(session, row)));
         return tasks;
     }
 
-    private Task decode(DatabaseSession session, Row row) {
+    private Task decode(SqlSession session, Row row) {
         var parts = parts(session, row.id());
         var columns =
                 new TaskForm.Columns(row.owner(), row.creationKey(), row.blobs().route());
@@ -139,7 +140,7 @@ record TaskRows(RowSeal seal) {
         return new Task(new TaskId(row.id()), spec, body.status(), body.tenure(row.lease()), body.stamp());
     }
 
-    private PartSource parts(DatabaseSession session, String id) {
+    private PartSource parts(SqlSession session, String id) {
         return name -> {
             try {
                 return session.queryOne(row -> row.getBytes(1), PART, id, name)

@@ -1,10 +1,7 @@
-package io.longhaul.store.jdbc;
+package io.longhaul.store.jdbc.sql;
 
 import io.longhaul.engine.store.StoreException;
-import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -14,63 +11,59 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads beside the writer, on a few platform threads with connections of their own: native code would pin the carrier
- * of a virtual thread.
+ * Reads beside the writer, on a few platform threads with sessions of their own: native code would pin the carrier of a
+ * virtual thread, and the interrupt of a virtual thread would close the socket that it reads from.
  */
-final class ReadPool {
+public final class ReadPool {
 
     /** Something to read; all of it sees one state of the data. */
     @FunctionalInterface
-    interface Read<T> {
-        T run(DatabaseSession session) throws SQLException;
+    public interface Read<T> {
+        T run(SqlSession session) throws SQLException;
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(ReadPool.class);
     private static final int THREADS = 4;
 
-    private final Path file;
-    private final OpenFile.Opener opener;
+    private final SessionSource sessions;
     private final Operator operator;
     private final ExecutorService threads;
-    private final Deque<DatabaseSession> idle = new ArrayDeque<>();
 
-    ReadPool(Path file, OpenFile.Opener opener, Operator operator) {
-        this.file = file;
-        this.opener = opener;
+    public ReadPool(SessionSource sessions, Operator operator) {
+        this.sessions = sessions;
         this.operator = operator;
         threads = Executors.newFixedThreadPool(
                 THREADS,
                 Thread.ofPlatform().name("longhaul-store-reader-", 0).daemon().factory());
     }
 
-    <T> T read(Read<T> read) {
+    /** Reads, and blocks for what is read. */
+    public <T> T read(Read<T> read) {
         var answer = new PendingResult<T>();
         try {
             threads.execute(() -> run(read, answer));
         } catch (RejectedExecutionException e) {
-            throw new StoreException("task store " + file + " is closed", e);
+            throw new StoreException(operator.failures().store() + " is closed", e);
         }
-        return answer.await(file);
+        return answer.await(operator.failures());
     }
 
-    void close() {
+    /** Waits for the reads that run, and closes the sessions. */
+    public void close() {
         threads.shutdown();
         awaitEnd();
-        synchronized (idle) {
-            idle.forEach(this::closeQuietly);
-            idle.clear();
-        }
+        sessions.close();
     }
 
     /** Whatever is thrown, an {@link Error} too: the caller is answered first, and no transaction stays open. */
     private <T> void run(Read<T> read, PendingResult<T> answer) {
-        DatabaseSession session = null;
+        SqlSession session = null;
         try {
-            session = take();
-            session.begin("DEFERRED");
+            session = sessions.take();
+            session.begin();
             var value = read.run(session);
             session.commit();
-            giveBack(session);
+            sessions.giveBack(session);
             answer.give(value);
         } catch (Throwable e) {
             answer.fail(e);
@@ -78,22 +71,6 @@ final class ReadPool {
             if (!(e instanceof SQLException || e instanceof StoreException)) {
                 operator.tell(e);
             }
-        }
-    }
-
-    private DatabaseSession take() throws SQLException {
-        synchronized (idle) {
-            var session = idle.pollFirst();
-            if (session != null) {
-                return session;
-            }
-        }
-        return opener.open(file);
-    }
-
-    private void giveBack(DatabaseSession session) {
-        synchronized (idle) {
-            idle.addFirst(session);
         }
     }
 
@@ -111,13 +88,13 @@ final class ReadPool {
         }
     }
 
-    private void closeQuietly(@Nullable DatabaseSession session) {
+    private void closeQuietly(@Nullable SqlSession session) {
         try {
             if (session != null) {
                 session.close();
             }
         } catch (SQLException e) {
-            LOG.debug("A reader of task store {} did not close", file, e);
+            LOG.debug("A reader of {} did not close", operator.failures().store(), e);
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.longhaul.store.jdbc;
+package io.longhaul.store.jdbc.sql;
 
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.TaskFilter;
@@ -15,22 +15,25 @@ import org.jspecify.annotations.Nullable;
  * tasks whose work has not ended. The tool and the state of a task stand in blobs, which may be sealed: an index of
  * them would be a write more for each change of a state, and would show in the file what is sealed. They are looked up
  * in the rows, in so many for a page and no more.
+ *
+ * @param ofLive names the index of live tasks behind the name of the table, where a database needs to be told
  */
-record TaskListing(RowSeal seal) {
+public record TaskListing(RowSeal seal, String ofLive) {
 
     /** How many rows are looked at for a page: some milliseconds. */
-    static final int LOOKED_AT = 2_000;
+    public static final int LOOKED_AT = 2_000;
 
     /** Comes after every id. */
     private static final String NEWEST = "~";
 
     /** The ids of a page, and the last one that was looked at; null where there is none behind. */
-    record Page(List<TaskId> ids, @Nullable TaskId next) {}
+    public record Page(List<TaskId> ids, @Nullable TaskId next) {}
 
     /** One row, and whether the filter takes it. */
     private record Look(TaskId id, boolean isTaken) {}
 
-    Page page(DatabaseSession session, TaskFilter filter, @Nullable TaskId before, int limit) throws SQLException {
+    /** The page of that many tasks behind {@code before}. */
+    public Page page(SqlSession session, TaskFilter filter, @Nullable TaskId before, int limit) throws SQLException {
         if (limit <= 0) {
             return new Page(List.of(), null);
         }
@@ -47,7 +50,7 @@ record TaskListing(RowSeal seal) {
     }
 
     /** Looks at rows until the page is full and one more was found, or the rows end. */
-    private List<Look> look(DatabaseSession session, TaskFilter filter, int limit, @Nullable Object[] values)
+    private List<Look> look(SqlSession session, TaskFilter filter, int limit, @Nullable Object[] values)
             throws SQLException {
         var found = new AtomicInteger();
         return session.queryWhile(
@@ -69,9 +72,9 @@ record TaskListing(RowSeal seal) {
         return new TaskId(row.getString(1));
     }
 
-    private static String ids(TaskFilter filter) {
+    private String ids(TaskFilter filter) {
         return "SELECT id FROM task"
-                + (filter.isOfLive() ? " INDEXED BY task_unended WHERE stage > 0 AND" : " WHERE")
+                + (filter.isOfLive() ? " " + ofLive + " WHERE stage > 0 AND" : " WHERE")
                 + (filter.owner() == null ? "" : " owner = ? AND")
                 + " id < ? AND id >= ? ORDER BY id DESC LIMIT ?";
     }

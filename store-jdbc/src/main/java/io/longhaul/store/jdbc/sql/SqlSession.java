@@ -1,5 +1,6 @@
-package io.longhaul.store.jdbc;
+package io.longhaul.store.jdbc.sql;
 
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,14 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.sqlite.SQLiteConnection;
 
 /** One connection with its prepared statements. Used by one thread at a time. */
-final class DatabaseSession implements AutoCloseable {
+public abstract class SqlSession implements AutoCloseable {
 
     /** Reads one row. */
     @FunctionalInterface
-    interface RowReader<T> {
+    public interface RowReader<T> {
         T read(ResultSet row) throws SQLException;
     }
 
@@ -28,43 +28,49 @@ final class DatabaseSession implements AutoCloseable {
         T of(PreparedStatement statement) throws SQLException;
     }
 
-    private static final Object[] NO_VALUES = {};
-
     private final Connection connection;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
-    DatabaseSession(Connection connection) {
+    protected SqlSession(Connection connection) {
         this.connection = connection;
     }
 
     /** Runs a statement that changes rows, and gives how many. */
-    int update(String sql, @Nullable Object... values) throws SQLException {
+    public final int update(String sql, @Nullable Object... values) throws SQLException {
         return withStatement(sql, values, PreparedStatement::executeUpdate);
     }
 
     /** Runs a statement that gives rows, all of which are read before this returns. */
-    <T> List<T> query(RowReader<T> reader, String sql, @Nullable Object... values) throws SQLException {
-        return queryWhile(row -> true, reader, sql, values);
+    public final <T> List<T> query(RowReader<T> reader, String sql, @Nullable Object... values) throws SQLException {
+        return withStatement(sql, values, statement -> read(statement, row -> true, reader));
     }
 
     /** Like {@link #query}, but reads no row behind the first one that {@code more} refuses, which is given too. */
-    <T> List<T> queryWhile(Predicate<T> more, RowReader<T> reader, String sql, @Nullable Object... values)
+    public final <T> List<T> queryWhile(Predicate<T> more, RowReader<T> reader, String sql, @Nullable Object... values)
             throws SQLException {
         return withStatement(sql, values, statement -> {
-            try (var rows = statement.executeQuery()) {
-                var read = new ArrayList<T>();
-                while (rows.next()) {
-                    read.add(reader.read(rows));
-                    if (!more.test(read.getLast())) {
-                        break;
-                    }
-                }
-                return read;
-            }
+            readPiecemeal(statement);
+            return read(statement, more, reader);
         });
     }
 
-    <T> Optional<T> queryOne(RowReader<T> reader, String sql, @Nullable Object... values) throws SQLException {
+    private static <T> List<T> read(PreparedStatement statement, Predicate<T> more, RowReader<T> reader)
+            throws SQLException {
+        try (var rows = statement.executeQuery()) {
+            var read = new ArrayList<T>();
+            while (rows.next()) {
+                read.add(reader.read(rows));
+                if (!more.test(read.getLast())) {
+                    break;
+                }
+            }
+            return read;
+        }
+    }
+
+    /** The first row of a query. */
+    public final <T> Optional<T> queryOne(RowReader<T> reader, String sql, @Nullable Object... values)
+            throws SQLException {
         return withStatement(sql, values, statement -> {
             try (var rows = statement.executeQuery()) {
                 return rows.next() ? Optional.of(reader.read(rows)) : Optional.empty();
@@ -73,40 +79,36 @@ final class DatabaseSession implements AutoCloseable {
     }
 
     /** Runs statements that have no parameters, separated by semicolons. */
-    void script(String sql) throws SQLException {
+    public final void script(String sql) throws SQLException {
         try (var statement = connection.createStatement()) {
             statement.executeUpdate(sql);
         }
     }
 
-    void begin(String kind) throws SQLException {
-        withStatement("BEGIN " + kind, NO_VALUES, PreparedStatement::execute);
+    /** Values as one, for a database that has arrays of that type. */
+    public final Array array(String type, @Nullable Object[] values) throws SQLException {
+        return connection.createArrayOf(type, values);
     }
 
-    void commit() throws SQLException {
-        withStatement("COMMIT", NO_VALUES, PreparedStatement::execute);
-    }
+    /** Begins a transaction. */
+    public abstract void begin() throws SQLException;
 
-    void rollback() throws SQLException {
-        withStatement("ROLLBACK", NO_VALUES, PreparedStatement::execute);
-    }
+    /** Ends the transaction; what it wrote is durable then. */
+    public abstract void commit() throws SQLException;
 
-    /** How many rows were written since this was opened; those of a transaction that was rolled back count too. */
-    long changes() throws SQLException {
-        return connection.unwrap(SQLiteConnection.class).getDatabase().total_changes();
-    }
+    /** Ends the transaction; nothing of it is there then. */
+    public abstract void rollback() throws SQLException;
 
-    /** Breaks off what another thread does with this session; nothing happens where it does nothing. */
-    void interrupt() {
-        try {
-            connection.unwrap(SQLiteConnection.class).getDatabase().interrupt();
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+    /** Called before a query of which not all rows may be read. */
+    protected void readPiecemeal(PreparedStatement statement) throws SQLException {}
+
+    /** The connection itself, for what its driver alone can do. */
+    protected final Connection connection() {
+        return connection;
     }
 
     @Override
-    public void close() throws SQLException {
+    public final void close() throws SQLException {
         connection.close();
     }
 
@@ -135,6 +137,8 @@ final class DatabaseSession implements AutoCloseable {
             case Integer number -> statement.setInt(at, number);
             case String text -> statement.setString(at, text);
             case byte[] block -> statement.setBytes(at, block);
+            case Boolean flag -> statement.setBoolean(at, flag);
+            case Array array -> statement.setArray(at, array);
             default -> throw new IllegalArgumentException("no column holds a " + value.getClass());
         }
     }

@@ -2,25 +2,42 @@ package io.longhaul.store.jdbc;
 
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
+import io.longhaul.store.jdbc.sql.Failures;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** Says in words what went wrong. */
-final class Failures {
-    private Failures() {}
+/** Says in words what went wrong with a data file. */
+record SqliteFailures(Path file) implements Failures {
 
-    /** A new exception of the caller's thread, whatever failed on one of the store's. */
+    /** What failed with a data file, in words. */
     static StoreException of(Path file, Throwable failure) {
+        return new SqliteFailures(file).of(failure);
+    }
+
+    /** Whether the file can no longer be trusted to keep what it is told: the disk failed during a write. */
+    static boolean isFatal(SQLException failure) {
+        var code = primaryCode(failure);
+        return code == SQLiteErrorCode.SQLITE_IOERR && !isFull(failure)
+                || code == SQLiteErrorCode.SQLITE_CORRUPT
+                || code == SQLiteErrorCode.SQLITE_NOTADB;
+    }
+
+    @Override
+    public String store() {
+        return "task store " + file;
+    }
+
+    @Override
+    public StoreException of(Throwable failure) {
         return switch (failure) {
             case StoreFullException full -> new StoreFullException(String.valueOf(full.getMessage()), full);
             case StoreException told -> new StoreException(String.valueOf(told.getMessage()), told);
-            case SQLException sql
-            when isFull(sql) -> new StoreFullException("task store " + file + ": the disk is full", sql);
-            case SQLException sql -> new StoreException("task store " + file + ": " + words(sql), sql);
-            default -> new StoreException("task store " + file + " failed: " + failure, failure);
+            case SQLException sql when isFull(sql) -> new StoreFullException(store() + ": the disk is full", sql);
+            case SQLException sql -> new StoreException(store() + ": " + words(sql), sql);
+            default -> new StoreException(store() + " failed: " + failure, failure);
         };
     }
 
@@ -44,12 +61,15 @@ final class Failures {
                         && sqlite.getResultCode() == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE;
     }
 
-    /** Whether the storage can no longer be trusted to keep what it is told: the disk failed during a write. */
-    static boolean isFinal(SQLException failure) {
-        var code = primaryCode(failure);
-        return code == SQLiteErrorCode.SQLITE_IOERR && !isFull(failure)
-                || code == SQLiteErrorCode.SQLITE_CORRUPT
-                || code == SQLiteErrorCode.SQLITE_NOTADB;
+    @Override
+    public boolean isFinal(SQLException failure) {
+        return isFatal(failure);
+    }
+
+    /** On a full disk a small write may find room where a big one does not. */
+    @Override
+    public boolean isOfEveryWrite(SQLException failure) {
+        return false;
     }
 
     private static @Nullable SQLiteErrorCode primaryCode(SQLException failure) {

@@ -1,4 +1,4 @@
-package io.longhaul.store.jdbc;
+package io.longhaul.store.jdbc.sql;
 
 import io.longhaul.engine.task.Ending;
 import io.longhaul.engine.task.Happening;

@@ -1,15 +1,15 @@
-package io.longhaul.store.jdbc;
+package io.longhaul.store.jdbc.sql;
 
 import java.time.Instant;
 
 /** Times as columns hold them: nanoseconds since 1970, and what is beyond their range as its end. */
-final class Times {
+public final class Times {
     private static final long NANOS = 1_000_000_000;
     private static final long LAST_SECOND = Long.MAX_VALUE / NANOS - 1;
 
     private Times() {}
 
-    static long toColumn(Instant instant) {
+    public static long toColumn(Instant instant) {
         if (instant.getEpochSecond() > LAST_SECOND) {
             return Long.MAX_VALUE;
         }
@@ -19,7 +19,7 @@ final class Times {
         return instant.getEpochSecond() * NANOS + instant.getNano();
     }
 
-    static Instant fromColumn(long nanos) {
+    public static Instant fromColumn(long nanos) {
         return Instant.ofEpochSecond(Math.floorDiv(nanos, NANOS), Math.floorMod(nanos, NANOS));
     }
 }

@@ -2,10 +2,14 @@ package io.longhaul.store.jdbc;
 
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
-import io.longhaul.engine.task.Ending;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.store.jdbc.sql.ChangeRows;
+import io.longhaul.store.jdbc.sql.ChangeRows.Indexed;
+import io.longhaul.store.jdbc.sql.SqlSession;
+import io.longhaul.store.jdbc.sql.TaskRows;
+import io.longhaul.store.jdbc.sql.Times;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -14,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Writes tasks. Used by the writer's thread only. */
-final class TaskWrites {
+final class SqliteTaskWrites {
     private static final String JOIN = """
         INSERT INTO lease (node, epoch, joined_at) VALUES (?, ?, ?) ON CONFLICT (node) DO UPDATE
         SET epoch = excluded.epoch, joined_at = excluded.joined_at, left_at = NULL
@@ -48,30 +52,13 @@ final class TaskWrites {
     private static final String OVER =
             "SELECT id FROM task WHERE expires_at IS NOT NULL AND expires_at <= ? ORDER BY expires_at LIMIT ?";
 
-    /** What of a task is in indexes: a write that leaves it alone need not touch them. */
-    private record Indexed(
-            int stage, @Nullable Lease lease, @Nullable Long expiresAt) {
-        static Indexed of(Task task) {
-            return new Indexed(stageOf(task.ending()), task.tenure().lease(), expiryOf(task));
-        }
-
-        @Nullable
-        String node() {
-            return lease == null ? null : lease.node();
-        }
-
-        long epoch() {
-            return lease == null ? 0 : lease.epoch();
-        }
-    }
-
     private record Joined(Lease lease, Instant at) {}
 
     private final TaskRows rows;
     private @Nullable Optional<Lease> validLease;
     private volatile @Nullable Joined owed;
 
-    TaskWrites(TaskRows rows) {
+    SqliteTaskWrites(TaskRows rows) {
         this.rows = rows;
     }
 
@@ -84,7 +71,7 @@ final class TaskWrites {
         validLease = null;
     }
 
-    Lease join(DatabaseSession session, String node, Instant now) throws SQLException {
+    Lease join(SqlSession session, String node, Instant now) throws SQLException {
         owed = null;
         var lease = nextLease(session, node);
         store(session, new Joined(lease, now));
@@ -93,7 +80,7 @@ final class TaskWrites {
     }
 
     /** The lease that {@code node} gets when it joins. */
-    static Lease nextLease(DatabaseSession session, String node) throws SQLException {
+    static Lease nextLease(SqlSession session, String node) throws SQLException {
         return new Lease(
                 node, session.queryOne(row -> row.getLong(1), NEXT_EPOCH).orElseThrow());
     }
@@ -103,17 +90,17 @@ final class TaskWrites {
         owed = new Joined(lease, now);
     }
 
-    private static void store(DatabaseSession session, Joined joined) throws SQLException {
+    private static void store(SqlSession session, Joined joined) throws SQLException {
         session.update(JOIN, joined.lease().node(), joined.lease().epoch(), Times.toColumn(joined.at()));
     }
 
-    void leave(DatabaseSession session, Lease lease, Instant now) throws SQLException {
+    void leave(SqlSession session, Lease lease, Instant now) throws SQLException {
         owed = null;
         session.update(LEAVE, Times.toColumn(now), lease.node(), lease.epoch());
         forget();
     }
 
-    List<Task> claim(DatabaseSession session, Lease lease, int limit, Instant now) throws SQLException {
+    List<Task> claim(SqlSession session, Lease lease, int limit, Instant now) throws SQLException {
         if (!isValid(session, lease) || limit <= 0) {
             return List.of();
         }
@@ -122,14 +109,14 @@ final class TaskWrites {
         return rows.decodeAll(session, claimed);
     }
 
-    CommitResult commit(DatabaseSession session, Change change) throws SQLException {
+    CommitResult commit(SqlSession session, ChangeRows rows) throws SQLException {
         // No task may carry a lease that is not stored: the next start would not take the task over.
         validLease(session);
-        var before = change.before();
-        return before == null ? create(session, change) : replace(session, before, change);
+        var before = rows.change().before();
+        return before == null ? create(session, rows) : replace(session, before, rows);
     }
 
-    int sweep(DatabaseSession session, Instant now, int limit) throws SQLException {
+    int sweep(SqlSession session, Instant now, int limit) throws SQLException {
         var over = session.query(row -> row.getString(1), OVER, Times.toColumn(now), Math.max(0, limit));
         for (var id : over) {
             session.update(DELETE, id);
@@ -138,7 +125,7 @@ final class TaskWrites {
         return over.size();
     }
 
-    boolean remove(DatabaseSession session, TaskId id) throws SQLException {
+    boolean remove(SqlSession session, TaskId id) throws SQLException {
         if (session.update(DELETE, id.value()) == 0) {
             return false;
         }
@@ -146,32 +133,29 @@ final class TaskWrites {
         return true;
     }
 
-    private static void removeRest(DatabaseSession session, String id) throws SQLException {
+    private static void removeRest(SqlSession session, String id) throws SQLException {
         session.update("DELETE FROM event WHERE task_id = ?", id);
         session.update("DELETE FROM part WHERE task_id = ?", id);
     }
 
-    private CommitResult create(DatabaseSession session, Change change) throws SQLException {
-        var task = change.after();
-        var spec = task.spec();
-        var key = spec.creationKey();
-        var route = spec.source().route();
-        if (key != null) {
-            var existing = session.queryOne(
-                    row -> row.getString(1), OF_KEY, spec.owner().value(), key.value());
+    private CommitResult create(SqlSession session, ChangeRows rows) throws SQLException {
+        var task = rows.change().after();
+        var owner = task.owner().value();
+        if (rows.key() != null) {
+            var existing = session.queryOne(row -> row.getString(1), OF_KEY, owner, rows.key());
             if (existing.isPresent()) {
                 return new CommitResult.KeyTaken(new TaskId(existing.get()));
             }
         }
-        if (!mayWrite(session, change, null)) {
+        if (!mayWrite(session, rows.change(), null)) {
             return new CommitResult.Fenced();
         }
-        var indexed = Indexed.of(task);
+        var indexed = rows.indexed();
         var inserted = session.update(
                 INSERT,
-                task.id().value(),
-                spec.owner().value(),
-                key == null ? null : key.value(),
+                rows.id(),
+                owner,
+                rows.key(),
                 indexed.stage(),
                 indexed.node(),
                 indexed.epoch(),
@@ -179,68 +163,57 @@ final class TaskWrites {
                 task.stamp().version(),
                 task.stamp().lastEvent(),
                 Times.toColumn(task.stamp().updatedAt()),
-                sealed(TaskForm.writeSpec(spec), TaskRows.spec(task.id().value())),
-                sealed(TaskForm.writeBody(task), TaskRows.body(task.id().value())),
-                route == null ? null : route.text());
-        return inserted == 0 ? new CommitResult.Stale() : withEventsAndParts(session, change);
+                rows.spec(),
+                rows.body(),
+                rows.route());
+        return inserted == 0 ? new CommitResult.Stale() : withEventsAndParts(session, rows);
     }
 
-    private CommitResult replace(DatabaseSession session, Task before, Change change) throws SQLException {
-        if (!mayWrite(session, change, before.tenure().lease())) {
+    private CommitResult replace(SqlSession session, Task before, ChangeRows rows) throws SQLException {
+        if (!mayWrite(session, rows.change(), before.tenure().lease())) {
             return exists(session, before.id()) ? new CommitResult.Fenced() : new CommitResult.Missing();
         }
-        if (update(session, before, change.after()) == 0) {
+        if (update(session, before, rows) == 0) {
             return exists(session, before.id()) ? new CommitResult.Stale() : new CommitResult.Missing();
         }
-        return withEventsAndParts(session, change);
+        return withEventsAndParts(session, rows);
     }
 
-    private int update(DatabaseSession session, Task before, Task after) throws SQLException {
-        var stamp = after.stamp();
+    private static int update(SqlSession session, Task before, ChangeRows rows) throws SQLException {
+        var stamp = rows.change().after().stamp();
         var updatedAt = Times.toColumn(stamp.updatedAt());
-        var id = after.id().value();
-        var body = sealed(TaskForm.writeBody(after), TaskRows.body(id));
         var expected = before.stamp().version();
-        var indexed = Indexed.of(after);
+        var indexed = rows.indexed();
         if (indexed.equals(Indexed.of(before))) {
-            return session.update(UPDATE, stamp.version(), stamp.lastEvent(), updatedAt, body, id, expected);
+            return session.update(
+                    UPDATE, stamp.version(), stamp.lastEvent(), updatedAt, rows.body(), rows.id(), expected);
         }
         return session.update(
                 UPDATE_ALL,
                 stamp.version(),
                 stamp.lastEvent(),
                 updatedAt,
-                body,
+                rows.body(),
                 indexed.stage(),
                 indexed.node(),
                 indexed.epoch(),
                 indexed.expiresAt(),
-                id,
+                rows.id(),
                 expected);
     }
 
-    private CommitResult withEventsAndParts(DatabaseSession session, Change change) throws SQLException {
-        var task = change.after();
-        var id = task.id().value();
-        for (var event : change.events()) {
-            if (!ImpliedEvents.has(task, event)) {
-                var body = sealed(EventForm.write(event, task.ending()), TaskRows.event(id, event.seq()));
-                session.update(INSERT_EVENT, id, event.seq(), body);
-            }
+    private static CommitResult withEventsAndParts(SqlSession session, ChangeRows rows) throws SQLException {
+        for (var event : rows.events()) {
+            session.update(INSERT_EVENT, rows.id(), event.seq(), event.body());
         }
-        for (var part : LargeParts.toWrite(change.before(), task).entrySet()) {
-            var name = part.getKey();
-            session.update(PUT_PART, id, name, sealed(part.getValue().bytes(), TaskRows.part(id, name)));
+        for (var part : rows.parts()) {
+            session.update(PUT_PART, rows.id(), part.name(), part.body());
         }
         return new CommitResult.Committed();
     }
 
-    private byte[] sealed(byte[] blob, String place) {
-        return rows.seal().seal(blob, place);
-    }
-
     /** The fence must be valid, and be the task's own lease, or become it where that is free. */
-    private boolean mayWrite(DatabaseSession session, Change change, @Nullable Lease held) throws SQLException {
+    private boolean mayWrite(SqlSession session, Change change, @Nullable Lease held) throws SQLException {
         var fence = change.fence();
         if (fence == null) {
             return true;
@@ -252,11 +225,11 @@ final class TaskWrites {
                 || fence.equals(change.after().tenure().lease()) && (held == null || !isValid(session, held));
     }
 
-    private boolean isValid(DatabaseSession session, Lease lease) throws SQLException {
+    private boolean isValid(SqlSession session, Lease lease) throws SQLException {
         return Objects.equals(validLease(session).orElse(null), lease);
     }
 
-    private Optional<Lease> validLease(DatabaseSession session) throws SQLException {
+    private Optional<Lease> validLease(SqlSession session) throws SQLException {
         var known = validLease;
         if (known == null) {
             var joined = owed;
@@ -274,23 +247,7 @@ final class TaskWrites {
         return known;
     }
 
-    private static boolean exists(DatabaseSession session, TaskId id) throws SQLException {
+    private static boolean exists(SqlSession session, TaskId id) throws SQLException {
         return session.queryOne(row -> true, EXISTS, id.value()).isPresent();
-    }
-
-    private static int stageOf(@Nullable Ending ending) {
-        if (ending == null) {
-            return 2;
-        }
-        return ending.workEnded() ? 0 : 1;
-    }
-
-    private static @Nullable Long expiryOf(Task task) {
-        var ending = task.ending();
-        if (ending == null || !ending.workEnded()) {
-            return null;
-        }
-        var expiry = task.status().retention().expiry(task.spec().createdAt(), ending.at());
-        return expiry == null ? null : Times.toColumn(expiry);
     }
 }

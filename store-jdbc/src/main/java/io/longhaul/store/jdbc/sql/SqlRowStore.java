@@ -1,4 +1,4 @@
-package io.longhaul.store.jdbc;
+package io.longhaul.store.jdbc.sql;
 
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.task.Payload;
@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Rows beside the tasks, in the same file. The table has the name that rows had first. */
-record SqliteRowStore(WriteQueue writer, ReadPool readers, RowSeal seal) implements RowStore {
-    private static final String PUT =
-            "INSERT OR REPLACE INTO handle (space, key, value, expires_at) VALUES (?, ?, ?, ?)";
+/** Rows beside the tasks, in the same database. The table has the name that rows had first. */
+public record SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal) implements RowStore {
+    private static final String PUT = """
+        INSERT INTO handle (space, key, value, expires_at) VALUES (?, ?, ?, ?)
+        ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at
+        """;
     private static final String GET = """
         SELECT space, key, value, expires_at FROM handle
         WHERE space = ? AND key = ? AND (expires_at IS NULL OR expires_at > ?)
@@ -53,7 +55,7 @@ record SqliteRowStore(WriteQueue writer, ReadPool readers, RowSeal seal) impleme
     }
 
     /** The first rows of a space. */
-    static List<StoredRow> list(DatabaseSession session, RowSeal seal, String space, int limit, Instant now)
+    public static List<StoredRow> list(SqlSession session, RowSeal seal, String space, int limit, Instant now)
             throws SQLException {
         return session.query(row -> stored(row, seal), LIST_ALL, space, Times.toColumn(now), Math.max(0, limit));
     }

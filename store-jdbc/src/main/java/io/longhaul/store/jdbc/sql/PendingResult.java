@@ -1,6 +1,5 @@
-package io.longhaul.store.jdbc;
+package io.longhaul.store.jdbc.sql;
 
-import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +26,11 @@ class PendingResult<T> {
     }
 
     /**
-     * Blocks for the answer of the store in {@code file}.
+     * Blocks for the answer.
      *
      * @throws io.longhaul.engine.store.StoreException with the stack of the thread that waited, whatever failed
      */
-    final T await(Path file) {
+    final T await(Failures failures) {
         var interrupted = false;
         while (true) {
             try {
@@ -45,7 +44,7 @@ class PendingResult<T> {
             Thread.currentThread().interrupt();
         }
         if (failure != null) {
-            throw Failures.of(file, failure);
+            throw failures.of(failure);
         }
         return value;
     }

@@ -1,4 +1,4 @@
-package io.longhaul.store.jdbc;
+package io.longhaul.store.jdbc.sql;
 
 import io.longhaul.engine.store.StoreException;
 import java.nio.ByteBuffer;
@@ -24,7 +24,7 @@ import javax.crypto.spec.SecretKeySpec;
  * <p>A sealed blob is {@link #MARK}, the length of the key's id, the id, the salt, the counter, and what GCM gives. All
  * before that is authenticated, too.
  */
-final class RowSeal {
+public final class RowSeal {
 
     /** No blob that is not sealed begins so: forms begin with their number, payloads are JSON. */
     private static final byte[] MARK = {0, 'L', 'H', 1};
@@ -36,19 +36,20 @@ final class RowSeal {
     /** How many processes have sealed what is read between two clearings of the derived keys. */
     private static final int DERIVED = 1_000;
 
-    private final DataKeys keys;
+    private final Map<String, byte[]> keys;
     private final Optional<String> sealing;
     private final byte[] salt;
     private final AtomicLong counter = new AtomicLong();
     private final Map<ByteBuffer, SecretKey> derived = new ConcurrentHashMap<>();
 
-    private RowSeal(DataKeys keys, byte[] salt) {
+    private RowSeal(Map<String, byte[]> keys, byte[] salt) {
         this.keys = keys;
-        sealing = keys.sealing();
+        sealing = keys.keySet().stream().findFirst();
         this.salt = salt;
     }
 
-    static RowSeal with(DataKeys keys) {
+    /** @param keys by their ids; the first one seals */
+    public static RowSeal with(Map<String, byte[]> keys) {
         var salt = new byte[SALT_BYTES];
         new SecureRandom().nextBytes(salt);
         return new RowSeal(keys, salt);
@@ -60,10 +61,11 @@ final class RowSeal {
     }
 
     boolean has(String keyId) {
-        return keys.find(keyId).isPresent();
+        return keys.containsKey(keyId);
     }
 
-    byte[] seal(byte[] blob, String place) {
+    /** Seals a blob for its place, where there is a key. */
+    public byte[] seal(byte[] blob, String place) {
         if (sealing.isEmpty()) {
             return blob;
         }
@@ -87,7 +89,7 @@ final class RowSeal {
      *
      * @throws StoreException where it was changed or moved, or its key is not here
      */
-    byte[] open(byte[] stored, String place) {
+    public byte[] open(byte[] stored, String place) {
         if (!isSealed(stored)) {
             return stored;
         }
@@ -100,7 +102,7 @@ final class RowSeal {
         try {
             return cipher.doFinal(stored, head, stored.length - head);
         } catch (GeneralSecurityException e) {
-            throw new StoreException("what is sealed in the data file was changed, or sealed with another key", e);
+            throw new StoreException("what is sealed in the store was changed, or sealed with another key", e);
         }
     }
 
@@ -109,7 +111,7 @@ final class RowSeal {
     }
 
     /** How each blob begins that the key of that id has sealed. */
-    static byte[] start(String keyId) {
+    public static byte[] start(String keyId) {
         var id = keyId.getBytes(StandardCharsets.US_ASCII);
         return ByteBuffer.allocate(MARK.length + 1 + id.length)
                 .put(MARK)
@@ -139,9 +141,10 @@ final class RowSeal {
             return known;
         }
         var id = new String(head, MARK.length + 1, start - MARK.length - 1, StandardCharsets.US_ASCII);
-        var master = keys.find(id)
-                .orElseThrow(() -> new StoreException(
-                        "it is sealed with the data key " + id + ", which is not among those given"));
+        var master = keys.get(id);
+        if (master == null) {
+            throw new StoreException("it is sealed with the data key " + id + ", which is not among those given");
+        }
         if (derived.size() >= DERIVED) {
             derived.clear();
         }

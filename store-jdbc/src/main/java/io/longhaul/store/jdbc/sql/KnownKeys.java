@@ -1,48 +1,53 @@
-package io.longhaul.store.jdbc;
+package io.longhaul.store.jdbc.sql;
 
 import io.longhaul.engine.store.StoreException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which data keys have sealed something in a file, each with a proof that a key of its id is the same one. A start
+ * Which data keys have sealed something in a store, each with a proof that a key of its id is the same one. A start
  * without one of them would find the first sealed row long after it had begun to serve.
  */
-record KnownKeys(RowSeal seal) {
+public record KnownKeys(RowSeal seal) {
 
     private static final byte[] PROOF = "proof".getBytes(StandardCharsets.US_ASCII);
     private static final String USED = """
-        SELECT 1 FROM task WHERE substr(spec, 1, ?1) = ?2 OR substr(body, 1, ?1) = ?2
-        UNION ALL SELECT 1 FROM event WHERE substr(body, 1, ?1) = ?2
-        UNION ALL SELECT 1 FROM part WHERE substr(body, 1, ?1) = ?2
-        UNION ALL SELECT 1 FROM handle WHERE substr(value, 1, ?1) = ?2
+        SELECT 1 FROM task WHERE substr(spec, 1, ?) = ? OR substr(body, 1, ?) = ?
+        UNION ALL SELECT 1 FROM event WHERE substr(body, 1, ?) = ?
+        UNION ALL SELECT 1 FROM part WHERE substr(body, 1, ?) = ?
+        UNION ALL SELECT 1 FROM handle WHERE substr(value, 1, ?) = ?
         LIMIT 1
         """;
+
+    /** How often {@link #USED} asks for the start of a blob. */
+    private static final int PLACES = 5;
 
     private record Known(String id, byte[] proof) {}
 
     /**
-     * Refuses a file that is sealed with keys that are not here, and notes the key that seals from now on.
+     * Refuses a store that is sealed with keys that are not here, and notes the key that seals from now on.
      *
      * @throws StoreException that names the key
      */
-    void admit(DatabaseSession session, Path file) throws SQLException {
+    public void admit(SqlSession session, String store) throws SQLException {
         var known = known(session);
-        var unused = unused(session, file, known);
+        var unused = unused(session, store, known);
         var sealing = seal.sealing();
         boolean isNew =
                 sealing.isPresent() && known.stream().noneMatch(key -> key.id().equals(sealing.get()));
         if (!unused.isEmpty() || isNew) {
-            session.begin("IMMEDIATE");
+            session.begin();
             for (var id : unused) {
                 session.update("DELETE FROM data_key WHERE id = ?", id);
             }
             if (isNew) {
                 var proof = seal.seal(PROOF, place(sealing.get()));
-                session.update("INSERT INTO data_key (id, proof) VALUES (?, ?)", sealing.get(), proof);
+                session.update(
+                        "INSERT INTO data_key (id, proof) VALUES (?, ?) ON CONFLICT (id) DO NOTHING",
+                        sealing.get(),
+                        proof);
             }
             session.commit();
         }
@@ -53,22 +58,22 @@ record KnownKeys(RowSeal seal) {
      *
      * @throws StoreException that names the key
      */
-    void require(DatabaseSession session, Path file) throws SQLException {
-        unused(session, file, known(session));
+    public void require(SqlSession session, String store) throws SQLException {
+        unused(session, store, known(session));
     }
 
-    private static List<Known> known(DatabaseSession session) throws SQLException {
+    private static List<Known> known(SqlSession session) throws SQLException {
         return session.query(row -> new Known(row.getString(1), row.getBytes(2)), "SELECT id, proof FROM data_key");
     }
 
     /** The ids of keys that are not here, and have sealed nothing that is left. */
-    private List<String> unused(DatabaseSession session, Path file, List<Known> known) throws SQLException {
+    private List<String> unused(SqlSession session, String store, List<Known> known) throws SQLException {
         var unused = new ArrayList<String>();
         for (var key : known) {
             if (seal.has(key.id())) {
-                requireSame(key, file);
+                requireSame(key, store);
             } else if (isUsed(session, key.id())) {
-                throw new StoreException("task store " + file + ": it is sealed with the data key " + key.id()
+                throw new StoreException(store + ": it is sealed with the data key " + key.id()
                         + ", which is not among those given: add that key");
             } else {
                 unused.add(key.id());
@@ -77,20 +82,25 @@ record KnownKeys(RowSeal seal) {
         return unused;
     }
 
-    private void requireSame(Known key, Path file) {
+    private void requireSame(Known key, String store) {
         try {
             seal.open(key.proof(), place(key.id()));
         } catch (StoreException e) {
             throw new StoreException(
-                    "task store " + file + ": the data key " + key.id()
+                    store + ": the data key " + key.id()
                             + " is not the one that has sealed it: give that one, and new keys new ids",
                     e);
         }
     }
 
-    private static boolean isUsed(DatabaseSession session, String id) throws SQLException {
+    private static boolean isUsed(SqlSession session, String id) throws SQLException {
         var start = RowSeal.start(id);
-        return session.queryOne(row -> true, USED, start.length, start).isPresent();
+        var values = new Object[2 * PLACES];
+        for (int place = 0; place < PLACES; place++) {
+            values[2 * place] = start.length;
+            values[2 * place + 1] = start;
+        }
+        return session.queryOne(row -> true, USED, values).isPresent();
     }
 
     private static String place(String id) {

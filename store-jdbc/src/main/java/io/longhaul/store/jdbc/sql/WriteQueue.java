@@ -1,12 +1,12 @@
-package io.longhaul.store.jdbc;
+package io.longhaul.store.jdbc.sql;
 
 import io.longhaul.engine.store.StoreException;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,19 +15,19 @@ import org.slf4j.LoggerFactory;
  * The one thread that writes. Whatever waits when it looks goes into one transaction, so that one sync of the disk
  * serves all; no caller is answered before that sync.
  */
-final class WriteQueue {
+public final class WriteQueue {
 
     /** One thing to write. It may be run again after the transaction around it was rolled back. */
     @FunctionalInterface
-    interface Write<T> {
-        T run(DatabaseSession session) throws SQLException;
+    public interface Write<T> {
+        T run(SqlSession session) throws SQLException;
     }
 
-    /** What goes with every transaction. Called on the writer's thread. */
-    interface Companion {
+    /** Where the sessions for transactions come from, and what goes with each. Called on the writer's thread. */
+    public interface Companion extends SessionSource {
 
         /** The last statements of the transaction. */
-        void complete(DatabaseSession session) throws SQLException;
+        void complete(SqlSession session) throws SQLException;
 
         /** It is to become durable now; an exception means that the storage cannot be believed any more. */
         void committing();
@@ -37,24 +37,28 @@ final class WriteQueue {
 
         /** Nothing of it is there. */
         void rolledBack();
+
+        /** The last transaction was before; {@code isSound} where all of them can be believed. */
+        void end(boolean isSound) throws SQLException;
+
+        @Override
+        default void close() {
+            // A queue ends by the method above.
+        }
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(WriteQueue.class);
     private static final int MAX_GROUP = 1_024;
 
-    private final Path file;
-    private final DatabaseSession session;
     private final Companion companion;
     private final Operator operator;
     private final BlockingQueue<Waiting<?>> queue = new LinkedBlockingQueue<>();
-    private final Waiting<Boolean> end = new Waiting<>(ended -> true);
+    private final Waiting<Boolean> end = new Waiting<>(ended -> () -> true);
     private final Thread thread;
     private boolean closed;
     private volatile @Nullable StoreException broken;
 
-    WriteQueue(Path file, DatabaseSession session, Companion companion, Operator operator) {
-        this.file = file;
-        this.session = session;
+    public WriteQueue(Companion companion, Operator operator) {
         this.companion = companion;
         this.operator = operator;
         thread = Thread.ofPlatform().name("longhaul-store-writer").daemon().unstarted(this::serve);
@@ -62,19 +66,30 @@ final class WriteQueue {
     }
 
     /** Runs {@code write} in a transaction, and returns its answer once that is durable. */
-    <T> T write(Write<T> write) {
+    public <T> T write(Write<T> write) {
+        return writeTogether(session -> {
+            var answer = write.run(session);
+            return () -> answer;
+        });
+    }
+
+    /**
+     * The same for a write that is carried out with others by {@link Companion#complete}, behind which the answer is
+     * known.
+     */
+    public <T> T writeTogether(Write<Supplier<T>> write) {
         var waiting = new Waiting<>(write);
         enqueue(waiting);
-        return waiting.await(file);
+        return waiting.await(operator.failures());
     }
 
     /** Takes no more writes from now on: each is answered with {@code why}. */
-    void refuse(StoreException why) {
+    public void refuse(StoreException why) {
         broken = why;
     }
 
-    /** Writes what waits, and ends the thread; all is in the data file itself, and the session is closed then. */
-    void close() {
+    /** Writes what waits, and ends the thread and the companion. */
+    public void close() {
         synchronized (this) {
             if (closed) {
                 return;
@@ -82,12 +97,12 @@ final class WriteQueue {
             closed = true;
             queue.add(end);
         }
-        end.await(file);
+        end.await(operator.failures());
     }
 
     private synchronized void enqueue(Waiting<?> waiting) {
         if (closed) {
-            throw new StoreException("task store " + file + " is closed");
+            throw new StoreException(operator.failures().store() + " is closed");
         }
         queue.add(waiting);
     }
@@ -104,12 +119,13 @@ final class WriteQueue {
                 writeAll(group);
             }
         }
-        try (session) {
-            if (broken == null) {
-                session.query(row -> row.getInt(1), "PRAGMA wal_checkpoint(PASSIVE)");
-            }
+        try {
+            companion.end(broken == null);
         } catch (SQLException e) {
-            LOG.warn("Task store {} did not close cleanly ({}); nothing committed is lost", file, e.getMessage());
+            LOG.warn(
+                    "{} did not close cleanly ({}); nothing committed is lost",
+                    operator.failures().store(),
+                    e.getMessage());
         } finally {
             end.succeed();
         }
@@ -131,7 +147,7 @@ final class WriteQueue {
             var refusal = broken;
             if (refusal != null) {
                 group.forEach(waiting -> waiting.fail(refusal));
-            } else if (!tryTogether(group) && group.size() > 1) {
+            } else if (!inSession(group) && group.size() > 1) {
                 group.forEach(waiting -> writeAll(List.of(waiting)));
             }
         } catch (Throwable e) {
@@ -140,25 +156,36 @@ final class WriteQueue {
     }
 
     /** Whether it is settled: false where one of several could not be run, and nothing at all was written. */
-    private boolean tryTogether(List<Waiting<?>> group) {
+    private boolean inSession(List<Waiting<?>> group) throws SQLException {
+        var session = companion.take();
         try {
-            session.begin("IMMEDIATE");
+            return tryTogether(session, group);
+        } finally {
+            companion.giveBack(session);
+        }
+    }
+
+    private boolean tryTogether(SqlSession session, List<Waiting<?>> group) {
+        try {
+            session.begin();
             for (var waiting : group) {
                 waiting.run(session);
             }
             companion.complete(session);
         } catch (Throwable e) {
-            rollback();
-            if (group.size() == 1) {
+            rollback(session);
+            boolean isOfAll =
+                    e instanceof SQLException sql && operator.failures().isOfEveryWrite(sql);
+            if (isOfAll || group.size() == 1) {
                 fail(group, e);
             }
-            return false;
+            return isOfAll;
         }
         try {
             companion.committing();
             session.commit();
         } catch (Throwable e) {
-            rollback();
+            rollback(session);
             fail(group, e);
             if (e instanceof StoreException lost) {
                 refuse(lost);
@@ -185,35 +212,35 @@ final class WriteQueue {
             group.get(i).fail(failure);
         }
         var told = operator.tell(failure);
-        if (failure instanceof SQLException sql && Failures.isFinal(sql)) {
+        if (failure instanceof SQLException sql && operator.failures().isFinal(sql)) {
             refuse(told);
         }
     }
 
-    private void rollback() {
+    private void rollback(SqlSession session) {
         companion.rolledBack();
         try {
             session.rollback();
         } catch (SQLException e) {
-            LOG.debug("SQLite had rolled back by itself", e);
+            LOG.debug("The database had rolled back by itself", e);
         }
     }
 
     /** A write and the thread that waits for it. */
     private static final class Waiting<T> extends PendingResult<T> {
-        private final Write<T> write;
-        private @Nullable T answer;
+        private final Write<Supplier<T>> write;
+        private @Nullable Supplier<T> answer;
 
-        Waiting(Write<T> write) {
+        Waiting(Write<Supplier<T>> write) {
             this.write = write;
         }
 
-        void run(DatabaseSession session) throws SQLException {
+        void run(SqlSession session) throws SQLException {
             answer = write.run(session);
         }
 
         void succeed() {
-            give(answer);
+            give(answer == null ? null : answer.get());
         }
     }
 }

@@ -1,8 +1,7 @@
-package io.longhaul.store.jdbc;
+package io.longhaul.store.jdbc.sql;
 
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
-import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -11,30 +10,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Tells the operator what fails in a store: a full disk with one line a minute, all else at once. Thread-safe. */
-final class Operator {
+public final class Operator {
 
     private static final Logger LOG = LoggerFactory.getLogger(Operator.class);
 
-    private final Path file;
+    private final Failures failures;
     private final BiConsumer<String, Throwable> log;
     private final Consumer<Runnable> inAMinute;
     private int refused;
     private boolean quiet;
 
     /** {@code inAMinute} runs what it is given when a minute is over. */
-    Operator(Path file, BiConsumer<String, Throwable> log, Consumer<Runnable> inAMinute) {
-        this.file = file;
+    public Operator(Failures failures, BiConsumer<String, Throwable> log, Consumer<Runnable> inAMinute) {
+        this.failures = failures;
         this.log = log;
         this.inAMinute = inAMinute;
     }
 
-    static Operator of(Path file) {
-        return new Operator(file, LOG::error, CompletableFuture.delayedExecutor(1, TimeUnit.MINUTES)::execute);
+    public static Operator of(Failures failures) {
+        return new Operator(failures, LOG::error, CompletableFuture.delayedExecutor(1, TimeUnit.MINUTES)::execute);
+    }
+
+    /** The words for failures. */
+    Failures failures() {
+        return failures;
     }
 
     /** What failed in a thread of the store, in the words in which its caller gets it. */
-    StoreException tell(Throwable failure) {
-        var told = Failures.of(file, failure);
+    public StoreException tell(Throwable failure) {
+        var told = failures.of(failure);
         if (told instanceof StoreFullException) {
             tellFull();
         } else {
@@ -53,7 +57,7 @@ final class Operator {
 
     private void say() {
         log.accept(
-                "Task store " + file + ": the disk is full, refused writes: " + refused
+                capitalized(failures.store()) + ": the disk is full, refused writes: " + refused
                         + "; reads go on, and so do writes as soon as there is room",
                 null);
         refused = 0;
@@ -66,5 +70,9 @@ final class Operator {
         } else {
             quiet = false;
         }
+    }
+
+    private static String capitalized(String words) {
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }
 }

@@ -1,4 +1,4 @@
-package io.longhaul.store.jdbc;
+package io.longhaul.store.jdbc.sql;
 
 /** Where the big pieces of one task are read from. */
 @FunctionalInterface

@@ -1,0 +1,110 @@
+package io.longhaul.store.jdbc.sql;
+
+import io.longhaul.engine.store.Change;
+import io.longhaul.engine.task.Ending;
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Route;
+import io.longhaul.engine.task.Task;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one change writes, encoded and sealed. Made by the thread that asks for the change, so that the writer's thread
+ * has less to do.
+ *
+ * @param spec   what never changes of the task; null where the task is there already
+ * @param body   what changes of the task
+ * @param events the new events that need rows of their own
+ * @param parts  the new big pieces
+ */
+public record ChangeRows(
+        Change change,
+        byte @Nullable [] spec,
+        byte[] body,
+        Indexed indexed,
+        List<EventRow> events,
+        List<PartRow> parts) {
+
+    /** A row of the table of events. */
+    public record EventRow(long seq, byte[] body) {}
+
+    /** A row of the table of big pieces. */
+    public record PartRow(String name, byte[] body) {}
+
+    /**
+     * What of a task is in indexes: a write that leaves it alone need not touch them.
+     *
+     * @param stage     2 while the task is live, 1 while the work of an ended task may still run, else 0
+     * @param expiresAt when the task may be removed, as a column holds it; null while it may not
+     */
+    public record Indexed(
+            int stage, @Nullable Lease lease, @Nullable Long expiresAt) {
+
+        public static Indexed of(Task task) {
+            return new Indexed(stageOf(task.ending()), task.tenure().lease(), expiryOf(task));
+        }
+
+        /** The node that holds the task, or null. */
+        public @Nullable String node() {
+            return lease == null ? null : lease.node();
+        }
+
+        /** The epoch of the lease, or 0. */
+        public long epoch() {
+            return lease == null ? 0 : lease.epoch();
+        }
+
+        private static int stageOf(@Nullable Ending ending) {
+            if (ending == null) {
+                return 2;
+            }
+            return ending.workEnded() ? 0 : 1;
+        }
+
+        private static @Nullable Long expiryOf(Task task) {
+            var ending = task.ending();
+            if (ending == null || !ending.workEnded()) {
+                return null;
+            }
+            var expiry = task.status().retention().expiry(task.spec().createdAt(), ending.at());
+            return expiry == null ? null : Times.toColumn(expiry);
+        }
+    }
+
+    public static ChangeRows of(Change change, RowSeal seal) {
+        var task = change.after();
+        var id = task.id().value();
+        var spec = change.before() == null ? seal.seal(TaskForm.writeSpec(task.spec()), TaskRows.spec(id)) : null;
+        var events = new ArrayList<EventRow>();
+        for (var event : change.events()) {
+            if (!ImpliedEvents.has(task, event)) {
+                var body = EventForm.write(event, task.ending());
+                events.add(new EventRow(event.seq(), seal.seal(body, TaskRows.event(id, event.seq()))));
+            }
+        }
+        var parts = new ArrayList<PartRow>();
+        LargeParts.toWrite(change.before(), task)
+                .forEach((name, part) ->
+                        parts.add(new PartRow(name, seal.seal(part.bytes(), TaskRows.part(id, name)))));
+        var body = seal.seal(TaskForm.writeBody(task), TaskRows.body(id));
+        return new ChangeRows(change, spec, body, Indexed.of(task), events, parts);
+    }
+
+    /** The id of the task. */
+    public String id() {
+        return change.after().id().value();
+    }
+
+    /** The key of the creation, or null. */
+    public @Nullable String key() {
+        var key = change.after().spec().creationKey();
+        return key == null ? null : key.value();
+    }
+
+    /** By what the creator of the task finds it, or null. */
+    public @Nullable String route() {
+        Route route = change.after().spec().source().route();
+        return route == null ? null : route.text();
+    }
+}
