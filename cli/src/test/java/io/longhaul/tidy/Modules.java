@@ -24,6 +24,7 @@ final class Modules {
     private static final String HTTP = "transport-http";
     private static final String SERVLET = "transport-servlet";
     private static final String STORE = "store-jdbc";
+    private static final String POSTGRES = "store-postgres";
     private static final String SHELL = "backends/shell";
     private static final String BENCH = "bench";
     private static final String RELIABILITY = "reliability";
@@ -36,6 +37,7 @@ final class Modules {
             entry("test", "io.longhaul.test"),
             entry("testkit", "io.longhaul.testkit"),
             entry(STORE, "io.longhaul.store.jdbc"),
+            entry(POSTGRES, "io.longhaul.store.postgres"),
             entry(SCHEMA, "io.longhaul.schema"),
             entry(RECEIVER, "io.longhaul.receiver"),
             entry(REQUESTOR, "io.longhaul.requestor"),
@@ -67,6 +69,7 @@ final class Modules {
             entry("test", Set.of(FAKES, SERVER, CLIENT)),
             entry("testkit", Set.of(PROTOCOL)),
             entry(STORE, Set.of(ENGINE)),
+            entry(POSTGRES, Set.of(ENGINE, STORE)),
             entry(SCHEMA, Set.of(PROTOCOL)),
             entry(RECEIVER, Set.of(ENGINE, SCHEMA)),
             entry(REQUESTOR, Set.of(PROTOCOL)),
@@ -93,6 +96,7 @@ final class Modules {
                             ENGINE,
                             PROTOCOL,
                             STORE,
+                            POSTGRES,
                             RECEIVER,
                             TRANSPORT,
                             HTTP,

@@ -32,16 +32,14 @@ public record ServerFile(
      * @param auth  how callers over HTTP are told apart; empty for not at all
      * @param tls   makes of the environment, where passwords may be, how the server shows them who it is
      * @param limits what bounds them
-     * @param ports where those who run the server look at it
-     * @param recording what the server writes down for them
+     * @param operation what those who run the server have of it
      */
     public record Callers(
             PlainHosts hosts,
             Optional<AuthEntry> auth,
             Optional<Function<Map<String, String>, Tls>> tls,
             Limits limits,
-            Ports ports,
-            Recording recording) {}
+            Operation operation) {}
 
     /**
      * Where those who run a server look at it; each is empty for nowhere.
@@ -63,12 +61,12 @@ public record ServerFile(
 
     /** The same with other limits. */
     public ServerFile limited(Limits limits) {
-        return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), limits, callers.ports(), recording()));
+        return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), limits, callers.operation()));
     }
 
     /** Where metrics and health are served; empty for nowhere. */
     public Optional<PortAddress> metrics() {
-        return callers.ports().metrics();
+        return callers.operation().ports().metrics();
     }
 
     /** The same with metrics and health served there. */
@@ -78,7 +76,7 @@ public record ServerFile(
 
     /** Where the console is served; empty for nowhere. */
     public Optional<PortAddress> console() {
-        return callers.ports().console();
+        return callers.operation().ports().console();
     }
 
     /** The same with a console there. */
@@ -87,17 +85,31 @@ public record ServerFile(
     }
 
     private ServerFile looked(Ports ports) {
-        return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), limits(), ports, recording()));
+        return with(new Operation(ports, recording(), store()));
     }
 
     /** What the server writes down for those who run it. */
     public Recording recording() {
-        return callers.recording();
+        return callers.operation().recording();
     }
 
     /** The same that writes this down. */
     public ServerFile recording(Recording other) {
-        return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), limits(), callers.ports(), other));
+        return with(new Operation(callers.operation().ports(), other, store()));
+    }
+
+    /** The database that keeps the tasks; empty for a file in the data folder. */
+    public Optional<StoreAddress> store() {
+        return callers.operation().store();
+    }
+
+    /** The same with its tasks in that database. */
+    public ServerFile storing(StoreAddress store) {
+        return with(new Operation(callers.operation().ports(), recording(), Optional.of(store)));
+    }
+
+    private ServerFile with(Operation other) {
+        return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), limits(), other));
     }
 
     private ServerFile with(Callers others) {

@@ -41,8 +41,10 @@ final class ServerFileReader {
                         file.has("/auth") ? Optional.of(AuthReader.read(file, path)) : Optional.empty(),
                         file.has("/tls") ? TlsReader.read(file, folder) : Optional.empty(),
                         limits,
-                        new Ports(port("/metrics"), port("/console")),
-                        RecordingReader.read(file, folder)));
+                        new Operation(
+                                new Ports(port("/metrics"), port("/console")),
+                                RecordingReader.read(file, folder),
+                                StoreReader.read(file, folder))));
     }
 
     private Optional<PortAddress> port(String at) {

@@ -1,8 +1,10 @@
 package io.longhaul.cli.serve;
 
 import io.longhaul.engine.store.PrivateFiles;
+import io.longhaul.engine.store.TaskStore;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.store.jdbc.SqliteTaskStore;
+import io.longhaul.store.postgres.PostgresTaskStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -11,16 +13,35 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * Where the tasks of a file are kept.
+ * Where the tasks of a file are kept, with their jobs and the socket of their server.
  *
- * @param keys seal what is in the store
+ * @param keys     seal what is in the store
+ * @param database keeps the tasks themselves; empty for a file in the folder
  */
-public record DataFolder(Path path, DataKeys keys) {
+public record DataFolder(Path path, DataKeys keys, Optional<Database> database) {
     /** The file of the tasks in each data folder. */
     public static final String STORE = "tasks.db";
+
+    /**
+     * A database of PostgreSQL.
+     *
+     * @param password empty where there is none; it is shown nowhere
+     */
+    record Database(String url, Optional<String> user, Optional<String> password) {
+        @Override
+        public String toString() {
+            return "Database[" + url + "]";
+        }
+    }
+
+    /** A folder that holds the tasks, too. */
+    public DataFolder(Path path, DataKeys keys) {
+        this(path, keys, Optional.empty());
+    }
 
     /** The folder for a file where the user names none: one for each file, below the state of this user. */
     public static Path standard(Path file, Map<String, String> env) {
@@ -65,9 +86,11 @@ public record DataFolder(Path path, DataKeys keys) {
         return !keys.equals(DataKeys.NONE);
     }
 
-    /** The file of the tasks, open; the folder must be there. */
-    SqliteTaskStore openStore() {
-        return SqliteTaskStore.at(path.resolve(STORE), keys);
+    /** The tasks; the folder must be there. */
+    TaskStore openStore() {
+        return database.<TaskStore>map(named -> PostgresTaskStore.at(
+                        named.url(), named.user().orElse(null), named.password().orElse(null), keys))
+                .orElseGet(() -> SqliteTaskStore.at(path.resolve(STORE), keys));
     }
 
     /** Where other processes find the server that has the folder. */

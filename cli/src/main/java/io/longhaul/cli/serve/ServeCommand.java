@@ -41,15 +41,19 @@ public final class ServeCommand implements Command {
     @Override
     public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
         var options = ServeOptions.of(arguments);
-        Thread.ofPlatform().daemon().name("load-ahead").start(ServeCommand::loadAhead);
+        boolean isInFile = !arguments.has(StoreOptions.STORE);
+        Thread.ofPlatform().daemon().name("load-ahead").start(() -> loadAhead(isInFile));
         var checked = ServerFile.check(options.file(), System.getenv());
-        var file = RecordingOptions.over(
-                PortOptions.over(LimitOptions.over(checked.file(), arguments), arguments), arguments);
+        var limited = StoreOptions.over(LimitOptions.over(checked.file(), arguments), arguments);
+        var file = RecordingOptions.over(PortOptions.over(limited, arguments), arguments);
         var folder = options.data().orElseGet(() -> DataFolder.standard(file.path(), terminal.env()));
         var keys = SealingKeys.of(arguments, terminal.env());
         try (var log = log(options, file, terminal)) {
             checked.warnings().forEach(warning -> LOG.warn("{}", warning.text()));
-            serve(options, file, new DataFolder(folder.toAbsolutePath().normalize(), keys), terminal);
+            var database = file.store()
+                    .map(store -> new DataFolder.Database(
+                            store.url(), store.user(), store.password().apply(terminal.env())));
+            serve(options, file, new DataFolder(folder.toAbsolutePath().normalize(), keys, database), terminal);
             return ExitCode.OK;
         } catch (StoreException | UncheckedIOException | IOException e) {
             terminal.err().println("longhaul: " + SafeText.quote(String.valueOf(e.getMessage())));
@@ -67,8 +71,10 @@ public final class ServeCommand implements Command {
     }
 
     /** Loads what takes long to load and is needed late, beside the reading of the file. Nothing is opened. */
-    private static void loadAhead() {
-        SqliteTaskStore.load();
+    private static void loadAhead(boolean isInFile) {
+        if (isInFile) {
+            SqliteTaskStore.load();
+        }
         SchemaCheck.of("{}");
     }
 

@@ -42,6 +42,7 @@ final class YamlPage {
         sections.put("introspection", "auth.introspection");
         sections.put("key", "auth.keys[]");
         sections.put("tls", "tls");
+        sections.put("store", "store");
         sections.put("audit", "audit");
         sections.put("log", "log");
         return sections;

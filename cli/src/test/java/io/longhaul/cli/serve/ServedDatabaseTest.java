@@ -1,0 +1,136 @@
+package io.longhaul.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.cli.Cli;
+import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.transport.http.Http;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files whose tasks are kept in PostgreSQL. */
+@Timeout(120)
+class ServedDatabaseTest {
+
+    private static EmbeddedPostgres database;
+
+    @TempDir
+    Path folder;
+
+    private Path file;
+
+    @BeforeAll
+    static void startDatabase() throws IOException {
+        database = EmbeddedPostgres.builder().setServerConfig("fsync", "on").start();
+    }
+
+    @AfterAll
+    static void stopDatabase() throws IOException {
+        database.close();
+    }
+
+    @BeforeEach
+    void writeFile() throws IOException {
+        file = folder.resolve("tools.yaml");
+        write("");
+    }
+
+    private ServerFile write(String store) throws IOException {
+        Files.writeString(file, "tools: {greet: {command: [echo, hello]}}\n" + store);
+        return ServerFile.read(file);
+    }
+
+    private FileServer serve(Http http) throws IOException {
+        var url = "jdbc:postgresql://localhost:" + database.getPort() + "/postgres";
+        var store = write("store: {url: '" + url + "', user: postgres}").store().orElseThrow();
+        var address = new DataFolder.Database(
+                store.url(), store.user(), store.password().apply(Map.of()));
+        return FileServer.start(
+                ServerFile.read(file),
+                new DataFolder(folder.resolve("data"), DataKeys.NONE, Optional.of(address)),
+                http);
+    }
+
+    @Test
+    void a_task_is_found_by_the_next_server_of_the_same_database() throws IOException {
+        String id;
+        var first = Http.onPort(0);
+        try (var server = serve(first)) {
+            var reference =
+                    said("call", first.url().toString(), "greet", "--detach").strip();
+            id = reference
+                    .substring(0, reference.indexOf(first.url().toString()))
+                    .replaceFirst(".*/([^/]+)/$", "$1");
+        }
+        assertThat(folder.resolve("data").resolve(DataFolder.STORE)).doesNotExist();
+        var second = Http.onPort(0);
+        try (var server = serve(second)) {
+            assertThat(said("tasks", "get", second.url().toString(), id, "--output", "json"))
+                    .contains(id);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"jdbc:postgresql://localhost/tasks?user=me&password=sesame", "mysql://me:sesame@localhost/tasks"
+            })
+    void an_address_with_a_password_or_of_something_else_is_refused_and_not_repeated(String address) {
+        var user = TestTerminal.silent();
+        assertThat(new Cli(user.terminal()).run(List.of("serve", file.toString(), "--http", "0", "--store", address)))
+                .isEqualTo(2);
+        assertThat(user.err())
+                .contains("what --store names", "--store-password-file", "LONGHAUL_STORE_PASSWORD")
+                .doesNotContain("sesame");
+        assertThatThrownBy(() -> write("store: '" + address + "'"))
+                .hasMessageContaining("passwordFile")
+                .hasMessageNotContaining("sesame");
+    }
+
+    @Test
+    void the_password_is_in_a_file_or_in_a_variable() throws IOException {
+        Files.writeString(folder.resolve("secret"), "sesame\n");
+        var inFile = write("store: {url: 'jdbc:postgresql:tasks', passwordFile: secret}");
+        assertThat(inFile.store().orElseThrow().password().apply(Map.of())).contains("sesame");
+        var named = write("store: {url: 'jdbc:postgresql:tasks', passwordEnv: PASS}");
+        assertThat(named.store().orElseThrow().password().apply(Map.of("PASS", "open")))
+                .contains("open");
+        var usual = write("store: 'jdbc:postgresql:tasks'").store().orElseThrow();
+        assertThat(usual.password().apply(Map.of("LONGHAUL_STORE_PASSWORD", "open")))
+                .contains("open");
+        assertThat(usual.password().apply(Map.of())).isEmpty();
+        assertThatThrownBy(
+                        () -> write("store: {url: 'jdbc:postgresql:tasks', passwordFile: secret, passwordEnv: PASS}"))
+                .hasMessageContaining("says twice where the password is");
+    }
+
+    @Test
+    void a_password_without_a_database_is_refused() {
+        var user = TestTerminal.silent();
+        assertThat(new Cli(user.terminal())
+                        .run(List.of("serve", file.toString(), "--http", "0", "--store-password-file", "secret")))
+                .isEqualTo(2);
+        assertThat(user.err()).contains("--store-password-file goes with --store");
+    }
+
+    private static String said(String... words) {
+        var user = TestTerminal.silent();
+        assertThat(new Cli(user.terminal()).run(List.of(words))).as(user::err).isZero();
+        return user.out();
+    }
+}

@@ -1,0 +1,109 @@
+package io.longhaul.store.postgres;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import io.longhaul.engine.store.StoreException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.Driver;
+import org.postgresql.PGProperty;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * A database, and how it is reached.
+ *
+ * @param pool        connections for transactions
+ * @param upgrading   connections for changes of the schema, which may take long
+ * @param own         what is closed with the store; null where the pool is the caller's
+ * @param isExclusive whether one server alone may have the store
+ */
+record Database(
+        DataSource pool,
+        DataSource upgrading,
+        @Nullable AutoCloseable own,
+        Schema schema,
+        PostgresFailures failures,
+        boolean isExclusive) {
+
+    private static final int CONNECTIONS = 8;
+    private static final Duration CONNECT = Duration.ofSeconds(5);
+
+    /** A database that says nothing for so long is gone: the connection is given up. */
+    private static final Duration SILENCE = Duration.ofSeconds(60);
+
+    /** A pool of the caller's. */
+    static Database of(DataSource pool, Schema schema, boolean isExclusive) {
+        return new Database(pool, pool, null, schema, new PostgresFailures(name(pool, schema)), isExclusive);
+    }
+
+    private static String name(DataSource pool, Schema schema) {
+        try (var connection = pool.getConnection()) {
+            var url = connection.getMetaData().getURL();
+            return url.replaceFirst("^jdbc:", "").replaceFirst("\\?.*", "") + " (schema " + schema.name() + ")";
+        } catch (SQLException e) {
+            throw new PostgresFailures("in PostgreSQL").of(e);
+        }
+    }
+
+    /** A pool for an address. */
+    static Database at(String url, @Nullable String user, @Nullable String password) {
+        var parsed = Driver.parseURL(url, null);
+        if (parsed == null) {
+            throw new StoreException("the store is no address of a PostgreSQL database: write it as"
+                    + " jdbc:postgresql://HOST:PORT/DATABASE");
+        }
+        var named = PGProperty.CURRENT_SCHEMA.getOrDefault(parsed);
+        var schema = named == null ? Schema.STANDARD : new Schema(named);
+        var failures = new PostgresFailures(name(parsed, schema));
+        var direct = new PGSimpleDataSource();
+        direct.setURL(url);
+        var config = new HikariConfig();
+        config.setJdbcUrl(url);
+        if (user != null) {
+            direct.setUser(user);
+            config.setUsername(user);
+        }
+        if (password != null) {
+            direct.setPassword(password);
+            config.setPassword(password);
+        }
+        config.setPoolName("longhaul-store");
+        config.setAutoCommit(false);
+        config.setMaximumPoolSize(CONNECTIONS);
+        config.setConnectionTimeout(CONNECT.toMillis());
+        config.setInitializationFailTimeout(CONNECT.toMillis());
+        // What the address says of these counts before.
+        config.addDataSourceProperty(PGProperty.APPLICATION_NAME.getName(), "longhaul");
+        config.addDataSourceProperty(PGProperty.SOCKET_TIMEOUT.getName(), String.valueOf(SILENCE.toSeconds()));
+        try {
+            var pool = new HikariDataSource(config);
+            return new Database(pool, direct, pool, schema, failures, true);
+        } catch (PoolInitializationException e) {
+            throw e.getCause() instanceof SQLException cause ? failures.of(cause) : failures.of(e);
+        }
+    }
+
+    private static String name(Properties parsed, Schema schema) {
+        return "postgresql://" + PGProperty.PG_HOST.getOrDefault(parsed) + ":" + PGProperty.PG_PORT.getOrDefault(parsed)
+                + "/" + PGProperty.PG_DBNAME.getOrDefault(parsed) + " (schema " + schema.name() + ")";
+    }
+
+    void upgrade() {
+        schema.upgrade(upgrading, failures);
+    }
+
+    /** Closes the pool, unless it is the caller's. */
+    void close() {
+        try {
+            if (own != null) {
+                own.close();
+            }
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.longhaul.store.postgres;
+
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.StoreFullException;
+import io.longhaul.store.jdbc.sql.Failures;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import org.postgresql.util.PSQLException;
+
+/**
+ * Says in words what went wrong with a database. What the database says of rows is left out: it may repeat what they
+ * hold.
+ *
+ * @param database its address, without a password
+ */
+record PostgresFailures(String database) implements Failures {
+
+    private static final String DISK_FULL = "53100";
+
+    @Override
+    public String store() {
+        return "task store " + database;
+    }
+
+    @Override
+    public StoreException of(Throwable failure) {
+        return switch (failure) {
+            case StoreFullException full -> new StoreFullException(String.valueOf(full.getMessage()), full);
+            case StoreException told -> new StoreException(String.valueOf(told.getMessage()), told);
+            case SQLException sql
+            when DISK_FULL.equals(sql.getSQLState()) ->
+                new StoreFullException(store() + ": the disk of the database is full", sql);
+            case SQLException sql -> new StoreException(store() + ": " + words(sql), sql);
+            default -> new StoreException(store() + " failed: " + failure, failure);
+        };
+    }
+
+    /** What is wrong, and what can be done. */
+    String words(SQLException failure) {
+        return switch (state(failure)) {
+            case "28000", "28P01" -> "the database refuses the user or the password";
+            case "3D000" -> "there is no such database";
+            case "42501" -> "the user may not do that: " + said(failure);
+            case "53300" -> "the database has no connection left";
+            case "25006" -> "the database takes no writes at this time: it is a standby, or read-only";
+            default -> isGone(failure) ? "the database cannot be reached: " + said(failure) : said(failure);
+        };
+    }
+
+    /** A write that failed was never acknowledged, and the next one has a connection of its own. */
+    @Override
+    public boolean isFinal(SQLException failure) {
+        return false;
+    }
+
+    @Override
+    public boolean isOfEveryWrite(SQLException failure) {
+        return isGone(failure) || "53300".equals(failure.getSQLState()) || "25006".equals(failure.getSQLState());
+    }
+
+    /** Whether the connection is gone, or there is none. */
+    static boolean isGone(SQLException failure) {
+        var state = state(failure);
+        return failure instanceof SQLTransientConnectionException || state.startsWith("08") || state.startsWith("57P");
+    }
+
+    private static String state(SQLException failure) {
+        var state = failure.getSQLState();
+        return state == null ? "" : state;
+    }
+
+    private static String said(SQLException failure) {
+        var server = failure instanceof PSQLException own ? own.getServerErrorMessage() : null;
+        if (server != null) {
+            return String.valueOf(server.getMessage());
+        }
+        return failure.getCause() instanceof SQLException cause ? said(cause) : String.valueOf(failure.getMessage());
+    }
+}

@@ -1,0 +1,58 @@
+package io.longhaul.store.postgres;
+
+import io.longhaul.store.jdbc.sql.SqlSession;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+
+/**
+ * A connection of the pool, for one transaction. What a transaction needs is said at its begin, and holds for it alone:
+ * the next one may be on another connection, and behind a pooler on another one of the database, too.
+ */
+final class PostgresSession extends SqlSession {
+
+    private static final int ROWS_AT_ONCE = 50;
+
+    private final String beginning;
+    private boolean isBegun;
+
+    /** @param beginning the first statements of each transaction */
+    PostgresSession(Connection connection, String beginning) {
+        super(connection);
+        this.beginning = beginning;
+    }
+
+    /** Begins the first transaction already: what fails here is the connection. */
+    void open() throws SQLException {
+        begin();
+        isBegun = true;
+    }
+
+    @Override
+    public void begin() throws SQLException {
+        if (isBegun) {
+            isBegun = false;
+            return;
+        }
+        if (connection().getAutoCommit()) {
+            connection().setAutoCommit(false);
+        }
+        // The driver begins a transaction with the first statement.
+        script(beginning);
+    }
+
+    @Override
+    public void commit() throws SQLException {
+        connection().commit();
+    }
+
+    @Override
+    public void rollback() throws SQLException {
+        connection().rollback();
+    }
+
+    @Override
+    protected void readPiecemeal(PreparedStatement statement) throws SQLException {
+        statement.setFetchSize(ROWS_AT_ONCE);
+    }
+}

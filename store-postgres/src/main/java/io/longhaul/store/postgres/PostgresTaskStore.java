@@ -1,0 +1,249 @@
+package io.longhaul.store.postgres;
+
+import io.longhaul.engine.store.Change;
+import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.StoreInUseException;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.ListedTasks;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Route;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskFilter;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.store.jdbc.sql.ChangeRows;
+import io.longhaul.store.jdbc.sql.KnownKeys;
+import io.longhaul.store.jdbc.sql.Operator;
+import io.longhaul.store.jdbc.sql.ReadPool;
+import io.longhaul.store.jdbc.sql.RowSeal;
+import io.longhaul.store.jdbc.sql.SqlRowStore;
+import io.longhaul.store.jdbc.sql.TaskListing;
+import io.longhaul.store.jdbc.sql.TaskRows;
+import io.longhaul.store.jdbc.sql.WriteQueue;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tasks in a PostgreSQL database, 14 or newer, in a schema of their own, for one server at a time.
+ *
+ * <p>What was committed is as durable as the database makes it. All changes that wait share one transaction and one
+ * statement. While the database is gone each call fails with {@link StoreException}; calls succeed again when it is
+ * back. Thread-safe; callers may be virtual threads, and are not interrupted while they wait for a commit.
+ */
+public final class PostgresTaskStore implements TaskStore {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresTaskStore.class);
+
+    /** A node that says nothing for so long has lost its tasks to others. */
+    static final Duration TERM = Duration.ofSeconds(15);
+
+    private final Database database;
+    private final StoreLock lock;
+    private final WriteQueue writer;
+    private final PostgresWriter writing;
+    private final ReadPool readers;
+    private final TaskRows tasks;
+    private final TaskListing listing;
+    private final SqlRowStore rows;
+    private final ScheduledExecutorService renewal;
+    private boolean closed;
+
+    private PostgresTaskStore(Database database, StoreLock lock, RowSeal seal) {
+        this.database = database;
+        this.lock = lock;
+        var operator = Operator.of(database.failures());
+        tasks = new TaskRows(seal);
+        listing = new TaskListing(seal, "");
+        var leases = new Leases(tasks, !database.isExclusive(), TERM, System::nanoTime);
+        writing = new PostgresWriter(
+                PooledSessions.writing(database.pool(), database.schema()), leases, new CommitBatch());
+        writer = new WriteQueue(writing, operator);
+        readers = new ReadPool(PooledSessions.reading(database.pool(), database.schema()), operator);
+        rows = new SqlRowStore(writer, readers, seal);
+        renewal = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().name("longhaul-store-lease").daemon().factory());
+        long period = TERM.dividedBy(3).toMillis();
+        renewal.scheduleWithFixedDelay(this::renew, period, period, TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * Opens the store in the schema {@code longhaul} of the database that the pool connects to. The schema is made
+     * where it is missing, and brought to the newest version where it is older.
+     *
+     * @param pool such as HikariCP's, of 8 connections or more; it stays the caller's, to be closed after the store
+     * @throws io.longhaul.engine.store.StoreInUseException if another server has the store
+     * @throws StoreException if the database cannot be reached, is too old, or refuses
+     */
+    public static PostgresTaskStore at(DataSource pool) {
+        return at(pool, DataKeys.NONE);
+    }
+
+    /**
+     * The same, with what is confidential sealed by keys: arguments, answers, partial output, log lines, results, and
+     * the rows of sessions. Ids, owners and times are not.
+     *
+     * @throws StoreException as {@link #at(DataSource)} does, and where something is sealed with a key that is not
+     *                        given
+     */
+    public static PostgresTaskStore at(DataSource pool, DataKeys keys) {
+        return open(Database.of(pool, Schema.STANDARD, true), keys);
+    }
+
+    /**
+     * Opens the store in the database of an address, by a pool of its own.
+     *
+     * @param url      as the JDBC driver of PostgreSQL takes it, with all its settings, such as {@code sslmode}; its
+     *                 {@code currentSchema} is the schema of the store, which is {@code longhaul} by default
+     * @param user     null where the address says it, or it is that of the process
+     * @param password null where the address says it, or there is none; it is shown nowhere
+     * @throws StoreException as {@link #at(DataSource, DataKeys)} does, and where the address is none
+     */
+    public static PostgresTaskStore at(String url, @Nullable String user, @Nullable String password, DataKeys keys) {
+        return open(Database.at(url, user, password), keys);
+    }
+
+    /** Opens a database that the store closes. */
+    static PostgresTaskStore open(Database database, DataKeys keys) {
+        var lock = new StoreLock(database.pool(), database.schema(), database.failures());
+        try {
+            database.upgrade();
+            if (database.isExclusive()) {
+                lock.hold();
+            }
+            var seal = RowSeal.with(keys.bytes());
+            try (var session =
+                    PooledSessions.writing(database.pool(), database.schema()).take()) {
+                session.begin();
+                new KnownKeys(seal).admit(session, database.failures().store());
+                session.commit();
+            }
+            return new PostgresTaskStore(database, lock, seal);
+        } catch (SQLException e) {
+            lock.release();
+            database.close();
+            throw database.failures().of(e);
+        } catch (RuntimeException e) {
+            lock.release();
+            database.close();
+            throw e;
+        }
+    }
+
+    /** Wakes the writer, which renews the lease before it writes anything. */
+    private void renew() {
+        try {
+            if (database.isExclusive()) {
+                lock.hold();
+            }
+            writer.write(session -> true);
+        } catch (StoreInUseException e) {
+            LOG.error("This server writes nothing any more", e);
+            writer.refuse(e);
+        } catch (SQLException | RuntimeException e) {
+            LOG.debug("The lease could not be renewed", e);
+        }
+    }
+
+    @Override
+    public Lease join(String node, Instant now) {
+        return writer.write(session -> writing.leases().join(session, node, now));
+    }
+
+    @Override
+    public void leave(Lease lease, Instant now) {
+        writer.write(session -> {
+            writing.leases().leave(session, lease);
+            return lease;
+        });
+    }
+
+    @Override
+    public List<Task> claim(Lease lease, int limit, Instant now) {
+        return writer.write(session -> writing.leases().claim(session, lease, limit, now));
+    }
+
+    @Override
+    public CommitResult commit(Change change) {
+        var changed = ChangeRows.of(change, tasks.seal());
+        return writer.writeTogether(session -> writing.commit(changed));
+    }
+
+    @Override
+    public Optional<Task> find(TaskId id) {
+        return readers.read(session -> tasks.find(session, id));
+    }
+
+    @Override
+    public Optional<Task> findByKey(Owner owner, String keyValue) {
+        return readers.read(session -> tasks.findByKey(session, owner, keyValue));
+    }
+
+    @Override
+    public ListedTasks list(TaskFilter filter, @Nullable TaskId before, int limit) {
+        return readers.read(session -> {
+            var page = listing.page(session, filter, before, limit);
+            var found = new ArrayList<Task>();
+            for (var id : page.ids()) {
+                tasks.find(session, id).ifPresent(found::add);
+            }
+            return new ListedTasks(found, page.next());
+        });
+    }
+
+    @Override
+    public List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
+        return readers.read(session -> tasks.routed(session, owner, route, after, limit));
+    }
+
+    @Override
+    public List<TaskEvent> history(TaskId id, long after, int limit) {
+        return readers.read(session -> {
+            var task = tasks.find(session, id);
+            return task.isEmpty() ? List.of() : tasks.history(session, task.get(), after, limit);
+        });
+    }
+
+    @Override
+    public boolean remove(TaskId id) {
+        return writer.write(session -> Sweep.one(session, id));
+    }
+
+    @Override
+    public int sweep(Instant now, int limit) {
+        return writer.write(session -> Sweep.expired(session, now, limit));
+    }
+
+    @Override
+    public RowStore rows() {
+        return rows;
+    }
+
+    /** Writes what waits, and frees the store for the next server; its tasks stay in the lease that they are in. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        renewal.shutdownNow();
+        readers.close();
+        writer.close();
+        lock.release();
+        database.close();
+    }
+}

@@ -1,0 +1,128 @@
+package io.longhaul.store.postgres;
+
+import static io.longhaul.store.contract.TaskFixtures.creation;
+import static io.longhaul.store.contract.TaskFixtures.id;
+import static io.longhaul.store.contract.TaskFixtures.task;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.StoreInUseException;
+import io.longhaul.store.jdbc.DataKeys;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+final class OpeningTest {
+
+    private final String schema = TestDatabase.newSchema();
+
+    @Test
+    void a_second_server_is_refused_until_the_first_one_has_ended() {
+        try (var first = TestDatabase.store(schema)) {
+            assertThatThrownBy(() -> TestDatabase.store(schema))
+                    .isInstanceOf(StoreInUseException.class)
+                    .hasMessageContaining("(schema " + schema + "): another server has it");
+            first.commit(creation(task(1)));
+        }
+        try (var next = TestDatabase.store(schema)) {
+            assertThat(next.find(id(1))).isPresent();
+        }
+    }
+
+    @Test
+    void stores_in_two_schemas_of_one_database_know_nothing_of_each_other() {
+        try (var one = TestDatabase.store(schema);
+                var other = TestDatabase.store(TestDatabase.newSchema())) {
+            one.commit(creation(task(1)));
+            assertThat(other.find(id(1))).isEmpty();
+        }
+    }
+
+    @Test
+    void of_nodes_that_start_at_once_one_makes_the_schema() throws Exception {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var starts = IntStream.range(0, 4)
+                    .<Callable<PostgresTaskStore>>mapToObj(node -> () -> TestDatabase.shared(schema))
+                    .toList();
+            for (var start : threads.invokeAll(starts)) {
+                start.get().close();
+            }
+        }
+        assertThat(TestDatabase.query("SELECT version FROM " + schema + ".schema_version WHERE version IS NOT NULL"))
+                .containsExactly("1");
+    }
+
+    @Test
+    void the_pool_of_an_application_stays_open() throws SQLException {
+        var pool = TestDatabase.direct();
+        try (var store = PostgresTaskStore.at(pool)) {
+            store.commit(creation(task(1)));
+            assertThat(store.find(id(1))).isPresent();
+        }
+        try (var connection = pool.getConnection()) {
+            assertThat(connection.isValid(5)).isTrue();
+        }
+    }
+
+    @Test
+    void a_database_that_cannot_be_reached_is_said_to_be_so() {
+        assertThatThrownBy(() -> PostgresTaskStore.at(
+                        "jdbc:postgresql://localhost:1/tasks?user=me", null, "sesame", DataKeys.NONE))
+                .isInstanceOf(StoreException.class)
+                .hasMessageStartingWith(
+                        "task store postgresql://localhost:1/tasks (schema longhaul): the database cannot"
+                                + " be reached");
+    }
+
+    @Test
+    void what_is_no_address_is_refused_and_not_repeated() {
+        assertThatThrownBy(() -> PostgresTaskStore.at("mysql://me:sesame@localhost", null, null, DataKeys.NONE))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("write it as jdbc:postgresql://")
+                .hasMessageNotContaining("sesame");
+    }
+
+    @Test
+    void a_schema_that_would_need_quotes_is_refused() {
+        assertThatThrownBy(() -> TestDatabase.store("tasks; DROP"))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("cannot be the schema of a task store");
+    }
+
+    @Test
+    void an_older_PostgreSQL_is_refused() {
+        assertThatThrownBy(() -> PostgresTaskStore.at(ofVersion(13)))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("it is PostgreSQL 13, and Longhaul needs 14 or newer");
+    }
+
+    /** The database of the tests, which says that it has another version. */
+    private static DataSource ofVersion(int version) {
+        return passing(DataSource.class, TestDatabase.direct(), (self, method, args) -> {
+            var connection = (Connection) method.invoke(TestDatabase.direct(), args);
+            return passing(Connection.class, connection, (same, asked, given) -> {
+                var answer = asked.invoke(connection, given);
+                return answer instanceof DatabaseMetaData data
+                        ? passing(
+                                DatabaseMetaData.class,
+                                data,
+                                (it, question, values) -> question.getName().equals("getDatabaseMajorVersion")
+                                        ? version
+                                        : question.invoke(data, values))
+                        : answer;
+            });
+        });
+    }
+
+    private static <T> T passing(Class<T> type, T to, InvocationHandler handler) {
+        return type.cast(Proxy.newProxyInstance(to.getClass().getClassLoader(), new Class<?>[] {type}, handler));
+    }
+}

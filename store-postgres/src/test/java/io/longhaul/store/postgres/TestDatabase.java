@@ -1,0 +1,98 @@
+package io.longhaul.store.postgres;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.longhaul.store.jdbc.DataKeys;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+
+/** One PostgreSQL for all tests of a process, with a pool for each store; each test has a schema of its own. */
+final class TestDatabase {
+
+    private static final AtomicInteger SCHEMAS = new AtomicInteger();
+    private static final Map<Path, String> OF_FOLDERS = new ConcurrentHashMap<>();
+    private static final EmbeddedPostgres SERVER = start();
+
+    private TestDatabase() {}
+
+    private static EmbeddedPostgres start() {
+        try {
+            var server = EmbeddedPostgres.builder()
+                    // It is off by default, and then nothing that is committed is durable.
+                    .setServerConfig("fsync", "on")
+                    .setServerConfig("synchronous_commit", "on")
+                    .start();
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The name of a schema that is not there yet. */
+    static String newSchema() {
+        return "test_" + SCHEMAS.incrementAndGet();
+    }
+
+    /** The schema that stands for a folder: one that is not there yet where the folder is new. */
+    static String schemaOf(Path folder) {
+        return OF_FOLDERS.computeIfAbsent(folder, path -> newSchema());
+    }
+
+    /** The address of the database, with a schema. */
+    static String url(String schema) {
+        return SERVER.getJdbcUrl("postgres", "postgres") + "&currentSchema=" + schema;
+    }
+
+    static DataSource direct() {
+        return SERVER.getPostgresDatabase();
+    }
+
+    /** A store that has its schema for itself. */
+    static PostgresTaskStore store(String schema) {
+        return store(schema, DataKeys.NONE);
+    }
+
+    static PostgresTaskStore store(String schema, DataKeys keys) {
+        return PostgresTaskStore.at(url(schema), null, null, keys);
+    }
+
+    /** A store beside others of the same schema. */
+    static PostgresTaskStore shared(String schema) {
+        var config = new HikariConfig();
+        config.setJdbcUrl(url(schema));
+        var pool = new HikariDataSource(config);
+        var named = new Schema(schema);
+        var failures = new PostgresFailures("postgresql " + schema);
+        return PostgresTaskStore.open(new Database(pool, pool, pool, named, failures, false), DataKeys.NONE);
+    }
+
+    /** The first column of the rows of a query. */
+    static List<String> query(String sql) throws SQLException {
+        try (var connection = direct().getConnection();
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery(sql)) {
+            var found = new ArrayList<String>();
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+            return found;
+        }
+    }
+
+    /** Runs a statement that gives no rows. */
+    static void run(String sql) throws SQLException {
+        try (var connection = direct().getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}
