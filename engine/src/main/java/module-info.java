@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Durable tasks: states, the interfaces of stores and backends, limits, the engine itself. */
 @SuppressWarnings("module") // The modules that see machinery are built later.
 module io.longhaul.engine {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Fakes for tests: time, stores, a transport in memory, a faulty network, an authorization server. */
 module io.longhaul.fakes {
     requires static transitive org.jspecify;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Metrics, health and traces of a server, with Micrometer and OpenTelemetry. */
 @SuppressWarnings({"requires-automatic", "requires-transitive-automatic"}) // The names that their manifests declare.
 module io.longhaul.observe {

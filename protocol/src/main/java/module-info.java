@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** JSON-RPC, the messages of MCP, and a dialect for each generation of long-running calls. */
 @SuppressWarnings("module") // The modules that see machinery are built later.
 module io.longhaul.protocol {

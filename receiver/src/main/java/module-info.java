@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Requests become tasks and answers: what stands between MCP and the engine. */
 @SuppressWarnings("module") // The modules that see machinery are built later.
 module io.longhaul.receiver {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Sends requests of any generation, follows their tasks, and answers questions. */
 @SuppressWarnings("module") // The module that sees machinery is built later.
 module io.longhaul.requestor {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Checks of JSON Schema under one budget of steps. */
 module io.longhaul.schema {
     requires static transitive org.jspecify;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The API for people who write MCP servers: {@link io.longhaul.server.McpServerBuilder} is where it begins. */
 @SuppressWarnings("requires-automatic") // The name that bucket4j declares in its manifest.
 module io.longhaul.server {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What every store of tasks must do, as tests: {@link io.longhaul.store.contract.TaskStoreContract} has them all. The
  * module is open, since JUnit calls tests that are not public.

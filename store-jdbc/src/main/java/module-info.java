@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Tasks, and the handles of a client's calls, in SQLite. */
 @SuppressWarnings("module") // The module that sees what stores have in common is built later.
 module io.longhaul.store.jdbc {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Tasks in a PostgreSQL database. */
 @SuppressWarnings("requires-automatic") // The name of the jar of Flyway, which declares none.
 module io.longhaul.store.postgres {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Tests of one's own tools: {@link io.longhaul.test.LonghaulExtension} is where they begin. */
 module io.longhaul.test {
     requires static transitive org.jspecify;

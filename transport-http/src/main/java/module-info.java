@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The HTTP server. */
 module io.longhaul.transport.http {
     requires static transitive org.jspecify;

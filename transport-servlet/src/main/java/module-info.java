@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** MCP in a servlet container. */
 module io.longhaul.transport.servlet {
     requires static transitive org.jspecify;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** stdio, server-sent events and the HTTP client of the JDK: bytes to messages, and back. */
 @SuppressWarnings("module") // The modules that see machinery are built later.
 module io.longhaul.transport {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Runs commands that outlive the server. */
 module io.longhaul.backend.shell {
     requires static transitive org.jspecify;

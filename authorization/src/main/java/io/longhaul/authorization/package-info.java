@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * OAuth of a client of MCP servers: finds the authorization server, registers, logs in, keeps and renews tokens. What a
  * server names is fetched under the rules of {@link io.longhaul.authorization.NamedAddresses}.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Measures Longhaul: a load generator, micro-benchmarks, and small servers to compare with.
  */

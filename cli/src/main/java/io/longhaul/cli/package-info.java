@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The command line: serves tools, calls them, and shows what became of the calls.
  */

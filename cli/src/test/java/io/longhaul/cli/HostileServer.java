@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli;
 
 import com.sun.net.httpserver.HttpExchange;

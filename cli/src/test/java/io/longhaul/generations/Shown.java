@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.generations;
 
 /** What the table says of one generation in one case. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.generations;
 
 /** What an owner can do to a task that was created in another generation. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Every generation through the same scenarios, and through each other, as clients of a whole server. */
 @NullMarked
 package io.longhaul.generations;

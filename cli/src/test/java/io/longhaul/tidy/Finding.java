@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.tidy;
 
 /** One breach of a house rule: where it is, and what to do about it. */

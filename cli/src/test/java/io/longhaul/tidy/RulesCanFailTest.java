@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.tidy;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -79,6 +80,13 @@ class RulesCanFailTest {
     @Test
     void trailingSpace() {
         assertFinds(TextRules::trailingSpace, new TextFile("README.md", "a\nb \n"), 2, "space at the end");
+    }
+
+    @Test
+    void licenses() {
+        assertFinds(TextRules::licenses, new TextFile("a/src/main/java/A.java", "package a;\n"), 1, "license");
+        var named = TextRules.LICENSE + "\npackage a;\n";
+        assertPasses(TextRules::licenses, new TextFile("a/src/main/java/A.java", named));
     }
 
     @Test

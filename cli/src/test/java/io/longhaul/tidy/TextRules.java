@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.tidy;
 
 import static java.util.regex.Pattern.compile;
@@ -12,6 +13,7 @@ import java.util.stream.Stream;
 final class TextRules {
     static final int MAX_FILE_LINES = 500;
     static final int MAX_LINE_LENGTH = 120;
+    static final String LICENSE = "// SPDX-License-Identifier: Apache-2.0";
     static final String DIALECTS = "io.longhaul.protocol.dialect";
 
     /** Javadoc may tell its readers what a generation is given. */
@@ -74,6 +76,12 @@ final class TextRules {
         return files.stream()
                 .filter(file -> !file.path().contains("/resources/"))
                 .flatMap(file -> file.findEach(TRAILING, space -> "space at the end of the line", "Remove it"));
+    }
+
+    static Stream<Finding> licenses(List<TextFile> files) {
+        return files.stream()
+                .filter(file -> file.isJava() && !file.text().startsWith(LICENSE + "\n"))
+                .map(file -> file.finding(1, "the file does not name its license", "Begin it with " + LICENSE));
     }
 
     static Stream<Finding> registries(List<TextFile> files) {

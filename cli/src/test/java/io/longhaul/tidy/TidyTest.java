@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.tidy;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,6 +37,7 @@ class TidyTest {
                 rule("files are short", TextRules::fileSizes),
                 rule("lines are short", TextRules::lineLengths),
                 rule("lines end in no space", TextRules::trailingSpace),
+                rule("sources name their license", TextRules::licenses),
                 rule("no file names registry hosts", TextRules::registries),
                 rule("no file names folders of one machine", TextRules::machinePaths),
                 rule("packages are null-marked", TextRules::nullMarked),

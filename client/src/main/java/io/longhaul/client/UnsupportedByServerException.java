@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client;
 
 /** The generation that the server speaks lacks what the client was asked to do. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.conformance;
 
 import static io.longhaul.protocol.dialect.Generation.V2024_11_05;

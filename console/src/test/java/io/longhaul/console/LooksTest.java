@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;

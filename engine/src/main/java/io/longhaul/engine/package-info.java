@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Durable tasks: their states and legal transitions, the interfaces of stores, row stores and backends, leases,
  * retention and limits. Knows nothing of JSON, HTTP, SQL or MCP.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Fakes for tests, of any test framework: a clock that a test moves, a store in memory, a store that fails or is slow
  * as a test says, a transport in memory with both of its ends, a network that fails, and an authorization server.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.fuzz;
 
 /** Something that reads what others have written. For one thread. */

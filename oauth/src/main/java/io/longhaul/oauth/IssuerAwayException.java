@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.oauth;
 
 /** A token cannot be checked now, since the authorization server that could help is away. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What all packages of the receiving side share. Requests of any generation become quick calls and durable tasks, and
  * what happens to these goes back: messages come in at {@code admit}.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Kills, stops and starves real servers and clients, and holds what clients were told to what is stored. */
 @NullMarked
 package io.longhaul.reliability;

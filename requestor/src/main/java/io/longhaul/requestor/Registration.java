@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor;
 
 /** What was asked for until this is closed: that a listener is told, or that an action runs later. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What a requestor is given: a transport, a clock, timeouts, and an answerer for the server's questions. The rooms:
  * {@code exchange} sends one request over one connection and reads its response, {@code connect} agrees on a session

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
 /** Ends a call with a result that says it is an error: its message is for the model, which can try something else. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
 /** What becomes of a task when its host gives up the call because the call takes too long, or loses its connection. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * A durable MCP server in a Spring Boot application.
  */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Tests of one's own tools: {@link io.longhaul.test.LonghaulExtension} serves them in memory, to clients of every
  * generation, by a clock that the test moves.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What the tests of Longhaul itself share: threads under the test's control, and what a test may leave behind.
  */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.bench.http;
 
 import static io.longhaul.engine.task.CrashPolicy.RESTART;

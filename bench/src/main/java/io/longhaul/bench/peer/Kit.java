@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.bench.peer;
 
 import io.longhaul.bench.run.ChildProcess;

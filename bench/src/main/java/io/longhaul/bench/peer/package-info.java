@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Servers on other libraries, which are installed on first use and measured in the same rounds. */
 @NullMarked
 package io.longhaul.bench.peer;

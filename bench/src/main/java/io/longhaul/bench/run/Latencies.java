@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.bench.run;
 
 /** How long requests took, counted in classes that are 3% wide. For one thread. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.args;
 
 /** A command line that makes no sense. The message is for the user and says what to do. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The file that names a server's tools: YAML in, checked values out. Everything that is wrong with a file is one error
  * that names the place and what to do.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Shows on this machine what Longhaul is for: a server is killed in the middle of a long call, and nothing is lost. */
 @NullMarked
 package io.longhaul.cli.demo;

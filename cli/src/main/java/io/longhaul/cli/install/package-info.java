@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The configuration by which hosts find a server of Longhaul. */
 @NullMarked
 package io.longhaul.cli.install;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** How the command logs. */
 @NullMarked
 package io.longhaul.cli.logging;

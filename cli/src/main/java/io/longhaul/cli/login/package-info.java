@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** {@code longhaul login}, and what it keeps. */
 @NullMarked
 package io.longhaul.cli.login;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Commands that show what a server has: its tools, resources and prompts, and what it says of itself. */
 @NullMarked
 package io.longhaul.cli.look;

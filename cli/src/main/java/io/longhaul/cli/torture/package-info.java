@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The command that tortures servers and clients. */
 @NullMarked
 package io.longhaul.cli.torture;

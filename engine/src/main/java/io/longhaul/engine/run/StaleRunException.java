@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.run;
 
 /** This attempt has lost its right to the task: it was cancelled, has timed out, or another node runs it now. */

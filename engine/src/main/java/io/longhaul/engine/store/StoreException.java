@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.store;
 
 /** The storage itself failed. The message is for the operator, never for a peer. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.store;
 
 /** Another process, or another store of this one, has the storage, and only one may. The message names the holder. */

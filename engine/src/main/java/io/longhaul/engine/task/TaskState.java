@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.task;
 
 /** Where a task stands. Each dialect maps these to the words of its generation. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.transition;
 
 /** The kinds of {@link Command}: the columns of the {@link TransitionTable}. */

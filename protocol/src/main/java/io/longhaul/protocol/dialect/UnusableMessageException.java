@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect;
 
 /** The other side sent something that its generation does not allow. The message is one sentence for the user. */

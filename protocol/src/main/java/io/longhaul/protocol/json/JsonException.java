@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.json;
 
 /** Bytes that are not the JSON we take. The message is one sentence for the sender. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.json;
 
 /** Params are not what a method takes. The message is one sentence for the peer that names the field. */

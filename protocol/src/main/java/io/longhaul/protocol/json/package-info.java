@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Raw JSON and the strict reader of it. */
 @NullMarked
 package io.longhaul.protocol.json;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.transport;
 
 /** A lasting two-way connection, such as stdio, on which everything shares one channel. */

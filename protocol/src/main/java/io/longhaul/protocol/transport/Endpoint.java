@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.transport;
 
 /** What a server's transport hands every message to. Thread-safe. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.transport;
 
 /** A lasting connection that is itself the way to the other side. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** What a server offers: its tools, resources and prompts, as they are now. */
 @NullMarked
 package io.longhaul.receiver.feature;

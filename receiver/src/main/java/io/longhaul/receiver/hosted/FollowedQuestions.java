@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.hosted;
 
 import io.longhaul.engine.task.InputRequest;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Questions to clients: who can be asked what, which answers are good, and the ids under which questions go out. */
 @NullMarked
 package io.longhaul.receiver.question;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Calls that are answered in rounds: handlers that wait for answers, and the sealed states that clients carry. */
 @NullMarked
 package io.longhaul.receiver.rounds;

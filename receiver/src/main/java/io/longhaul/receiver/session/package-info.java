@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What a handshake settled, and what lives as long as a session: its requests, its tasks, its share of each limit.
  */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.stream;
 
 import io.longhaul.engine.task.Happening;
@@ -38,6 +39,7 @@ final class Delivery implements TaskFeed.Subscriber {
     private final TaskId id;
     private final Dialect dialect;
     private @Nullable Narrator narrator;
+    private @Nullable TaskFeed feed;
     private final Guard lock = new Guard();
     private final List<WaitingRequest> waiting = new ArrayList<>();
     private final OpenQuestions questions;
@@ -58,8 +60,6 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** How many have entered: requests, whether they are told live already or not, and what is done at once. */
     private int users;
-
-    private @Nullable TaskFeed feed;
 
     /** @param dialect in whose words the session is told of the task on streams that belong to no request */
     Delivery(Deliveries all, Session session, Task task, Dialect dialect) {

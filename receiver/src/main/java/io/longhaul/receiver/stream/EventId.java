@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.stream;
 
 import io.longhaul.engine.task.Task;

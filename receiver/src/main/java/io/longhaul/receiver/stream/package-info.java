@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Delivery: what happens to tasks, on its way to the streams of clients. */
 @NullMarked
 package io.longhaul.receiver.stream;

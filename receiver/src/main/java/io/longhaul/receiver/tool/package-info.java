@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The tools that a receiver serves, as its caller brings them. */
 @NullMarked
 package io.longhaul.receiver.tool;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Calls to a server, which are sent again where that is safe. */
 @NullMarked
 package io.longhaul.requestor.call;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor.follow;
 
 import io.longhaul.protocol.call.Answer;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Answers to the requests that a server sends. */
 @NullMarked
 package io.longhaul.requestor.question;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * How methods of a plain class say that they are tools; {@code Tool.allOf} and {@code McpServerBuilder.toolsOf} read
  * them.

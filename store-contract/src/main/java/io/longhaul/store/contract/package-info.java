@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What every store of tasks must do, as tests: the author of a store extends
  * {@link io.longhaul.store.contract.TaskStoreContract}.

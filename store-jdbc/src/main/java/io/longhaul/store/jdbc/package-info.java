@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Keeps tasks in a SQL database: SQLite, embedded, is the default.
  */

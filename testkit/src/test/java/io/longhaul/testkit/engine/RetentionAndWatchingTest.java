@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.testkit.engine;
 
 import static io.longhaul.testkit.engine.Site.ANN;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The HTTP server of MCP, over HTTP/1.1.
  */

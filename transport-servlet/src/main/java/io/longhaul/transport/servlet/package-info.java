@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * MCP over Streamable HTTP in a servlet container.
  */

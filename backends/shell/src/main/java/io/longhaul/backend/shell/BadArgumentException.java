@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.shell;
 
 /** An argument of a call that no command line can take; the message is one sentence or two for the caller. */

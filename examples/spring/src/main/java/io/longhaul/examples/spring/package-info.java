@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** A Spring Boot application whose beans are durable tools. */
 @NullMarked
 package io.longhaul.examples.spring;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.tasks20260728;
 
 import io.longhaul.protocol.call.Answer;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The draft of asynchronous tool calls, {@code tools/async}. */
 @NullMarked
 package io.longhaul.protocol.dialect.toolsasync;

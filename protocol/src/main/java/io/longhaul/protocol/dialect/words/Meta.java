@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.words;
 
 /** Keys of {@code _meta} objects, and other names that several revisions share. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.words;
 
 import io.longhaul.protocol.json.Json;

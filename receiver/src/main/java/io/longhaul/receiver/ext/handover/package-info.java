@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Long calls in hosts that know no tasks and give a call up after a while: the call is answered before that, and a
  * model goes on with tools.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.ext.tasks1686;
 
 import io.longhaul.engine.run.Work;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Tasks of SEP-1686 that requests other than calls of long-running tools become. */
 @NullMarked
 package io.longhaul.receiver.ext.tasks1686;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Schemas that are derived from Java types and checked, and values that are read by them. */
 @NullMarked
 package io.longhaul.server.internal.schema;

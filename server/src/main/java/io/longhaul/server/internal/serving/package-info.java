@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What a running server has beside its calls: tasks for the application, readiness, rates of callers, an engine without
  * tasks.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What is the same for stores in every SQL database: the form of rows, grouped writes, reads, seals. For our stores
  * alone.
