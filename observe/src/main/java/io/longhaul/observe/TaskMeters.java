@@ -3,6 +3,7 @@ package io.longhaul.observe;
 
 import io.longhaul.engine.task.Ending;
 import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Task;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -55,8 +56,7 @@ final class TaskMeters {
     private void ended(OfTool tool, Task task, Ending ending) {
         tool.ended()
                 .computeIfAbsent(
-                        outcome(ending.outcome()),
-                        outcome -> duration(task.spec().work(), outcome))
+                        outcome(ending), outcome -> duration(task.spec().work(), outcome))
                 .record(Duration.between(task.spec().createdAt(), ending.at()));
     }
 
@@ -69,13 +69,22 @@ final class TaskMeters {
                 .register(registry);
     }
 
-    private static String outcome(Outcome outcome) {
-        return switch (outcome) {
+    /**
+     * How a task has ended that ends now. A result of its own ends the work too, so that one whose work has not ended is
+     * what a backend made of a timeout, such as the output of a command so far.
+     */
+    private static String outcome(Ending ending) {
+        return switch (ending.outcome()) {
+            case Outcome.Result result when !ending.workEnded() -> word(FailureReason.TIMED_OUT);
             case Outcome.Result result -> result.isError() ? "tool_error" : "result";
             case Outcome.Error error -> "error";
             case Outcome.Cancelled cancelled -> "cancelled";
-            case Outcome.Failed failed -> failed.reason().name().toLowerCase(Locale.ROOT);
+            case Outcome.Failed failed -> word(failed.reason());
         };
+    }
+
+    private static String word(FailureReason reason) {
+        return reason.name().toLowerCase(Locale.ROOT);
     }
 
     private OfTool tool(String name) {

@@ -92,14 +92,44 @@ class ObserversTest {
         try (var server =
                         FileServer.start(file, new DataFolder(folder.resolve("data"), DataKeys.NONE), Http.onPort(0));
                 var http = HttpClient.newHttpClient()) {
-            var line = server.announcement().stream()
-                    .filter(text -> text.matches(URL))
-                    .findFirst()
-                    .orElseThrow();
-            var metrics = URI.create(line.replaceFirst(URL, "$1"));
+            var metrics = metricsOf(server);
             assertThat(get(http, metrics)).contains("longhaul_tasks{state=\"working\",tool=\"list_files\"} 0.0");
             assertThat(get(http, metrics.resolve("/health/ready"))).isEqualTo("{\"status\":\"ready\"}");
         }
+    }
+
+    @Test
+    void a_command_that_ran_too_long_is_told_apart_from_one_that_failed() throws Exception {
+        var tools = Files.writeString(folder.resolve("b.yaml"), """
+                metrics: 0
+                tools:
+                  - {name: slow, command: [sh, -c, 'echo began; exec sleep 1000'], timeout: 3s}
+                  - {name: bad, command: [sh, -c, 'exit 3']}
+                """);
+        var window = Http.onPort(0);
+        var data = new DataFolder(folder.resolve("data"), DataKeys.NONE);
+        try (var server = FileServer.start(ServerFile.read(tools), data, window);
+                var http = HttpClient.newHttpClient()) {
+            for (var tool : List.of("slow", "bad")) {
+                var line = List.of("call", window.url().toString(), tool);
+                assertThat(new Cli(TestTerminal.silent().terminal()).run(line)).isNotZero();
+            }
+            var ends = get(http, metricsOf(server))
+                    .lines()
+                    .filter(line -> line.startsWith("longhaul_task_duration_seconds_count"));
+            assertThat(ends)
+                    .containsExactlyInAnyOrder(
+                            "longhaul_task_duration_seconds_count{outcome=\"timed_out\",tool=\"slow\"} 1",
+                            "longhaul_task_duration_seconds_count{outcome=\"tool_error\",tool=\"bad\"} 1");
+        }
+    }
+
+    private static URI metricsOf(FileServer server) {
+        var line = server.announcement().stream()
+                .filter(text -> text.matches(URL))
+                .findFirst()
+                .orElseThrow();
+        return URI.create(line.replaceFirst(URL, "$1"));
     }
 
     private static String get(HttpClient http, URI from) throws IOException, InterruptedException {
