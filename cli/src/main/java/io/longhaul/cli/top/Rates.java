@@ -34,7 +34,7 @@ record Rates(
         Arrays.fill(steps, 0L);
         for (var task : ended) {
             var step = Duration.between(since, changed(task)).dividedBy(STEP);
-            steps[(int) Math.clamp(step, 0, steps.length - 1)]++;
+            steps[Math.clamp(step, 0, steps.length - 1)]++;
         }
         var took = ended.stream().map(Rates::took).sorted().toList();
         return new Rates(

@@ -150,7 +150,7 @@ final class TopKeys {
 
     private static Pressed scrolled(TopState state, View.Whole whole, int lines) {
         int most = TaskFrame.history(whole.detail()).size();
-        int back = (int) Math.clamp((long) whole.back() + lines, 0, most);
+        int back = Math.clamp((long) whole.back() + lines, 0, most);
         return Pressed.shows(state.with(new View.Whole(whole.detail(), back)));
     }
 

@@ -2,18 +2,18 @@
 package io.longhaul.cli.manual;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.terminal.TestTerminal;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is generated from the tables of commands and options. */
 @Timeout(60)
@@ -24,13 +24,24 @@ class ManualTest {
     @TempDir
     Path folder;
 
-    @Test
-    void bash_completes_commands_verbs_options_and_values() throws Exception {
-        assertThat(completed("longhaul", "ta")).containsExactly("tasks");
-        assertThat(completed("longhaul", "tasks", "hi")).containsExactly("history");
-        assertThat(completed("longhaul", "tasks", "list", "--st")).containsExactly("--state");
-        assertThat(completed("longhaul", "tasks", "list", "--output", "")).containsExactly("text", "json", "wide");
-        assertThat(completed("longhaul", "call", "--output", "")).containsExactly("text", "json");
+    @ParameterizedTest
+    @EnumSource
+    void a_shell_completes_commands_verbs_options_and_values(Shell shell) throws Exception {
+        shell.assumeIsThere();
+        assertThat(completed(shell, "longhaul ta")).containsExactly("tasks");
+        assertThat(completed(shell, "longhaul tasks hi")).containsExactly("history");
+        assertThat(completed(shell, "longhaul tasks list --st")).containsExactly("--state");
+        assertThat(completed(shell, "longhaul tasks list --output w")).containsExactly("wide");
+        assertThat(completed(shell, "longhaul call --output j")).containsExactly("json");
+        assertThat(completed(shell, "longhaul top --on")).containsExactly("--once");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BASH", "FISH"})
+    void a_shell_offers_all_values_of_an_option(Shell shell) throws Exception {
+        shell.assumeIsThere();
+        assertThat(completed(shell, "longhaul tasks list --output ")).containsExactlyInAnyOrder("text", "json", "wide");
+        assertThat(completed(shell, "longhaul call --output ")).containsExactlyInAnyOrder("text", "json");
     }
 
     @Test
@@ -58,23 +69,10 @@ class ManualTest {
                 .allMatch(line -> line.matches("\\.(TH|SH|SS|TP|PP|B|nf|fi)( .*)?"));
     }
 
-    /** What bash offers for the last word. */
-    private List<String> completed(String... words) throws IOException, InterruptedException {
-        assumeTrue(Files.isExecutable(Path.of("/bin/bash")));
-        assertThat(run("completion", "bash")).isZero();
-        var script = Files.writeString(folder.resolve("completion"), user.out());
-        var line = "source " + script + "; COMP_WORDS=(" + quoted(words) + "); COMP_CWORD=" + (words.length - 1)
-                + "; _longhaul; printf '%s\\n' \"${COMPREPLY[@]}\"";
-        var bash = new ProcessBuilder("/bin/bash", "-euc", line)
-                .redirectErrorStream(true)
-                .start();
-        var said = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(bash.waitFor()).as(said).isZero();
-        return said.lines().toList();
-    }
-
-    private static String quoted(String... words) {
-        return "'" + String.join("' '", words) + "'";
+    /** What a shell offers for the last word of a line. */
+    private List<String> completed(Shell shell, String line) throws IOException, InterruptedException {
+        assertThat(run("completion", shell.word())).isZero();
+        return shell.offers(Files.writeString(folder.resolve("completion"), user.out()), line);
     }
 
     private int run(String... line) {

@@ -17,7 +17,7 @@ public final class ServedFile implements AutoCloseable {
         this.url = url;
     }
 
-    /** @param port 0 for any */
+    /** Serves a file at a port of this machine; 0 for any. */
     public static ServedFile at(int port, Path tools, Path data) throws IOException {
         var http = Http.onPort(port);
         var server = FileServer.start(ServerFile.read(tools), new DataFolder(data, DataKeys.NONE), http);

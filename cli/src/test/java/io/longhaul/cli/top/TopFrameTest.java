@@ -66,8 +66,8 @@ class TopFrameTest {
     @Test
     void a_search_is_typed_at_the_foot() throws IOException {
         var state = BUSY;
-        for (var key : "/state:live rep".split("")) {
-            state = TopKeys.press(state, Made.key(key)).state();
+        for (char key : "/state:live rep".toCharArray()) {
+            state = TopKeys.press(state, Made.key(String.valueOf(key))).state();
         }
         assertFrame("find", state, NOW, USUAL);
     }
