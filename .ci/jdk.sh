@@ -1,4 +1,5 @@
-# Sourced by ./longhaul and .ci/format: find_jdk sets java_home and java_version to a JDK 21 or newer, or fails.
+# Sourced by ./longhaul, by bin/longhaul of a release and by scripts of .ci: find_jdk sets java_home and java_version to a
+# JDK 21 or newer, or fails. find_jdk java takes one without a compiler, too.
 
 # Reads the version of the JDK in folder $1 from its `release` file, which costs no process; or asks its java.
 read_java_version() {
@@ -12,15 +13,16 @@ read_java_version() {
   fi
 }
 
-# Whether folder $1 holds a JDK 21 or newer, with its compiler.
+# Whether folder $1 holds a JDK 21 or newer, with $jdk_tool.
 is_usable_jdk() {
-  [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] || return 1
+  [ -x "$1/bin/java" ] && [ -x "$1/bin/$jdk_tool" ] || return 1
   read_java_version "$1"
   jdk_major=${java_version%%[!0-9]*}
   [ "${jdk_major:-0}" -ge 21 ]
 }
 
 find_jdk() {
+  jdk_tool=${1:-javac}
   if [ -n "${JAVA_HOME:-}" ] && is_usable_jdk "$JAVA_HOME"; then
     java_home=$JAVA_HOME
     return
@@ -33,7 +35,7 @@ find_jdk() {
       return
     fi
   fi
-  for java_home in /usr/lib/jvm/* /opt/* "$HOME"/.sdkman/candidates/java/* /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+  for java_home in /usr/lib/jvm/* /opt/* "${HOME:-}"/.sdkman/candidates/java/* /Library/Java/JavaVirtualMachines/*/Contents/Home; do
     if is_usable_jdk "$java_home"; then
       return
     fi

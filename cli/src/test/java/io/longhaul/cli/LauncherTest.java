@@ -54,8 +54,9 @@ class LauncherTest {
         root = Files.createDirectories(folder.resolve("checkout"));
         Files.createDirectories(root.resolve(".ci"));
         Files.copy(Path.of("../longhaul"), root.resolve("longhaul"));
-        Files.copy(Path.of("../.ci/jdk.sh"), root.resolve(".ci/jdk.sh"));
-        Files.copy(Path.of("../.ci/maven.sh"), root.resolve(".ci/maven.sh"));
+        for (var part : List.of("jdk.sh", "maven.sh", "start.sh")) {
+            Files.copy(Path.of("../.ci", part), root.resolve(".ci").resolve(part));
+        }
         Files.writeString(root.resolve("pom.xml"), "");
         for (var module : "engine protocol store-jdbc peer transport transport-http server client backends/shell cli"
                 .split(" ")) {

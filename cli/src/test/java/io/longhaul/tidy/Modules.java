@@ -60,7 +60,8 @@ final class Modules {
             entry("examples", "io.longhaul.examples"),
             entry("examples/spring", "io.longhaul.examples.spring"),
             entry("cli", "io.longhaul.cli"),
-            entry("fuzz", "io.longhaul.fuzz"));
+            entry("fuzz", "io.longhaul.fuzz"),
+            entry("dist", "io.longhaul.dist"));
 
     static final Map<String, Set<String>> ARROWS = Map.ofEntries(
             entry(ENGINE, Set.of()),
@@ -111,7 +112,8 @@ final class Modules {
                             SHELL,
                             RELIABILITY,
                             BENCH)),
-            entry("fuzz", Set.of()));
+            entry("fuzz", Set.of()),
+            entry("dist", Set.of("cli")));
 
     private Modules() {}
 

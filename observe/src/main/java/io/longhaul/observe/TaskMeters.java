@@ -70,8 +70,8 @@ final class TaskMeters {
     }
 
     /**
-     * How a task has ended that ends now. A result of its own ends the work too, so that one whose work has not ended is
-     * what a backend made of a timeout, such as the output of a command so far.
+     * How a task has ended that ends now. A result of its own ends the work too, so that one whose work has not ended
+     * is what a backend made of a timeout, such as the output of a command so far.
      */
     private static String outcome(Ending ending) {
         return switch (ending.outcome()) {

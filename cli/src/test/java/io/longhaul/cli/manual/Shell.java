@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.manual;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,0 +1,144 @@
+# Sourced by ./longhaul and by bin/longhaul of a release: starts the program in folder $program, from a class archive.
+# $program holds longhaul-cli-VERSION.jar and lib. $kept is the folder for what only makes starts faster: class archives,
+# and SQLite's library for this system. find_jdk has set java_home and java_version. $peers: the servers of others, for
+# `longhaul bench --peers`, where they are there.
+
+# Names the archives: $archives is the beginning of their names, before the kind of program and the ending.
+# From JDK 25 on the archive is an AOT cache, which also keeps objects and profiles. By profiles the JVM compiles early
+# what was hot in the training, and that is more than a program needs that ends soon or serves a single host.
+name_archives() {
+  archives=$kept/longhaul-$java_version-
+  trained=$kept/longhaul-$java_version.trained
+  archive_input=-XX:SharedArchiveFile archive_output=-XX:ArchiveClassesAtExit no_profiles=
+  if [ "${java_version%%[!0-9]*}" -ge 25 ]; then
+    archive_input=-XX:AOTCache archive_output=-XX:AOTCacheOutput
+    no_profiles="-XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining"
+  fi
+}
+
+# Succeeds where there is no class archive that this JDK made of this program.
+needs_training() {
+  trained_by=
+  [ ! -r "$trained" ] || read -r trained_by <"$trained" || :
+  [ "$trained_by" != "$java_home $program" ]
+}
+
+# Succeeds where this user can write folder $1.
+can_write() {
+  mkdir -p "$1" 2>/dev/null && (: >"$1/longhaul.probe.$$") 2>/dev/null && rm -f "$1/longhaul.probe.$$"
+}
+
+# Takes the lock of the file $1 for this process, or fails where another process has it.
+take_lock() {
+  until (set -C && echo $$ >"$1") 2>/dev/null; do
+    owner=$(cat "$1" 2>/dev/null) || owner=
+    if [ -z "$owner" ] || kill -0 "$owner" 2>/dev/null; then
+      return 1
+    fi
+    rm -f "$1"
+  done
+  lock=$1
+  trap 'rm -f "$lock"' EXIT
+  trap '[ -z "${server:-}" ] || kill "$server" 2>/dev/null; exit 130' INT TERM
+}
+
+# Gives the lock back.
+release_lock() {
+  rm -f "$lock"
+  trap - EXIT INT TERM
+}
+
+# Lets a server and a client talk once, so that the JVM can keep the classes of each in an archive, loaded and linked.
+# That halves the time of a start. Without archives all goes on as well, only slower.
+train() {
+  training=$kept/training
+  rm -rf "$training"
+  mkdir -p "$training"
+  find_jar
+  unpack_sqlite
+  profiles=
+  printf 'tools:\n  echo: {input: {word: string}, command: [echo, "word: {word}"]}\n' >"$training/echo.yaml"
+  (archived "$training/serve" serve "$training/echo.yaml" --http 0 --data "$training/data") \
+    </dev/null >/dev/null 2>"$training/log" &
+  server=$!
+  url=
+  while [ -z "$url" ] && kill -0 "$server" 2>/dev/null; do
+    sleep 0.2
+    url=$(sed -n 's/^longhaul: at //p' "$training/log")
+  done
+  profiles=$no_profiles
+  [ -z "$url" ] || (archived "$training/call" call "$url" echo word=hello) </dev/null >/dev/null 2>&1 || :
+  kill "$server" 2>/dev/null || :
+  wait "$server" || :
+  server=
+  printf '%s%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",' \
+    '"capabilities":{},"clientInfo":{"name":"longhaul","version":"1"}}}' |
+    (archived "$training/stdio" serve "$training/echo.yaml" --stdio --data "$training/data") >/dev/null 2>&1 || :
+  for kind in serve stdio call; do
+    [ ! -e "$training/$kind" ] || mv -f "$training/$kind" "$archives$kind.archive"
+  done
+  rm -rf "$training"
+  echo "$java_home $program" >"$trained"
+}
+
+# Finds the jar of the program.
+find_jar() {
+  for jar in "$program"/longhaul-cli-*.jar; do :; done
+}
+
+# Finds the name of SQLite's library for this system, or sets it empty where it is not unpacked.
+find_library() {
+  library=
+  for unpacked in "$kept"/native/*; do
+    [ ! -e "$unpacked" ] || library=${unpacked##*/}
+  done
+}
+
+# SQLite's library for this system lies in a jar. Without this each start copies it, and runs a process to ask for the
+# system. A Java without the tool `jar` does that.
+unpack_sqlite() {
+  rm -rf "$kept/native"
+  [ -x "$java_home/bin/jar" ] || return 0
+  set -- "$program"/lib/sqlite-jdbc-*.jar
+  system=$("$java_home/bin/java" -cp "$1" org.sqlite.util.OSInfo 2>/dev/null) || return 0
+  (cd "$training" && "$java_home/bin/jar" xf "$1" "org/sqlite/native/$system") 2>/dev/null || return 0
+  [ ! -d "$training/org/sqlite/native/$system" ] || mv "$training/org/sqlite/native/$system" "$kept/native"
+}
+
+# Becomes a program that writes the archive $1 when it ends, with the options $profiles.
+archived() {
+  archive=$1
+  shift
+  find_library
+  # shellcheck disable=SC2086
+  exec "$java_home/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 \
+    "$archive_output=$archive" $profiles -Xlog:disable \
+    ${library:+"-Dorg.sqlite.lib.path=$kept/native" "-Dorg.sqlite.lib.name=$library"} \
+    -jar "$jar" "$@"
+}
+
+# Becomes the program.
+start() {
+  # What ends soon, or serves a single host, gains from compiling less; a server for many does not.
+  compiler=-XX:TieredStopAtLevel=1 archive=call
+  case " $* " in
+    " serve --stdio "* | " serve "*" --stdio "*) archive=stdio ;;
+    " serve "*) archive=serve compiler= ;;
+  esac
+  find_jar
+  find_library
+  # What is a terminal: 0 standard input, 1 output, 2 error. A shell knows, and Java 21 does not.
+  terminal=
+  for stream in 0 1 2; do
+    if [ -t "$stream" ]; then terminal=$terminal$stream; fi
+  done
+  # The JVM logs to standard output, not least on the class archive: that is off.
+  # shellcheck disable=SC2086
+  exec "$java_home/bin/java" -XX:+UseSerialGC $compiler \
+    "$archive_input=$archives$archive.archive" \
+    -Xlog:disable -XX:+DisplayVMOutputToStderr "-Dlonghaul.terminal=$terminal" \
+    ${library:+"-Dorg.sqlite.lib.path=$kept/native" "-Dorg.sqlite.lib.name=$library"} \
+    "-Dlonghaul.archives=$archive_input=$archives" ${peers:+"-Dlonghaul.bench.peers=$peers"} \
+    ${LONGHAUL_JAVA_OPTS:-} \
+    -jar "$jar" "$@"
+}
