@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
-import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AutoClose;
@@ -42,8 +41,7 @@ class NextStreamTest extends StreamParts {
         var client = served.handshake("2025-11-25");
         var side = client.get();
         String task = start(client, "walks");
-        var waits = client.send("tasks/result", taskId(task));
-        open(waits);
+        var waits = openResult(client, task);
         steps.release();
         waits.nextContaining("step 1");
         waits.leave();

@@ -69,8 +69,7 @@ class QuestionStreamsTest extends StreamParts {
         String task = start(client, "asks");
         var first = client.send("tasks/result", taskId(task));
         var question = Served.json(first.nextContaining("elicitation/create").data());
-        var second = client.send("tasks/result", taskId(task));
-        open(second);
+        var second = openResult(client, task);
         String last = second.next().orElseThrow().id();
         second.leave();
         var resumed = client.resume(last);

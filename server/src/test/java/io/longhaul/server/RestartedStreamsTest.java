@@ -26,7 +26,7 @@ class RestartedStreamsTest extends StreamParts {
         steps.release();
         side.nextContaining("step 1");
         served.restart();
-        open(client.send("tasks/result", taskId(task)));
+        openResult(client, task);
         String primed = client.resume(id).next().orElseThrow().id();
         served.restart();
         client.resume(primed).nextContaining("notifications/progress");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.fakes.FakeTime;
@@ -12,6 +13,8 @@ import org.junit.jupiter.api.Timeout;
 /** What tests of the messages of tasks have in common. */
 @Timeout(60)
 abstract class StreamParts {
+
+    private static final Duration UNTIL_STREAM = Duration.ofMillis(20);
 
     private static final String TASK = "\"task\":{},\"_meta\":{\"progressToken\":\"p\"}";
 
@@ -39,9 +42,13 @@ abstract class StreamParts {
         return client.task(tool, TASK);
     }
 
-    /** Has a request for an outcome wait so long that its stream opens. */
-    void open(MemoryReply request) throws InterruptedException {
-        time.advanceToAlarmIn(Duration.ofMillis(20));
+    /** Sends a request for the outcome of a task, and has it wait so long that its stream opens. */
+    MemoryReply openResult(Served.Handshake client, String task) throws InterruptedException {
+        // Rings the alarm that an earlier request has left: it would be taken for the alarm of this one.
+        time.advance(UNTIL_STREAM);
+        var request = client.send("tasks/result", taskId(task));
+        time.advanceToAlarmIn(UNTIL_STREAM);
         assertThat(request.isStream()).isTrue();
+        return request;
     }
 }

@@ -156,7 +156,7 @@ class TopCommandTest {
         user.awaitFrame("1 tasks");
         user.press("ry");
         user.awaitFrame("called again as");
-        user.awaitFrame("2 tasks");
+        user.awaitFrame("0 working, 0 submitted, 0 input_required; 2 tasks");
         user.press("/good state:completed\rP");
         user.awaitFrame("Remove the 2 listed tasks");
         user.press("y");
