@@ -67,8 +67,6 @@ final class HostileServer implements AutoCloseable {
             "properties":{"~":{"enum":["~"]},"size":{"enum":["~"]}}}}]}""",
             "tasks/list",
             "{\"tasks\":[{\"status\":\"working\"," + TASK.formatted("~") + "}]}",
-            "tasks/update",
-            "{\"resultType\":\"complete\"}",
             "tasks/cancel",
             "!{\"code\":-32600,\"message\":\"~\",\"data\":\"~\"}",
             "tasks/delete",
@@ -76,6 +74,7 @@ final class HostileServer implements AutoCloseable {
 
     private final LocalHttp http;
     private final AtomicInteger looks = new AtomicInteger();
+    private final AtomicInteger answers = new AtomicInteger();
 
     HostileServer() throws IOException {
         http = new LocalHttp("/mcp", this::exchange);
@@ -111,6 +110,10 @@ final class HostileServer implements AutoCloseable {
 
     private String answer(JsonNode message) {
         return switch (message.path("method").asString()) {
+            case "tasks/update" -> {
+                answers.incrementAndGet();
+                yield "{\"resultType\":\"complete\"}";
+            }
             case "tasks/get" -> look(message.at("/params/taskId").asString());
             case "tools/call" ->
                 switch (message.at("/params/name").asString()) {
@@ -128,7 +131,7 @@ final class HostileServer implements AutoCloseable {
     private String look(String id) {
         return switch (id) {
             case "asking" ->
-                looks.incrementAndGet() < 3
+                looks.incrementAndGet() < 3 || answers.get() == 0
                         ? task("input_required", "~", QUESTIONS)
                         : task("completed", "~", ",\"result\":{" + CONTENT.formatted("false") + "}");
             case "open" -> task("input_required", "~", QUESTIONS);
