@@ -60,7 +60,8 @@ public final class TestClock extends Clock {
 
     /**
      * Waits until a tool {@linkplain #sleep sleeps} for exactly that long from now, or the server waits for that long,
-     * and lets that time pass: for what a tool comes to only after other work.
+     * and lets that time pass: for what a tool comes to only after other work. A tool whose sleep is as long as a wait
+     * of the server, such as the hour that a session may idle, is not told from the server: choose another duration.
      */
     public void advanceWhenAwaited(Duration duration) {
         try {

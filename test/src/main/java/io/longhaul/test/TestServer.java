@@ -17,6 +17,7 @@ import io.longhaul.server.CallInterceptor.HandledCall;
 import io.longhaul.server.CallInterceptor.Next;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
+import io.longhaul.server.TaskContext;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -85,6 +86,10 @@ public final class TestServer {
     private void begins(HandledCall call, Next next) throws Exception {
         var client = call.context().caller().clientVersion();
         if (client != null) {
+            // A handler may begin before the request that created its task goes on to tell of it.
+            if (call.context() instanceof TaskContext task) {
+                tasks.putIfAbsent(client, new TaskId(task.id()));
+            }
             begun.add(client);
             news.tell();
         }
@@ -212,8 +217,9 @@ public final class TestServer {
         return now == null
                 || begun.contains(call)
                 || now.store.waiting() > 0
-                || now.server.statistics().tasks().works().stream()
-                        .anyMatch(of -> of.work().equals(tool) && of.queue() > 0);
+                || tasks.containsKey(call)
+                        && now.server.statistics().tasks().works().stream()
+                                .anyMatch(of -> of.work().equals(tool) && of.queue() > 0);
     }
 
     void close() {

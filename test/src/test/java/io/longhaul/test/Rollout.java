@@ -19,6 +19,9 @@ final class Rollout {
     /** What a person says to it. */
     record Approval(boolean approved) {}
 
+    /** No wait of the server is as long: a session may idle for an hour. */
+    static final Duration STAGE = Duration.ofMinutes(90);
+
     private final TestClock clock;
 
     Rollout(TestClock clock) {
@@ -55,11 +58,11 @@ final class Rollout {
         });
     }
 
-    /** Waits an hour, by the clock. */
+    /** Takes as long as {@link #STAGE}, by the clock. */
     private Tool staged() {
         return Tool.define("staged").longRunning().handler((none, task) -> {
             task.partial("first half");
-            clock.sleep(Duration.ofHours(1));
+            clock.sleep(STAGE);
             task.status("second half");
             task.partial("second half");
             return Map.of("at", clock.instant().toString());

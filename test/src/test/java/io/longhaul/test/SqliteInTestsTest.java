@@ -9,7 +9,6 @@ import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
@@ -33,7 +32,7 @@ class SqliteInTestsTest {
     private static Tool sleeping(String name, CrashPolicy policy, TestClock clock) {
         return Tool.define(name).longRunning(task -> task.onCrash(policy)).handler((none, task) -> {
             task.partial("attempt " + task.attempt());
-            clock.sleep(Duration.ofHours(1));
+            clock.sleep(Rollout.STAGE);
             return "done";
         });
     }
@@ -49,7 +48,7 @@ class SqliteInTestsTest {
         server.restart();
         assertThat(once).failedBecause(FailureReason.INTERRUPTED);
         assertThat(again).gavePartialOutput("attempt 2");
-        clock.advanceWhenAwaited(Duration.ofHours(1));
+        clock.advanceWhenAwaited(Rollout.STAGE);
         assertThat(again).completedWith("done");
     }
 

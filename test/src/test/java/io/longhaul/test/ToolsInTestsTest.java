@@ -53,10 +53,10 @@ class ToolsInTestsTest {
         var begin = clock.instant();
         var task = client.call("staged", Map.of());
         assertThat(task).gavePartialOutput("first half").isWorking();
-        clock.advanceWhenAwaited(Duration.ofHours(1));
+        clock.advanceWhenAwaited(Rollout.STAGE);
         assertThat(task)
                 .said("second half")
-                .completedWith(Map.of("at", begin.plus(Duration.ofHours(1)).toString()));
+                .completedWith(Map.of("at", begin.plus(Rollout.STAGE).toString()));
     }
 
     @EveryGeneration
