@@ -30,7 +30,7 @@ class ListingsTest {
     /** A listing in one of these is what a reader sees, and no input of anything. */
     private static final Set<String> SHOWN = Set.of("text", "mermaid");
 
-    private static final Set<String> CHECKED = Set.of("java", "yaml", "sh", "xml", "json");
+    private static final Set<String> CHECKED = Set.of("java", "yaml", "sh", "xml", "json", "properties");
     /** Pages that another test makes, or types as a reader does. */
     private static final Set<String> HELD_ELSEWHERE = Set.of("docs/YAML.md", "docs/CLI.md", "docs/START.md");
 
@@ -63,6 +63,10 @@ class ListingsTest {
 
     static Stream<Listing> json() {
         return inLanguage("json");
+    }
+
+    static Stream<Listing> properties() {
+        return inLanguage("properties");
     }
 
     @Test
@@ -138,5 +142,15 @@ class ListingsTest {
     @MethodSource
     void json(Listing listing) {
         assertThat(JsonMapper.shared().readTree(listing.text()).isContainer()).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void properties(Listing listing) throws IOException {
+        var ours = Files.readString(Listing.root()
+                .resolve("spring-boot-starter/src/main/resources/META-INF/spring-configuration-metadata.json"));
+        assertThat(listing.text().lines().map(line -> line.split("=", 2)[0]).filter(key -> key.startsWith("longhaul.")))
+                .isNotEmpty()
+                .allMatch(key -> ours.contains("\"name\": \"" + key + "\""));
     }
 }

@@ -106,7 +106,13 @@ public class LonghaulAutoConfiguration {
             ObjectProvider<McpServerCustomizer> customizers,
             ObjectProvider<TaskStore> stores) {
         var application = environment.getProperty("spring.application.name", NAMELESS);
-        return new ServerLifecycle(properties, application, servlet, new BeanTools(beans), customizers, stores);
+        return new ServerLifecycle(
+                properties,
+                application,
+                servlet,
+                new BeanTools(beans),
+                customizers,
+                new ApplicationStores(properties.store(), beans, stores));
     }
 
     @Bean(destroyMethod = "")

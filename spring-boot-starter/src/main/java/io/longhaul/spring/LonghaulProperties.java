@@ -22,7 +22,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record LonghaulProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue Self server,
-        @DefaultValue File store,
+        @DefaultValue Storage store,
         @DefaultValue Endpoint http,
         @DefaultValue Pages console,
         @DefaultValue List<String> longRunning) {
@@ -42,10 +42,12 @@ public record LonghaulProperties(
     /**
      * Where tasks and sessions are kept, where the application has no {@code TaskStore} of its own.
      *
-     * @param path     the file, made where there is none
-     * @param dataKeys a file with keys that seal what is kept; null for none
+     * @param dataSource the bean with the connections to a PostgreSQL database; null for a file
+     * @param path       the file, made where there is none
+     * @param dataKeys   a file with keys that seal what is kept; null for none
      */
-    public record File(
+    public record Storage(
+            @Nullable String dataSource,
             @DefaultValue("longhaul.db") Path path,
             @Nullable Path dataKeys) {}
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.spring;
 
-import io.longhaul.engine.store.TaskStore;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Readiness;
-import io.longhaul.store.jdbc.DataKeys;
-import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.servlet.McpServlet;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -30,7 +27,7 @@ final class ServerLifecycle implements SmartLifecycle {
     private final McpServlet servlet;
     private final BeanTools tools;
     private final ObjectProvider<McpServerCustomizer> customizers;
-    private final ObjectProvider<TaskStore> stores;
+    private final ApplicationStores stores;
     private volatile @Nullable McpServer running;
 
     /** @param application the name of the application */
@@ -40,7 +37,7 @@ final class ServerLifecycle implements SmartLifecycle {
             McpServlet servlet,
             BeanTools tools,
             ObjectProvider<McpServerCustomizer> customizers,
-            ObjectProvider<TaskStore> stores) {
+            ApplicationStores stores) {
         this.properties = properties;
         this.application = application;
         this.servlet = servlet;
@@ -59,19 +56,13 @@ final class ServerLifecycle implements SmartLifecycle {
         Optional.ofNullable(self.instructions()).ifPresent(server::instructions);
         tools.addTo(server);
         customizers.orderedStream().forEach(customizer -> customizer.customize(server));
-        var store = stores.getIfAvailable(this::file);
+        var store = stores.open();
         try {
             running = server.store(store).serve(servlet);
         } catch (RuntimeException e) {
             store.close();
             throw e;
         }
-    }
-
-    private TaskStore file() {
-        var file = properties.store();
-        var keys = file.dataKeys();
-        return keys == null ? SqliteTaskStore.at(file.path()) : SqliteTaskStore.at(file.path(), DataKeys.read(keys));
     }
 
     @Override
