@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,15 +36,26 @@ final class Leases {
         RETURNING epoch
         """;
     private static final String VOID_OTHERS = "UPDATE lease SET expires_at = '-infinity' WHERE node <> ?";
+
+    /** A row that its own node is renewing at this moment is left alone: two nodes would wait for each other. */
     private static final String VOID_LAPSED = """
         UPDATE lease SET expires_at = '-infinity'
-        WHERE expires_at > '-infinity' AND expires_at <= clock_timestamp()
+        WHERE node IN (
+            SELECT node FROM lease WHERE expires_at > '-infinity' AND expires_at <= clock_timestamp()
+            FOR UPDATE SKIP LOCKED)
         """;
+
     private static final String LEAVE = "UPDATE lease SET expires_at = '-infinity' WHERE node = ? AND epoch = ?";
     private static final String RENEW = """
         UPDATE lease SET expires_at = clock_timestamp() + ? * interval '1 millisecond'
         WHERE node = ? AND epoch = ? AND expires_at > '-infinity'
+          AND expires_at <= clock_timestamp() + ? * interval '1 millisecond'
         """;
+
+    /** Whether the row of a node says that another one has begun: it has a later epoch, or is void for good. */
+    private static final String IS_VOID =
+            "SELECT FROM lease WHERE node = ? AND (epoch > ? OR epoch = ? AND expires_at = '-infinity')";
+
     private static final String CLAIM = """
         WITH mine AS (SELECT ?::text AS lease_node, ?::bigint AS lease_epoch), free AS (
             SELECT id FROM task WHERE stage > 0 AND (lease_node IS NULL OR NOT %s) AND (SELECT %s FROM mine)
@@ -58,20 +68,16 @@ final class Leases {
     private final TaskRows rows;
     private final boolean isShared;
     private final Duration term;
-    private final LongSupplier nanos;
     private @Nullable Lease held;
-    private long renewedAt;
 
     /**
      * @param isShared whether other nodes may hold leases beside this one
      * @param term     for how long a lease holds without being renewed
-     * @param nanos    the time that has passed in this process
      */
-    Leases(TaskRows rows, boolean isShared, Duration term, LongSupplier nanos) {
+    Leases(TaskRows rows, boolean isShared, Duration term) {
         this.rows = rows;
         this.isShared = isShared;
         this.term = term;
-        this.nanos = nanos;
     }
 
     /**
@@ -88,7 +94,6 @@ final class Leases {
         long epoch = session.queryOne(row -> row.getLong(1), JOIN, node, Times.toColumn(now), term.toMillis())
                 .orElseThrow();
         held = new Lease(node, epoch);
-        renewedAt = nanos.getAsLong();
         return held;
     }
 
@@ -99,23 +104,32 @@ final class Leases {
         }
     }
 
-    /** Renews the lease of this node where a third of its term is over. */
+    /**
+     * Renews the lease of this node where a third of its term is over by the clock of the database: the clock of this
+     * machine stands still while the machine sleeps, and a database that takes over may have another one.
+     */
     void renew(SqlSession session) throws SQLException {
         var lease = held;
-        long now = nanos.getAsLong();
-        if (lease != null && now - renewedAt >= term.dividedBy(3).toNanos()) {
-            session.update(RENEW, term.toMillis(), lease.node(), lease.epoch());
-            renewedAt = now;
+        if (lease != null) {
+            long left = term.multipliedBy(2).dividedBy(3).toMillis();
+            session.update(RENEW, term.toMillis(), lease.node(), lease.epoch(), left);
         }
     }
 
-    /** A transaction was undone, and what was renewed with it. */
-    void forget() {
-        renewedAt = nanos.getAsLong() - term.toNanos();
+    /** Whether another node has made the lease of this one void for good. */
+    boolean isVoid(SqlSession session) throws SQLException {
+        var lease = held;
+        return lease != null
+                && session.queryOne(row -> true, IS_VOID, lease.node(), lease.epoch(), lease.epoch())
+                        .isPresent();
     }
 
-    /** The oldest tasks that no valid lease holds; what another node claims at this moment is left to it. */
+    /**
+     * The oldest tasks that no valid lease holds; what another node claims at this moment is left to it. The
+     * own lease is renewed first, lest it be among those that have lapsed.
+     */
     List<Task> claim(SqlSession session, Lease lease, int limit, Instant now) throws SQLException {
+        renew(session);
         session.update(VOID_LAPSED);
         var claimed = session.query(
                 TaskRows::row,

@@ -12,9 +12,15 @@ record PooledSessions(DataSource pool, String beginning) implements SessionSourc
     /** So many connections of a pool are found dead before it counts as dead itself. */
     private static final int MOST_DEAD = 20;
 
-    /** Sessions that write. */
+    /**
+     * Sessions that write. The database ends a transaction that says nothing for the term of a lease, as where its
+     * machine has died: the server that comes next waits for the rows that it has written.
+     */
     static PooledSessions writing(DataSource pool, Schema schema) {
-        return new PooledSessions(pool, schema.searchPath());
+        return new PooledSessions(
+                pool,
+                schema.searchPath() + "; SET LOCAL idle_in_transaction_session_timeout = "
+                        + PostgresTaskStore.TERM.toMillis());
     }
 
     /** Sessions that read, all of a transaction from one state of the data. */

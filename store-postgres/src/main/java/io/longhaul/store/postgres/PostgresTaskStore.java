@@ -5,7 +5,6 @@ import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.StoreException;
-import io.longhaul.engine.store.StoreInUseException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.ListedTasks;
@@ -70,7 +69,7 @@ public final class PostgresTaskStore implements TaskStore {
         var operator = Operator.of(database.failures());
         tasks = new TaskRows(seal);
         listing = new TaskListing(seal, "");
-        var leases = new Leases(tasks, !database.isExclusive(), TERM, System::nanoTime);
+        var leases = new Leases(tasks, !database.isExclusive(), TERM);
         writing = new PostgresWriter(
                 PooledSessions.writing(database.pool(), database.schema()), leases, new CommitBatch());
         writer = new WriteQueue(writing, operator);
@@ -124,7 +123,7 @@ public final class PostgresTaskStore implements TaskStore {
         try {
             database.upgrade();
             if (database.isExclusive()) {
-                lock.hold();
+                lock.take();
             }
             var seal = RowSeal.with(keys.bytes());
             try (var session =
@@ -145,19 +144,35 @@ public final class PostgresTaskStore implements TaskStore {
         }
     }
 
-    /** Wakes the writer, which renews the lease before it writes anything. */
-    private void renew() {
+    /**
+     * Wakes the writer, which renews the lease before it writes anything. A lock that was lost says nothing of other
+     * servers, since its former connection may hold it. A lease that is void says that another server has begun.
+     */
+    void renew() {
         try {
-            if (database.isExclusive()) {
-                lock.hold();
+            boolean isVoid = writer.write(session -> writing.leases().isVoid(session));
+            if (!database.isExclusive()) {
+                return;
             }
-            writer.write(session -> true);
-        } catch (StoreInUseException e) {
-            LOG.error("This server writes nothing any more", e);
-            writer.refuse(e);
+            if (isVoid) {
+                giveUp();
+            } else if (!lock.hold()) {
+                LOG.warn(
+                        "Another connection has the lock of {}: this server tries again",
+                        database.failures().store());
+            }
         } catch (SQLException | RuntimeException e) {
             LOG.debug("The lease could not be renewed", e);
         }
+    }
+
+    /** Leaves the store to the server that has it now, and to each that comes behind it. */
+    private void giveUp() {
+        var why = lock.inUse();
+        LOG.error("This server writes nothing any more", why);
+        writer.refuse(why);
+        renewal.shutdown();
+        lock.release();
     }
 
     @Override

@@ -45,7 +45,6 @@ record PostgresWriter(PooledSessions sessions, Leases leases, CommitBatch batch)
     @Override
     public void rolledBack() {
         batch.clear();
-        leases.forget();
     }
 
     @Override

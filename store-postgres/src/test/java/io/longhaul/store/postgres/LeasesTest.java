@@ -10,19 +10,18 @@ import io.longhaul.store.jdbc.sql.TaskRows;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** When the lease of a node is renewed. */
 final class LeasesTest {
 
-    private static final Duration TERM = Duration.ofSeconds(15);
+    /** So long that it is never over by itself. */
+    private static final Duration TERM = Duration.ofHours(3);
 
     private final Schema schema = new Schema(TestDatabase.newSchema());
-    private final AtomicLong nanos = new AtomicLong();
     private final TaskRows rows = new TaskRows(RowSeal.with(Map.of()));
-    private final Leases leases = new Leases(rows, true, TERM, nanos::get);
+    private final Leases leases = new Leases(rows, true, TERM);
 
     /** Something to do in a transaction. */
     private interface Step {
@@ -43,9 +42,28 @@ final class LeasesTest {
         }
     }
 
-    /** Has the lease lapse, as it does where nobody renews it. */
-    private void lapse() throws SQLException {
-        inTransaction(session -> session.update("UPDATE lease SET expires_at = clock_timestamp()"));
+    /** Has the lease of a node hold for so long from now on, as it does where time passes. */
+    private void expireIn(String node, Duration left) throws SQLException {
+        inTransaction(session -> session.update(
+                "UPDATE lease SET expires_at = clock_timestamp() + ? * interval '1 millisecond' WHERE node = ?",
+                left.toMillis(),
+                node));
+    }
+
+    private void lapse(String node) throws SQLException {
+        expireIn(node, Duration.ZERO);
+    }
+
+    private boolean isRenewed(Duration left) throws SQLException {
+        expireIn("one", left);
+        var before = expiry();
+        inTransaction(leases::renew);
+        return !expiry().equals(before);
+    }
+
+    private String expiry() throws SQLException {
+        return TestDatabase.query("SELECT expires_at FROM " + schema.name() + ".lease WHERE node = 'one'")
+                .getFirst();
     }
 
     private String lease() throws SQLException {
@@ -56,36 +74,66 @@ final class LeasesTest {
     }
 
     @Test
-    void a_lease_is_renewed_when_a_third_of_its_term_is_over_and_not_before() throws SQLException {
+    void a_lease_is_renewed_when_a_third_of_its_term_is_over_by_the_clock_of_the_database_and_not_before()
+            throws SQLException {
         inTransaction(session -> leases.join(session, "one", NOW));
-        lapse();
-        nanos.addAndGet(TERM.toNanos() / 3 - 1);
-        inTransaction(leases::renew);
-        assertThat(lease()).isEqualTo("lapsed");
-        nanos.addAndGet(1);
-        inTransaction(leases::renew);
+        assertThat(isRenewed(Duration.ofMinutes(125))).isFalse();
+        assertThat(isRenewed(Duration.ofMinutes(115))).isTrue();
+        assertThat(isRenewed(Duration.ZERO)).isTrue();
         assertThat(lease()).isEqualTo("valid");
     }
 
     @Test
     void what_was_renewed_in_a_transaction_that_was_undone_is_renewed_again() throws SQLException {
         inTransaction(session -> leases.join(session, "one", NOW));
-        lapse();
-        leases.forget();
+        lapse("one");
+        try (var session = (PostgresSession)
+                PooledSessions.writing(TestDatabase.direct(), schema).take()) {
+            session.begin();
+            leases.renew(session);
+            session.rollback();
+        }
+        assertThat(lease()).isEqualTo("lapsed");
         inTransaction(leases::renew);
+        assertThat(lease()).isEqualTo("valid");
+    }
+
+    @Test
+    void a_claim_renews_the_own_lease_that_has_lapsed() throws SQLException {
+        inTransaction(session -> leases.join(session, "one", NOW));
+        lapse("one");
+        inTransaction(session -> leases.claim(session, new Lease("one", 1), 10, NOW));
+        assertThat(lease()).isEqualTo("valid");
+    }
+
+    @Test
+    void a_claim_waits_for_no_node_that_is_renewing_its_lease() throws SQLException {
+        var others = new Leases(rows, true, TERM);
+        inTransaction(session -> leases.join(session, "one", NOW));
+        inTransaction(session -> others.join(session, "other", NOW));
+        lapse("one");
+        try (var renewing = (PostgresSession)
+                PooledSessions.writing(TestDatabase.direct(), schema).take()) {
+            renewing.begin();
+            leases.renew(renewing);
+            inTransaction(session -> {
+                session.script("SET LOCAL lock_timeout = 1");
+                others.claim(session, new Lease("other", 2), 10, NOW);
+            });
+            renewing.commit();
+        }
         assertThat(lease()).isEqualTo("valid");
     }
 
     @Test
     void a_lapsed_lease_that_another_node_has_made_void_is_not_renewed() throws SQLException {
         inTransaction(session -> leases.join(session, "one", NOW));
-        lapse();
-        var others = new Leases(rows, true, TERM, nanos::get);
+        lapse("one");
+        var others = new Leases(rows, true, TERM);
         inTransaction(session -> {
             Lease other = others.join(session, "other", NOW);
             others.claim(session, other, 10, NOW);
         });
-        nanos.addAndGet(TERM.toNanos());
         inTransaction(leases::renew);
         assertThat(lease()).isEqualTo("void");
     }
@@ -93,7 +141,6 @@ final class LeasesTest {
     @Test
     void a_lease_that_was_left_is_not_renewed() throws SQLException {
         inTransaction(session -> leases.leave(session, leases.join(session, "one", NOW)));
-        nanos.addAndGet(TERM.toNanos());
         inTransaction(leases::renew);
         assertThat(lease()).isEqualTo("void");
     }

@@ -50,10 +50,13 @@ final class NodesTest {
         return committed(one, start(committed(one, creation(task(1))), one.join(node, NOW)));
     }
 
-    /** What passes where a node says nothing for longer than its term. */
-    private void lapse(String node) throws SQLException {
-        TestDatabase.run("UPDATE " + schema + ".lease SET expires_at = clock_timestamp() - interval '1 second'"
-                + " WHERE node = '" + node + "'");
+    /** What another node does to a lease that has lapsed, when it claims. */
+    private void makeVoid(String node) throws SQLException {
+        expire(node, "'-infinity'");
+    }
+
+    private void expire(String node, String when) throws SQLException {
+        TestDatabase.run("UPDATE " + schema + ".lease SET expires_at = " + when + " WHERE node = '" + node + "'");
     }
 
     @Test
@@ -72,17 +75,33 @@ final class NodesTest {
     }
 
     @Test
-    void a_node_whose_lease_has_lapsed_writes_nothing() throws SQLException {
+    void a_node_whose_lease_has_lapsed_renews_it_with_its_next_write() throws SQLException {
         var running = running("one");
-        lapse("one");
+        expire("one", "clock_timestamp()");
+        committed(one, start(committed(one, creation(task(2))), running.tenure().lease()));
+        committed(one, progress(running, 1));
+    }
+
+    @Test
+    void a_node_whose_lease_has_lapsed_can_claim() throws SQLException {
+        var lease = running("one").tenure().lease();
+        committed(other, creation(task(2)));
+        expire("one", "clock_timestamp()");
+        assertThat(one.claim(lease, 10, NOW)).extracting(Task::id).containsExactly(id(2));
+    }
+
+    @Test
+    void a_node_whose_lease_is_void_writes_nothing() throws SQLException {
+        var running = running("one");
+        makeVoid("one");
         assertThat(one.commit(progress(running, 1))).isEqualTo(new CommitResult.Fenced());
         assertThat(other.find(id(1))).contains(running);
     }
 
     @Test
-    void the_tasks_of_a_lapsed_lease_are_claimed_and_its_node_never_writes_them_again() throws SQLException {
+    void the_tasks_of_a_void_lease_are_claimed_and_its_node_never_writes_them_again() throws SQLException {
         var running = running("one");
-        lapse("one");
+        makeVoid("one");
         var lease = other.join("other", NOW);
         var claimed = other.claim(lease, 10, NOW);
         assertThat(claimed).extracting(Task::id).containsExactly(running.id());
