@@ -72,6 +72,10 @@ public class LonghaulAutoConfiguration {
         principals.ifUnique(servlet::principals);
         callers.ifUnique(servlet::callers);
         consoles.ifUnique(console -> servlet.site(console.site()));
+        if (consoles.getIfUnique() != null && servlet.authorizes() && !Boolean.FALSE.equals(http.authenticated())) {
+            // A page of a rebound name has neither login nor token: browsers keep both by the name of the host.
+            servlet.allowSameOrigin();
+        }
         if (principals.getIfUnique() == null
                 && callers.getIfUnique() == null
                 && isLoopback(environment.getProperty("server.address"))) {

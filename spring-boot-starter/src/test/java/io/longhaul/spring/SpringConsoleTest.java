@@ -8,6 +8,9 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.server.TaskContext;
 import io.longhaul.server.annotation.McpLongRunning;
 import io.longhaul.server.annotation.McpTool;
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -61,6 +64,20 @@ class SpringConsoleTest {
         @Bean
         Reports reports() {
             return new Reports();
+        }
+
+        /** An address by which the container is reached, as a test says it. */
+        @Bean
+        Filter addresses() {
+            return (request, response, chain) -> chain.doFilter(
+                    new HttpServletRequestWrapper((HttpServletRequest) request) {
+                        @Override
+                        public String getLocalAddr() {
+                            var to = getHeader("To");
+                            return to == null ? super.getLocalAddr() : to;
+                        }
+                    },
+                    response);
         }
 
         @Bean
@@ -134,6 +151,30 @@ class SpringConsoleTest {
             assertThat(until(admin, other, own, "figures")).contains("\"created\":");
             assertThat(until(bob, own)).doesNotContain(other, "figures");
         }
+    }
+
+    @Test
+    void the_pages_call_their_own_endpoint_at_an_address_of_the_network() throws Exception {
+        assertThat(discover(BOB, "http://" + page.getAuthority())).isEqualTo(200);
+        assertThat(discover(BOB, "http://evil.example")).isEqualTo(403);
+    }
+
+    private int discover(String authorization, String origin) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(page.resolve("../mcp"))
+                .header("To", "192.0.2.1")
+                .header("Authorization", authorization)
+                .header("Origin", origin)
+                .header("Content-Type", "application/json")
+                .header("Accept", "application/json, text/event-stream")
+                .header("MCP-Protocol-Version", "2026-07-28")
+                .header("Mcp-Method", "server/discover")
+                .POST(HttpRequest.BodyPublishers.ofString("""
+                        {"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{
+                        "io.modelcontextprotocol/protocolVersion":"2026-07-28",
+                        "io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},
+                        "io.modelcontextprotocol/clientCapabilities":{}}}}
+                        """));
+        return http.send(request.build(), BodyHandlers.discarding()).statusCode();
     }
 
     /** Calls the tool and gives the id of its task. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.serve;
 
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.PortAddress;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.console.Console;
 import io.longhaul.console.ConsoleKey;
@@ -39,21 +41,48 @@ final class ConsolePort implements AutoCloseable {
      */
     static Optional<ConsolePort> of(ServerFile file, ServerTransport main, Map<String, String> env) {
         return file.console().map(address -> {
-            var console = Console.at(PATH);
-            var key = ConsoleKey.random(new SecureRandom());
-            var http = Http.onPort(address.port()).path(console.endpoint()).site(console.site());
-            file.limits().apply(http);
-            address.host().ifPresent(http::bindAddress);
-            if (!http.isLocal()) {
-                tls(file, env).ifPresent(http::tls);
+            try {
+                return at(address, file, main, env);
+            } catch (IllegalArgumentException e) {
+                throw new UsageException("the console cannot be served: " + e.getMessage() + ".");
             }
-            return new ConsolePort(console, key, http.principals(callers(key, main)));
         });
     }
 
+    private static ConsolePort at(PortAddress address, ServerFile file, ServerTransport main, Map<String, String> env) {
+        var console = Console.at(PATH);
+        var key = ConsoleKey.random(new SecureRandom());
+        var http = Http.onPort(address.port())
+                .path(console.endpoint())
+                .site(console.site())
+                .principals(callers(key, main))
+                // A page of a rebound name has this origin and not the token, which browsers keep by the name.
+                .allowSameOrigin();
+        file.limits().apply(http);
+        address.host().ifPresent(http::bindAddress);
+        if (!http.isLocal()) {
+            tls(file, main, env).ifPresent(http::tls);
+        }
+        if (main instanceof Http served) {
+            share(served, http);
+        }
+        return new ConsolePort(console, key, http);
+    }
+
+    /** The names of the server are those of its console, whose printed link names an address of this machine. */
+    private static void share(Http main, Http console) {
+        console.allowOrigins(main.origins().toArray(String[]::new));
+        if (!main.hosts().isEmpty()) {
+            console.allowHosts(main.hosts().toArray(String[]::new));
+            console.allowHosts(console.url().getHost());
+        }
+    }
+
     /** The certificate is for the name of the server, which the loopback address has not. */
-    private static Optional<Tls> tls(ServerFile file, Map<String, String> env) {
-        return file.callers().tls().map(read -> read.apply(env));
+    private static Optional<Tls> tls(ServerFile file, ServerTransport main, Map<String, String> env) {
+        return main instanceof Http served && served.tls().isPresent()
+                ? served.tls()
+                : file.callers().tls().map(read -> read.apply(env));
     }
 
     private static PrincipalResolver callers(ConsoleKey key, ServerTransport main) {

@@ -225,21 +225,7 @@ class AuthorizedFileTest {
 
     @Test
     void a_server_serves_https_by_files_that_the_command_line_or_the_file_names() throws Exception {
-        var made = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=localhost",
-                        "-keystore",
-                        folder.resolve("keys.p12").toString(),
-                        "-storepass",
-                        "only-a-test"))
-                .inheritIO()
-                .start();
-        assertThat(made.waitFor()).isZero();
+        KeyFile.in(folder, "only-a-test");
         var tools = "tools: {greet: {command: [echo, hello]}}\n";
         var served = ServerFile.read(Files.writeString(
                 folder.resolve("tls.yaml"), tools + "tls: {keyStore: keys.p12, passwordEnv: PASSWORD}\n"));

@@ -13,6 +13,7 @@ import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.transport.Stdio;
 import io.longhaul.transport.http.Http;
+import io.longhaul.transport.http.Tls;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
@@ -20,6 +21,7 @@ import java.io.PipedOutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The console of a file's server: where it is, and who gets in. */
 @Timeout(60)
@@ -120,9 +123,74 @@ class ConsolePortTest {
     }
 
     private int status(URI from, String... headers) throws IOException, InterruptedException {
-        var answer = http.send(HttpRequest.newBuilder(from).headers(headers).build(), BodyHandlers.ofInputStream());
+        return status(HttpRequest.newBuilder(from).headers(headers));
+    }
+
+    private int status(HttpRequest.Builder request) throws IOException, InterruptedException {
+        var answer = http.send(request.build(), BodyHandlers.ofInputStream());
         answer.body().close();
         return answer.statusCode();
+    }
+
+    /** What a page does with the token that it keeps: its browser says where it comes from. */
+    private int call(FileServer server, String origin) throws IOException, InterruptedException {
+        var page = URI.create(said(server, "$1"));
+        return status(HttpRequest.newBuilder(page.resolve("mcp"))
+                .header("Authorization", "Bearer " + said(server, "$2"))
+                .header("Origin", origin)
+                .header("Content-Type", "application/json")
+                .header("Accept", "application/json, text/event-stream")
+                .header("MCP-Protocol-Version", "2026-07-28")
+                .header("Mcp-Method", "server/discover")
+                .POST(BodyPublishers.ofString("""
+                        {"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{
+                        "io.modelcontextprotocol/protocolVersion":"2026-07-28",
+                        "io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},
+                        "io.modelcontextprotocol/clientCapabilities":{}}}}
+                        """)));
+    }
+
+    private static String origin(FileServer server) {
+        return said(server, "$1").replaceFirst("/console/$", "");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "127.0.0.1:0", "'0.0.0.0:0'"})
+    void the_pages_call_their_own_endpoint_at_any_address_and_those_of_elsewhere_do_not(String address)
+            throws Exception {
+        try (var server = started(file("console: " + address), Http.onPort(0))) {
+            assertThat(call(server, origin(server))).isEqualTo(200);
+            assertThat(call(server, "http://evil.example")).isEqualTo(403);
+        }
+    }
+
+    @Test
+    void the_hosts_and_origins_of_the_server_are_those_of_its_console_and_the_printed_link_works() throws Exception {
+        var main = Http.onPort(0).allowHosts("tasks.example").allowOrigins("https://app.example");
+        try (var server = started(file("console: '0.0.0.0:0'"), main)) {
+            assertThat(call(server, origin(server))).isEqualTo(200);
+            assertThat(call(server, "https://tasks.example")).isEqualTo(200);
+            assertThat(call(server, "https://app.example")).isEqualTo(200);
+            assertThat(call(server, "https://other.example")).isEqualTo(403);
+        }
+    }
+
+    @Test
+    void the_certificate_of_the_command_line_is_that_of_a_console_for_other_machines() throws Exception {
+        var main = Http.onPort(0).tls(Tls.keyStore(KeyFile.in(folder, "only-a-test"), "only-a-test"));
+        try (var server = started(file("console: '0.0.0.0:0'"), main)) {
+            assertThat(server.announcement())
+                    .anyMatch(line -> line.startsWith("console at https://"))
+                    .noneMatch(line -> line.contains("plain HTTP"));
+        }
+    }
+
+    @Test
+    void an_address_that_is_none_is_a_mistake_of_the_user() throws IOException {
+        var file = file("console: 'no.such.host.invalid:0'");
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> started(file, Http.onPort(0)))
+                .withMessage("the console cannot be served: There is no address of the name no.such.host.invalid.");
     }
 
     @Test

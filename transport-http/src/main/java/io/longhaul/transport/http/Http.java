@@ -53,6 +53,7 @@ public final class Http implements ServerTransport {
     private final CountDownLatch ended = new CountDownLatch(1);
     private InetAddress address = InetAddress.getLoopbackAddress();
     private String path = "/mcp";
+    private boolean sameOrigin;
     private boolean legacySse;
     private Site site = Site.NONE;
     private WireLimits limits = WireLimits.DEFAULT;
@@ -64,7 +65,7 @@ public final class Http implements ServerTransport {
     private int openConnections = 10_000;
     private long unread = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
     private Wiring wiring = Wire::of;
-    private String scheme = "http";
+    private @Nullable Tls tls;
     private volatile @Nullable Connections connections;
     private @Nullable Listener listener;
     private int served;
@@ -147,6 +148,16 @@ public final class Http implements ServerTransport {
         return this;
     }
 
+    /**
+     * Lets pages call that this server itself serves, by whatever name it was asked for. A page whose name an attacker
+     * rebound to this server has its origin too: say this only where callers show a secret that such a page cannot
+     * have, such as a token that pages keep by origin.
+     */
+    public Http allowSameOrigin() {
+        sameOrigin = true;
+        return this;
+    }
+
     /** Bounds the size of a body. */
     public Http limits(WireLimits limits) {
         this.limits = limits;
@@ -177,7 +188,7 @@ public final class Http implements ServerTransport {
     /** Serves https, and nothing else, by the TLS of {@code own}. */
     public Http tls(Tls own) {
         wiring = own::wire;
-        scheme = "https";
+        tls = own;
         return this;
     }
 
@@ -307,7 +318,7 @@ public final class Http implements ServerTransport {
     }
 
     private OriginPolicy policy() {
-        return new OriginPolicy(isLocal(), hosts, origins);
+        return new OriginPolicy(isLocal(), hosts, origins, sameOrigin);
     }
 
     private PrincipalResolver resolver() {
@@ -337,6 +348,21 @@ public final class Http implements ServerTransport {
         return Optional.ofNullable(principals);
     }
 
+    /** The further hosts that are served. */
+    public Set<String> hosts() {
+        return Set.copyOf(hosts);
+    }
+
+    /** The further origins whose pages may call. */
+    public Set<String> origins() {
+        return Set.copyOf(origins);
+    }
+
+    /** What it serves https by; empty where it serves http. */
+    public Optional<Tls> tls() {
+        return Optional.ofNullable(tls);
+    }
+
     /** The port that is served; the one that was given until the start. */
     public synchronized int port() {
         return listener == null ? port : served;
@@ -345,6 +371,7 @@ public final class Http implements ServerTransport {
     /** Where clients of this machine reach it. */
     public URI url() {
         var host = address.isAnyLocalAddress() ? "127.0.0.1" : address.getHostAddress();
+        var scheme = tls == null ? "http" : "https";
         return URI.create(scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port() + path);
     }
 

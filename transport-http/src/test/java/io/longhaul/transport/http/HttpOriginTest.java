@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A page whose name an attacker rebound to this machine reaches nothing, and nor does any other foreign page. */
@@ -161,9 +162,33 @@ class HttpOriginTest {
                 .isEqualTo(403);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "tasks.example:9090, http://tasks.example:9090, 200",
+        "tasks.example, https://TASKS.example, 200",
+        "10.0.0.7:9090, http://10.0.0.7:9090, 200",
+        "tasks.example:9090, http://tasks.example:8080, 403",
+        "tasks.example:9090, http://evil.example:9090, 403",
+        "tasks.example:9090, null, 403",
+        "tasks.example:9090, ftp://tasks.example:9090, 403"
+    })
+    void the_pages_of_an_open_address_itself_are_served_where_that_is_said(String host, String origin, int status)
+            throws IOException {
+        http.bindAddress("0.0.0.0").allowSameOrigin().start(Script.ECHO);
+        assertThat(post("Host: " + host + "\r\nOrigin: " + origin + "\r\n").status())
+                .isEqualTo(status);
+    }
+
+    @Test
+    void the_same_origin_of_a_host_that_is_not_served_is_not_served() throws IOException {
+        http.allowSameOrigin().start(Script.ECHO);
+        assertThat(post("Host: evil.example\r\nOrigin: http://evil.example\r\n").status())
+                .isEqualTo(403);
+    }
+
     @Test
     void named_hosts_close_an_open_address_to_others() {
-        var policy = new OriginPolicy(false, Set.of("a.example"), Set.of());
+        var policy = new OriginPolicy(false, Set.of("a.example"), Set.of(), false);
         assertThat(policy.allowsHost("a.example")).isTrue();
         assertThat(policy.allowsHost("b.example")).isFalse();
         assertThat(policy.allowsHost(null)).isFalse();

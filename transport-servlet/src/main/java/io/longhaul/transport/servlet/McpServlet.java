@@ -66,6 +66,7 @@ public final class McpServlet implements Servlet, ServerTransport {
     private @Nullable PrincipalResolver principals;
     private @Nullable Function<HttpServletRequest, Resolution> callers;
     private @Nullable Function<HttpServletRequest, Set<String>> scopes;
+    private boolean sameOrigin;
     private boolean authenticated;
     private boolean thisMachine;
     private @Nullable ServletConfig config;
@@ -122,6 +123,16 @@ public final class McpServlet implements Servlet, ServerTransport {
      */
     public McpServlet allowHosts(String... allowed) {
         Stream.of(allowed).map(OriginPolicy::host).forEach(hosts::add);
+        return this;
+    }
+
+    /**
+     * Lets pages call that this server itself serves, by whatever name it was asked for. A page whose name an attacker
+     * rebound to this server has its origin too: say this only where callers show a secret that such a page cannot
+     * have, such as a token that pages keep by origin.
+     */
+    public McpServlet allowSameOrigin() {
+        sameOrigin = true;
         return this;
     }
 
@@ -244,8 +255,11 @@ public final class McpServlet implements Servlet, ServerTransport {
         var calls = new ServletCalls(
                 new ServletCalls.Settings(endpoint, routes, callerHeaders, limits),
                 new ServletCalls.Times(keepAlive, polling, timeout));
-        started = new Started(
-                calls, new OriginPolicy(true, hosts, origins), new OriginPolicy(false, hosts, origins), known());
+        started = new Started(calls, policy(true), policy(false), known());
+    }
+
+    private OriginPolicy policy(boolean near) {
+        return new OriginPolicy(near, hosts, origins, sameOrigin);
     }
 
     @Override

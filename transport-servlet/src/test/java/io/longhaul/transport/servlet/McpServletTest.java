@@ -162,6 +162,17 @@ class McpServletTest {
     }
 
     @Test
+    void the_pages_of_the_container_itself_are_served_where_that_is_said() throws Exception {
+        serve(servlet().allowSameOrigin());
+        var asked = "To: 192.0.2.1\r\nHost: any.example:8080\r\n";
+        assertThat(post(asked + "Origin: http://any.example:8080\r\n").status()).isEqualTo(200);
+        assertThat(post(asked + "Origin: http://evil.example:8080\r\n").status())
+                .isEqualTo(403);
+        assertThat(post("Host: any.example\r\nOrigin: http://any.example\r\n").status())
+                .isEqualTo(403);
+    }
+
+    @Test
     void a_named_host_is_served_at_each_address_and_closes_others() throws Exception {
         serve(servlet().allowHosts("tasks.example"));
         assertThat(post("Host: tasks.example:8443\r\n").status()).isEqualTo(200);

@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
  * Which hosts may be asked for, and which pages may ask, so that a page whose name was rebound to this machine reaches
  * nothing. Immutable.
  *
- * @param loopback whether only names of this machine are hosts, and pages of this machine may ask
- * @param hosts    further hosts, in lower case, without a port; where none is named and the address is no loopback
- *                 address, any host may be asked for, since the names of this server cannot be known
- * @param origins  further origins, in lower case, such as {@code https://app.example.com}
+ * @param loopback   whether only names of this machine are hosts, and pages of this machine may ask
+ * @param hosts      further hosts, in lower case, without a port; where none is named and the address is no loopback
+ *                   address, any host may be asked for, since the names of this server cannot be known
+ * @param origins    further origins, in lower case, such as {@code https://app.example.com}
+ * @param sameOrigin whether pages of the host and port that are asked for may ask. A page whose name was rebound to
+ *                   this server is one of them: say so only where a caller shows what such a page has not
  */
-public record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> origins) {
+public record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> origins, boolean sameOrigin) {
 
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final Pattern HOST = Pattern.compile("(\\[[0-9a-f:.]+]|[a-z0-9._-]+)(?::([0-9]{1,5}))?");
@@ -39,8 +41,12 @@ public record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> orig
         return name != null && isKnown(name);
     }
 
-    /** Decides about an {@code Origin} header; requests without one come from no page. */
-    boolean allowsOrigin(String origin) {
+    /**
+     * Decides about an {@code Origin} header; requests without one come from no page.
+     *
+     * @param host the {@code Host} header of the request, which is allowed
+     */
+    boolean allowsOrigin(String origin, String host) {
         var lower = origin.toLowerCase(Locale.ROOT);
         if (origins.contains(lower)) {
             return true;
@@ -49,7 +55,7 @@ public record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> orig
                 ? lower.substring("http://".length())
                 : lower.startsWith("https://") ? lower.substring("https://".length()) : null;
         var name = authority == null ? null : nameOf(authority);
-        return name != null && isKnown(name);
+        return name != null && (isKnown(name) || sameOrigin && authority.equals(host.toLowerCase(Locale.ROOT)));
     }
 
     /**

@@ -14,11 +14,12 @@ final class RequestChecks {
     private RequestChecks() {}
 
     static @Nullable HttpRefusal origin(Fields headers, OriginPolicy policy) {
-        if (!policy.allowsHost(headers.first("Host"))) {
+        var host = headers.first("Host");
+        if (host == null || !policy.allowsHost(host)) {
             return new HttpRefusal(403, "This Host is not served here: start the server with it as an allowed host");
         }
         var origins = headers.all("Origin");
-        return origins.isEmpty() || origins.size() == 1 && policy.allowsOrigin(origins.getFirst())
+        return origins.isEmpty() || origins.size() == 1 && policy.allowsOrigin(origins.getFirst(), host)
                 ? null
                 : new HttpRefusal(403, "This Origin is not served here: start the server with it as an allowed origin");
     }
