@@ -56,8 +56,11 @@ public final class FaultyTaskStore extends PassingStore {
     private int blindLooks;
     private volatile @Nullable Supplier<StoreException> refusal;
     private volatile boolean broken;
-    private volatile Runnable delay = () -> {};
+    private volatile @Nullable Delay delay;
     private final Set<CompletableFuture<Void>> delayed = ConcurrentHashMap.newKeySet();
+
+    /** What each call takes of a time. */
+    private record Delay(TaskTime time, Duration duration) {}
 
     /** Faults come by {@link #next} and {@link #chance} alone. */
     public FaultyTaskStore(TaskStore real, long seed) {
@@ -88,7 +91,9 @@ public final class FaultyTaskStore extends PassingStore {
 
     /** From now on commits wait until {@link #release()}. */
     public synchronized void hold() {
-        gate = new CompletableFuture<>();
+        if (gate.isDone()) {
+            gate = new CompletableFuture<>();
+        }
     }
 
     /** Lets the waiting commits go on, and later ones pass. */
@@ -144,15 +149,16 @@ public final class FaultyTaskStore extends PassingStore {
     }
 
     /**
-     * From now on each call takes {@code duration} of {@code time} before it goes through; zero for no longer, and then
-     * calls go on too that wait already.
+     * From now on each call but those of {@link #rows} takes {@code duration} of {@code time} before it goes through;
+     * zero for no longer, and then calls go on too that wait already. Rows take no time: a server keeps the session of a
+     * client in one while the client connects, often on the thread that would let the time pass.
      */
     public void slow(TaskTime time, Duration duration) {
         if (duration.isZero()) {
-            delay = () -> {};
+            delay = null;
             endDelays();
         } else {
-            delay = () -> delay(time, duration);
+            delay = new Delay(time, duration);
         }
     }
 
@@ -160,22 +166,33 @@ public final class FaultyTaskStore extends PassingStore {
         delayed.forEach(wait -> wait.complete(null));
     }
 
-    private void delay(TaskTime time, Duration duration) {
+    /** A call that is among the delayed goes on whenever its time has passed: its alarm is set before. */
+    private void delay() {
+        var wanted = delay;
+        if (wanted == null) {
+            return;
+        }
         var passed = new CompletableFuture<Void>();
+        var alarm = wanted.time.at(wanted.time.now().plus(wanted.duration), () -> passed.complete(null));
         delayed.add(passed);
         try {
-            if (!broken) {
-                time.at(time.now().plus(duration), () -> passed.complete(null));
+            // Delays that ended before this one was among them have not ended it.
+            if (delay != null && !broken) {
                 passed.join();
             }
         } finally {
             delayed.remove(passed);
+            alarm.cancel();
         }
     }
 
     @Override
     protected void beforeRead() {
-        delay.run();
+        delay();
+        meetFaultsOfReading();
+    }
+
+    private void meetFaultsOfReading() {
         requireWhole();
         synchronized (this) {
             if (blindLooks > 0) {
@@ -187,7 +204,11 @@ public final class FaultyTaskStore extends PassingStore {
 
     @Override
     protected void beforeWrite() {
-        delay.run();
+        delay();
+        meetFaultsOfWriting();
+    }
+
+    private void meetFaultsOfWriting() {
         requireWhole();
         var refused = refusal;
         if (refused != null) {
@@ -247,7 +268,7 @@ public final class FaultyTaskStore extends PassingStore {
 
     @Override
     public Lease join(String node, Instant now) {
-        delay.run();
+        delay();
         requireWhole();
         return real.join(node, now);
     }
@@ -268,6 +289,6 @@ public final class FaultyTaskStore extends PassingStore {
 
     @Override
     public RowStore rows() {
-        return new FaultyRowStore(real.rows(), this::beforeRead, this::beforeWrite);
+        return new FaultyRowStore(real.rows(), this::meetFaultsOfReading, this::meetFaultsOfWriting);
     }
 }

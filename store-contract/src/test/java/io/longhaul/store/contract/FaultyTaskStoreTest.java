@@ -10,6 +10,7 @@ import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.StoreException;
@@ -21,8 +22,13 @@ import io.longhaul.fakes.FaultyTaskStore;
 import io.longhaul.fakes.FaultyTaskStore.Fault;
 import io.longhaul.fakes.MemoryTaskStore;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
 final class FaultyTaskStoreTest {
     private final FaultyTaskStore store = new FaultyTaskStore(new MemoryTaskStore(), 7);
@@ -54,6 +60,21 @@ final class FaultyTaskStoreTest {
             assertThat(store.find(id(1))).isEmpty();
             store.release();
             assertThat(commit.get()).isEqualTo(new CommitResult.Committed());
+        }
+    }
+
+    @Test
+    void a_store_that_is_held_twice_releases_all_commits() throws Exception {
+        store.hold();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var first = threads.submit(() -> store.commit(creation(task(1))));
+            store.awaitHeld(1);
+            store.hold();
+            var second = threads.submit(() -> store.commit(creation(task(2))));
+            store.awaitHeld(2);
+            store.release();
+            assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo(new CommitResult.Committed());
+            assertThat(second.get(10, TimeUnit.SECONDS)).isEqualTo(new CommitResult.Committed());
         }
     }
 
@@ -111,6 +132,54 @@ final class FaultyTaskStoreTest {
             assertThat(given.get()).isEmpty();
         }
         assertThat(store.find(id(1))).isEmpty();
+    }
+
+    @Test
+    void a_call_counts_as_waiting_only_when_its_time_can_end_it() throws Exception {
+        var time = new FakeTime();
+        var waitingBefore = new CompletableFuture<Integer>();
+        store.slow(
+                timeThatDoesBeforeAnAlarm(time, () -> waitingBefore.complete(store.waiting())), Duration.ofSeconds(5));
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var look = threads.submit(() -> store.find(id(1)));
+            assertThat(waitingBefore.get()).isZero();
+            time.awaitAlarmIn(Duration.ofSeconds(5));
+            time.advance(Duration.ofSeconds(5));
+            assertThat(look.get()).isEmpty();
+        }
+    }
+
+    @Test
+    @Timeout(value = 10, threadMode = ThreadMode.SEPARATE_THREAD)
+    void a_call_that_comes_while_delays_end_waits_for_nothing() {
+        var time = new FakeTime();
+        store.slow(timeThatDoesBeforeAnAlarm(time, () -> store.slow(time, Duration.ZERO)), Duration.ofSeconds(5));
+        assertThat(store.find(id(1))).isEmpty();
+        assertThat(time.alarms()).isZero();
+    }
+
+    @Test
+    @Timeout(value = 10, threadMode = ThreadMode.SEPARATE_THREAD)
+    void rows_of_a_slow_store_take_no_time() {
+        store.slow(new FakeTime(), Duration.ofSeconds(5));
+        var row = new RowStore.StoredRow("a", "b", Payload.EMPTY, null);
+        store.rows().put(row);
+        assertThat(store.rows().get("a", "b", NOW)).contains(row);
+    }
+
+    private static TaskTime timeThatDoesBeforeAnAlarm(TaskTime time, Runnable action) {
+        return new TaskTime() {
+            @Override
+            public Instant now() {
+                return time.now();
+            }
+
+            @Override
+            public Alarm at(Instant when, Runnable alarm) {
+                action.run();
+                return time.at(when, alarm);
+            }
+        };
     }
 
     private static String failuresOf(long seed) {
