@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -110,10 +111,10 @@ final class Questions {
         return asked.stream().anyMatch(question -> !question.answer.isDone());
     }
 
-    /** The question in these words that waits for its answer. */
-    Optional<Question> open(String part) {
+    /** The questions in such words that wait for their answers. */
+    List<Question> open(Predicate<String> words) {
         return asked.stream()
-                .filter(question -> !question.answer.isDone() && question.message.contains(part))
-                .findFirst();
+                .filter(question -> !question.answer.isDone() && words.test(question.message))
+                .toList();
     }
 }

@@ -48,7 +48,9 @@ public final class TestServer {
     private final MemoryTransport transport = new MemoryTransport();
     private final AtomicInteger calls = new AtomicInteger();
     private final Map<String, TaskId> tasks = new ConcurrentHashMap<>();
+    /** Names of calls without a task, and ids of tasks: a task may have several calls. */
     private final Set<String> begun = ConcurrentHashMap.newKeySet();
+
     private final Queue<McpClient> clients = new ConcurrentLinkedQueue<>();
     private volatile @Nullable ServerProcess process;
 
@@ -85,14 +87,16 @@ public final class TestServer {
 
     private void begins(HandledCall call, Next next) throws Exception {
         var client = call.context().caller().clientVersion();
-        if (client != null) {
+        if (call.context() instanceof TaskContext task) {
             // A handler may begin before the request that created its task goes on to tell of it.
-            if (call.context() instanceof TaskContext task) {
+            if (client != null) {
                 tasks.putIfAbsent(client, new TaskId(task.id()));
             }
+            begun.add(task.id());
+        } else if (client != null) {
             begun.add(client);
-            news.tell();
         }
+        news.tell();
         next.proceed();
     }
 
@@ -115,7 +119,7 @@ public final class TestServer {
     }
 
     /**
-     * Ends the server in order: tasks that go on later are handed back, and streams are closed. Its store is slow no
+     * Ends the server in order: tasks that may run again are handed back, and streams are closed. Its store is slow no
      * longer then, and holds nothing.
      *
      * @throws IllegalStateException where it does not run
@@ -215,7 +219,7 @@ public final class TestServer {
     boolean hasBegun(String call, String tool) {
         var now = process;
         return now == null
-                || begun.contains(call)
+                || begun.contains(taskOf(call).map(TaskId::value).orElse(call))
                 || now.store.waiting() > 0
                 || tasks.containsKey(call)
                         && now.server.statistics().tasks().works().stream()

@@ -22,8 +22,8 @@ public final class TestStore {
     }
 
     /**
-     * From now on each call of the store takes this long by the test's clock; zero for no longer, also for those that
-     * wait.
+     * From now on each call of the store for a task takes this long by the test's clock; zero for no longer, also for
+     * those that wait. The rows of sessions take no time, so that a client can connect.
      */
     public void slow(Duration duration) {
         store.slow(clock.time(), duration);

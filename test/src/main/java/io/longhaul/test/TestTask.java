@@ -18,8 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.assertj.core.api.AssertProvider;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -69,7 +71,9 @@ public final class TestTask implements AssertProvider<TaskAssert> {
     }
 
     void awaitBegin() {
-        await("its handler to begin", () -> flag(call.future().isDone() || server.hasBegun(name, tool)));
+        await(
+                "its handler to begin",
+                () -> flag(call.future().isDone() || questions.isAsking() || server.hasBegun(name, tool)));
     }
 
     /** The call as its client sees it. */
@@ -103,10 +107,11 @@ public final class TestTask implements AssertProvider<TaskAssert> {
     /**
      * Waits until the client is asked this, and answers it; returns when the answer is stored.
      *
-     * @param question the key of the question, or a part of its words
+     * @param question the key of the question, or a part of its words that no other open question has
      * @param content  what a person fills in, or the result of a model: a record, a {@link java.util.Map} or a JSON
      *                 object; for a link, an empty map
-     * @throws AssertionError where the content does not fit the form, which is not answered then
+     * @throws AssertionError where several open questions are meant, or where the content does not fit the form; nothing
+     *                        is answered then
      */
     public void answer(String question, Object content) {
         var json = content instanceof Json raw
@@ -131,14 +136,29 @@ public final class TestTask implements AssertProvider<TaskAssert> {
 
     private Question asked(String question) {
         return await("its client to be asked \"" + question + "\"", () -> {
-            var keyed = outstanding(question).map(TestTask::words);
-            return questions.open(keyed.orElse(question));
+            var fits = naming(question);
+            var open = questions.open(fits);
+            // A client may be asked one question after another where its task waits for several answers.
+            long fitting = Math.max(
+                    open.size(),
+                    outstanding().filter(input -> fits.test(words(input))).count());
+            if (fitting > 1) {
+                throw failure("\"" + question + "\" fits " + fitting
+                        + " open questions: name one by a key, or by words, that no other has.");
+            }
+            return open.stream().findFirst();
         });
     }
 
+    /** Which words are meant: those of the question with this key, or where there is none all that this is a part of. */
+    private Predicate<String> naming(String question) {
+        return outstanding(question)
+                .<Predicate<String>>map(keyed -> words(keyed)::equals)
+                .orElse(words -> words.contains(question));
+    }
+
     private void answer(String question, Question asked, Answer answer) {
-        var key = stored().stream()
-                .flatMap(task -> task.outstanding().stream())
+        var key = outstanding()
                 .filter(input -> words(input).equals(asked.message()))
                 .map(InputRequest::key)
                 .findFirst();
@@ -149,10 +169,11 @@ public final class TestTask implements AssertProvider<TaskAssert> {
     }
 
     private Optional<InputRequest> outstanding(String key) {
-        return stored().stream()
-                .flatMap(task -> task.outstanding().stream())
-                .filter(input -> input.key().equals(key))
-                .findFirst();
+        return outstanding().filter(input -> input.key().equals(key)).findFirst();
+    }
+
+    private Stream<InputRequest> outstanding() {
+        return stored().stream().flatMap(task -> task.outstanding().stream());
     }
 
     /** The words of a question. */

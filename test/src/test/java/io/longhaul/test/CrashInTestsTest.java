@@ -12,10 +12,12 @@ import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.dialect.Revision.Capability;
+import io.longhaul.server.TaskContext;
 import io.longhaul.server.Tool;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -27,7 +29,7 @@ class CrashInTestsTest {
 
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger effects = new AtomicInteger();
-    private final CountDownLatch go = new CountDownLatch(1);
+    private final CountDownLatch dead = new CountDownLatch(1);
 
     @RegisterExtension
     final LonghaulExtension longhaul = LonghaulExtension.serving((server, clock) -> {
@@ -51,14 +53,22 @@ class CrashInTestsTest {
                     int run = begun.incrementAndGet();
                     if (run == 1) {
                         try {
-                            go.await();
+                            new CountDownLatch(1).await();
                         } catch (InterruptedException e) {
-                            effects.incrementAndGet();
-                            task.partial("from the dead");
+                            writeFromTheDead(task);
                         }
                     }
                     return "run " + run;
                 });
+    }
+
+    private void writeFromTheDead(TaskContext task) throws InterruptedException {
+        try {
+            effects.incrementAndGet();
+            task.partial("from the dead");
+        } finally {
+            dead.countDown();
+        }
     }
 
     private static Tool again() {
@@ -120,10 +130,19 @@ class CrashInTestsTest {
         assertThat(task).completedWith("attempt 3");
     }
 
+    @EveryGeneration
+    void a_tool_that_must_not_run_twice_has_failed_after_a_stop_in_order(TestClient client, TestServer server) {
+        var task = client.call("once", Map.of());
+        assertThat(task).gavePartialOutput("kept");
+        server.restart();
+        assertThat(task).failedBecause(FailureReason.INTERRUPTED).hasStarted(1);
+    }
+
     @Test
-    void what_the_handlers_of_a_crashed_server_write_is_lost(TestClient client, TestServer server) {
+    void what_the_handlers_of_a_crashed_server_write_is_lost(TestClient client, TestServer server) throws Exception {
         var task = client.call("deaf", Map.of());
         server.crash();
+        assertThat(dead.await(10, TimeUnit.SECONDS)).isTrue();
         assertThat(effects).hasValue(1);
         server.restart();
         assertThat(task).completedWith("run 2");

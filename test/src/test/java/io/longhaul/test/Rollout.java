@@ -29,7 +29,7 @@ final class Rollout {
     }
 
     List<Tool> tools() {
-        return List.of(rollout(), gate(), staged(), broken(), quick(), single());
+        return List.of(rollout(), gate(), alike(), signed(), staged(), broken(), quick(), single());
     }
 
     /** Asks before it releases. */
@@ -56,6 +56,26 @@ final class Rollout {
                     ElicitRequest.of("release", "Shall it go out?", Approval.class)));
             return answers.stream().map(ElicitResult::action).toList().toString();
         });
+    }
+
+    /** Asks what cannot be told apart by a part of its words, or at all. */
+    private static Tool alike() {
+        return Tool.define("alike").longRunning().handler((none, task) -> {
+            var answers = task.elicitAll(List.of(
+                    ElicitRequest.of("report", "Publish the report?", Approval.class),
+                    ElicitRequest.of("b", "Publish", Approval.class),
+                    ElicitRequest.of("first", "Are you sure?", Approval.class),
+                    ElicitRequest.of("second", "Are you sure?", Approval.class)));
+            return answers.stream().map(ElicitResult::action).toList().toString();
+        });
+    }
+
+    /** Asks before there is a task, where the generation of the client has rounds. */
+    private static Tool signed() {
+        return Tool.define("signed")
+                .longRunning(task -> task.elicitFirst("approval", "Who signs?", Approval.class))
+                .handler((none, task) ->
+                        task.elicitedFirst("approval", Approval.class).action() + " by the first");
     }
 
     /** Takes as long as {@link #STAGE}, by the clock. */

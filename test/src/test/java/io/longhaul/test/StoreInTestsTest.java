@@ -4,9 +4,12 @@ package io.longhaul.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.server.Tool;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -42,7 +45,7 @@ class StoreInTestsTest {
         assertThat(task).completedWith("run 1");
     }
 
-    @Test
+    @EveryGeneration
     void a_call_returns_where_the_store_waits_for_the_test(TestClient client, TestServer server) {
         server.store().slow(Duration.ofMinutes(5));
         var task = client.call("broken", Map.of());
@@ -80,7 +83,10 @@ class StoreInTestsTest {
         var task = client.call("pieces", Map.of());
         server.store().hold();
         clock.advanceWhenAwaited(WORK);
-        assertThat(task).isWorking();
+        assertThat(task.await(
+                        () -> Optional.of(true).filter(is -> server.store().isWaiting())))
+                .isPresent();
+        assertThat(task.history()).extracting(TaskEvent::what).noneMatch(Happening.Emitted.class::isInstance);
         server.store().release();
         assertThat(task).gavePartialOutput("a piece").completedWith("run 1");
     }

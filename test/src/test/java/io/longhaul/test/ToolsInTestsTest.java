@@ -2,11 +2,15 @@
 package io.longhaul.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.client.CallOptions;
+import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision.Capability;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -36,6 +40,46 @@ class ToolsInTestsTest {
         assertThat(task).isWaitingForAnswers();
         task.decline("release");
         assertThat(task).completedWith("[ACCEPT, DECLINE]");
+    }
+
+    @EveryGeneration(that = Capability.ELICITATION)
+    void a_question_that_is_named_by_its_key_is_that_one_alone(TestClient client) {
+        var task = client.call("alike", Map.of());
+        assertThat(task).asked("b");
+        task.decline("report");
+        task.answer("b", new Rollout.Approval(true));
+        assertThat(task.stored().orElseThrow().outstanding())
+                .extracting(InputRequest::key)
+                .containsExactly("first", "second");
+    }
+
+    @EveryGeneration(that = Capability.ELICITATION)
+    void questions_that_cannot_be_told_apart_are_not_answered(TestClient client) {
+        var task = client.call("alike", Map.of());
+        assertThat(task).asked("second");
+        for (var name : List.of("Publish", "sure", "first")) {
+            assertThatThrownBy(() -> task.decline(name))
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageStartingWith("\"" + name + "\" fits 2 open questions: name one by a key, or by words");
+        }
+        assertThat(task.stored().orElseThrow().outstanding()).hasSize(4);
+    }
+
+    @EveryGeneration(that = Capability.ELICITATION)
+    void a_question_may_come_before_there_is_a_task(TestClient client) {
+        var task = client.call("signed", Map.of());
+        assertThat(task).asked("Who signs?");
+        task.answer("Who signs?", new Rollout.Approval(true));
+        assertThat(task).completedWith("ACCEPT by the first");
+    }
+
+    @EveryGeneration
+    void a_call_that_is_made_again_meets_the_task_of_the_first(TestClient client) {
+        var keyed = CallOptions.DEFAULT.withCreationKey("release-1.4");
+        var task = client.call("staged", Map.of(), keyed);
+        var again = client.call("staged", Map.of(), keyed);
+        assertThat(again.id()).isEqualTo(task.id());
+        assertThat(again).isWorking().hasStarted(1);
     }
 
     @EveryGeneration(that = Capability.ELICITATION)
