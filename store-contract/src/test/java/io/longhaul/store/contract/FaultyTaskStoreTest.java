@@ -30,6 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
+/** A call that waits for ever does not end by an interrupt, and so has a thread of its own. */
+@Timeout(value = 20, threadMode = ThreadMode.SEPARATE_THREAD)
 final class FaultyTaskStoreTest {
     private final FaultyTaskStore store = new FaultyTaskStore(new MemoryTaskStore(), 7);
 
@@ -150,7 +152,6 @@ final class FaultyTaskStoreTest {
     }
 
     @Test
-    @Timeout(value = 10, threadMode = ThreadMode.SEPARATE_THREAD)
     void a_call_that_comes_while_delays_end_waits_for_nothing() {
         var time = new FakeTime();
         store.slow(timeThatDoesBeforeAnAlarm(time, () -> store.slow(time, Duration.ZERO)), Duration.ofSeconds(5));
@@ -159,7 +160,6 @@ final class FaultyTaskStoreTest {
     }
 
     @Test
-    @Timeout(value = 10, threadMode = ThreadMode.SEPARATE_THREAD)
     void rows_of_a_slow_store_take_no_time() {
         store.slow(new FakeTime(), Duration.ofSeconds(5));
         var row = new RowStore.StoredRow("a", "b", Payload.EMPTY, null);
