@@ -150,8 +150,8 @@ public final class FaultyTaskStore extends PassingStore {
 
     /**
      * From now on each call but those of {@link #rows} takes {@code duration} of {@code time} before it goes through;
-     * zero for no longer, and then calls go on too that wait already. Rows take no time: a server keeps the session of a
-     * client in one while the client connects, often on the thread that would let the time pass.
+     * zero for no longer, and then calls go on too that wait already. Rows take no time: a server keeps the session of
+     * a client in one while the client connects, often on the thread that would let the time pass.
      */
     public void slow(TaskTime time, Duration duration) {
         if (duration.isZero()) {

@@ -110,8 +110,8 @@ public final class TestTask implements AssertProvider<TaskAssert> {
      * @param question the key of the question, or a part of its words that no other open question has
      * @param content  what a person fills in, or the result of a model: a record, a {@link java.util.Map} or a JSON
      *                 object; for a link, an empty map
-     * @throws AssertionError where several open questions are meant, or where the content does not fit the form; nothing
-     *                        is answered then
+     * @throws AssertionError where several open questions are meant, or where the content does not fit the form;
+     *                        nothing is answered then
      */
     public void answer(String question, Object content) {
         var json = content instanceof Json raw
@@ -150,7 +150,7 @@ public final class TestTask implements AssertProvider<TaskAssert> {
         });
     }
 
-    /** Which words are meant: those of the question with this key, or where there is none all that this is a part of. */
+    /** Which words are meant: those of the question with this key; where there is none, all that this is a part of. */
     private Predicate<String> naming(String question) {
         return outstanding(question)
                 .<Predicate<String>>map(keyed -> words(keyed)::equals)
