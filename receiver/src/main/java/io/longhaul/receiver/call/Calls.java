@@ -315,8 +315,10 @@ public final class Calls {
         if (tool.kind() instanceof Kind.Quick && call.wish().isFor(Created.BY_CALLER)) {
             return Optional.of(new Refusal.TaskNotSupported(call.tool()));
         }
-        return problem(request, tool, call.arguments())
-                .map(problem -> new Refusal.InvalidArguments(call.tool(), problem));
+        var unasked =
+                request.capabilities().form() ? tool.questions().unasked(call.arguments()) : Optional.<String>empty();
+        var problem = unasked.isPresent() ? unasked : problem(request, tool, call.arguments());
+        return problem.map(why -> new Refusal.InvalidArguments(call.tool(), why));
     }
 
     /**

@@ -115,6 +115,16 @@ public record ToolQuestions(Map<String, Question> first, Map<String, Question> a
         return answers;
     }
 
+    /**
+     * What is wrong with answers among the arguments where the user can be asked: no model, which may have been talked
+     * into it, answers in the user's place there.
+     */
+    public Optional<String> unasked(Json arguments) {
+        return answers(arguments).keySet().stream()
+                .findFirst()
+                .map(key -> "the argument \"" + key + "\": leave it out, and the user is asked");
+    }
+
     /** What is wrong with the answers among the arguments of a call, in words for a model. */
     public Optional<String> problem(Json arguments) {
         for (var answer : answers(arguments).entrySet()) {

@@ -128,7 +128,8 @@ public final class HandOverCalls implements CallExtension {
     /** A client that can neither be asked nor have a task brings answers as arguments. */
     @Override
     public Optional<Answer> missing(InboundRequest request, CallTool call, Kind.LongRunning tool) {
-        return tool.taskOnly() || isAsked(request) || !isPlain(request)
+        boolean isTask = tool.taskOnly() || !(call.wish() instanceof TaskWish.None);
+        return isTask || isAsked(request) || !isPlain(request)
                 ? Optional.empty()
                 : tool.questions().missing(call.arguments()).map(why -> new Answer.ToolResult(words.error(why)));
     }
