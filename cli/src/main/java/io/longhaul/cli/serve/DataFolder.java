@@ -59,6 +59,13 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
         return String.format("%08x", sum.getValue());
     }
 
+    /** Where tasks are kept, in words. */
+    String announcement() {
+        return database.map(it -> "tasks are kept in " + it.url().replaceFirst("\\?.*", "")
+                        + ", and the output of commands in " + path)
+                .orElse("tasks are kept in " + path);
+    }
+
     /**
      * Creates it for this user alone, unless it is there and no other user can write it.
      *

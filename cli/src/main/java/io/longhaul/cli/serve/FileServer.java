@@ -181,7 +181,7 @@ final class FileServer implements AutoCloseable {
         if (transport instanceof Http http) {
             http.legacySseUrl().ifPresent(url -> lines.add("and at " + url + " for the oldest clients"));
         }
-        lines.add("tasks are kept in " + data.path());
+        lines.add(data.announcement());
         lines.add(callers(transport));
         lines.addAll(observers.announcement());
         lines.addAll(consoleAnnouncement());

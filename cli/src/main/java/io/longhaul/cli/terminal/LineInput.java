@@ -20,19 +20,18 @@ public final class LineInput {
     private final InputStream in;
     private final Deque<CompletableFuture<Optional<String>>> askers = new ArrayDeque<>();
     private boolean reading;
-    private boolean ended;
 
     public LineInput(InputStream in) {
         this.in = in;
     }
 
-    /** The next line, or empty at the end of the input. What was typed before anybody asked is kept by the terminal. */
+    /**
+     * The next line, or empty at the end of the input. What was typed before anybody asked is kept by the terminal, whose
+     * input has an end each time that Ctrl-D is pressed.
+     */
     public Optional<String> next() throws InterruptedException {
         var asker = new CompletableFuture<Optional<String>>();
         synchronized (this) {
-            if (ended) {
-                return Optional.empty();
-            }
             askers.push(asker);
             if (!reading) {
                 reading = true;
@@ -75,8 +74,9 @@ public final class LineInput {
 
     private synchronized void give(Optional<String> line) {
         if (line.isEmpty()) {
-            ended = true;
+            reading = false;
             askers.forEach(asker -> asker.complete(line));
+            askers.clear();
         } else if (!askers.isEmpty()) {
             askers.pop().complete(line);
         }

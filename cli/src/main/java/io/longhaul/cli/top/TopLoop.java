@@ -15,20 +15,19 @@ import io.longhaul.client.QuestionHandler.Reply;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the window up to date. The thread that runs it has the state and draws; all others tell it events. */
 final class TopLoop {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
     private final Terminal terminal;
     private final TopServer server;
     private final InstantSource clock;
     private final Duration interval;
     private final QuestionHandler person;
-    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final EventQueue events = new EventQueue();
     private final Semaphore mayRead = new Semaphore(0);
     private TopState state;
     private volatile @Nullable Thread asking;
@@ -90,7 +89,7 @@ final class TopLoop {
     private int untilOver(Window window, TopWatch watch) throws IOException, InterruptedException {
         while (true) {
             window.draw(TopFrame.of(state, clock.instant(), window.size()));
-            var event = events.poll(1, TimeUnit.SECONDS);
+            var event = events.next(SECOND);
             switch (event) {
                 case null -> {
                     // A second has passed, which ages tell.

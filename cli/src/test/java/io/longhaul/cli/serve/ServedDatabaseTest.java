@@ -73,6 +73,9 @@ class ServedDatabaseTest {
         String id;
         var first = Http.onPort(0);
         try (var server = serve(first)) {
+            assertThat(server.announcement())
+                    .contains("tasks are kept in jdbc:postgresql://localhost:" + database.getPort()
+                            + "/postgres, and the output of commands in " + folder.resolve("data"));
             var reference =
                     said("call", first.url().toString(), "greet", "--detach").strip();
             id = reference

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code top} in a terminal of the system, which {@code script} of util-linux makes: what the shell has afterwards. */
-@Timeout(120)
+// A read of a terminal cannot be interrupted.
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TopInTerminalTest {
     private static final String OPENED = "\u001b[?1049h";
     private static final String CLOSED = "\u001b[?1049l";
