@@ -26,8 +26,8 @@ public final class LineInput {
     }
 
     /**
-     * The next line, or empty at the end of the input. What was typed before anybody asked is kept by the terminal, whose
-     * input has an end each time that Ctrl-D is pressed.
+     * The next line, or empty at the end of the input. What was typed before anybody asked is kept by the terminal,
+     * whose input has an end each time that Ctrl-D is pressed.
      */
     public Optional<String> next() throws InterruptedException {
         var asker = new CompletableFuture<Optional<String>>();
