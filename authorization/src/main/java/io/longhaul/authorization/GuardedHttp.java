@@ -20,16 +20,21 @@ import java.util.concurrent.TimeoutException;
  * Asks addresses that a server has named, within {@link NamedAddresses} and within bounds of size and time. Documents
  * may be elsewhere by a redirect of the same scheme, each hop within the same rules; forms, which carry secrets, are
  * never redirected. Thread-safe.
+ *
+ * @param time for one answer, from the connection to its last byte
  */
-record GuardedHttp(NamedAddresses rules, HttpClient client) {
+record GuardedHttp(NamedAddresses rules, HttpClient client, Duration time) {
 
     /** The longest answer. */
     static final int BYTES = 256 * 1024;
 
-    /** For one answer, from the connection to its last byte. */
     static final Duration TIME = Duration.ofSeconds(20);
 
     private static final int REDIRECTS = 3;
+
+    GuardedHttp(NamedAddresses rules, HttpClient client) {
+        this(rules, client, TIME);
+    }
 
     /**
      * An answer with its body as text.
@@ -79,10 +84,10 @@ record GuardedHttp(NamedAddresses rules, HttpClient client) {
         var asked = request.setHeader("Accept", "application/json").build();
         var answer = client.sendAsync(asked, info -> new BoundedBody(BYTES));
         try {
-            return answer.get(TIME.toMillis(), TimeUnit.MILLISECONDS);
+            return answer.get(time.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             answer.cancel(true);
-            throw new AwayException(asked.uri() + " did not answer in " + TIME.toSeconds() + " s.", e);
+            throw new AwayException(asked.uri() + " did not answer in " + time.toSeconds() + " s.", e);
         } catch (InterruptedException e) {
             answer.cancel(true);
             Thread.currentThread().interrupt();

@@ -9,7 +9,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -113,5 +115,24 @@ class GuardedHttpTest {
             assertThatThrownBy(() -> proxied.get(URI.create(named))).isInstanceOf(UnusableAddressException.class);
         }
         assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void an_answer_whose_last_byte_does_not_come_in_time_is_away() throws Exception {
+        var over = new CompletableFuture<Void>();
+        server.createContext("/slow", exchange -> {
+            exchange.sendResponseHeaders(200, 2);
+            exchange.getResponseBody().write('{');
+            exchange.getResponseBody().flush();
+            over.join();
+            exchange.close();
+        });
+        answers("/fast", 2);
+        assertThat(http.get(at("/fast")).status()).isEqualTo(200);
+        var hurried = new GuardedHttp(http.rules(), http.client(), Duration.ofMillis(300));
+        assertThatThrownBy(() -> hurried.get(at("/slow")))
+                .isInstanceOf(AwayException.class)
+                .hasMessageContaining("did not answer");
+        over.complete(null);
     }
 }

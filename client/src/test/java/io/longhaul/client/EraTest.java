@@ -11,6 +11,8 @@ import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.requestor.Timeouts;
 import java.net.URI;
 import java.time.Duration;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -237,5 +239,36 @@ class EraTest {
                         .connect())
                 .isInstanceOf(UnsupportedByServerException.class);
         assertThat(script.count("{\"method\":\"server/discover\"}")).isZero();
+    }
+
+    @Test
+    void twenty_requests_of_a_server_wait_for_the_session_and_what_comes_then_is_ignored() throws Exception {
+        var early = IntStream.rangeClosed(1, 21)
+                .mapToObj(number -> "<~ {\"id\":\"q" + number + "\",\"method\":\"ping\"}\n")
+                .collect(Collectors.joining());
+        var script = new Transcript("""
+                -> initialize {"protocolVersion":"2025-11-25"}
+                %s\
+                <- {"protocolVersion":"2025-11-25","capabilities":{"tools":{}},\
+                "serverInfo":{"name":"early","version":"1"}}
+                -> notifications/initialized
+                <= 202
+                -> tools/list
+                <~ {"id":"last","method":"ping"}
+                .. {"id":"last","result":{}}
+                .. {"id":"q20","result":{}}
+                <- {"tools":[]}
+                """.formatted(early));
+        try (var client = Scripts.overStdio(script, time)
+                .generation(Generation.V2025_11_25)
+                .connect()) {
+            assertThat(client.tools()).isEmpty();
+        }
+        assertThat(script.received().stream()
+                        .map(message -> message.path("id").asString(""))
+                        .filter(id -> id.startsWith("q")))
+                .hasSize(20)
+                .contains("q1")
+                .doesNotContain("q21");
     }
 }

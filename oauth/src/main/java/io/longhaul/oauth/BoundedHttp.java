@@ -33,6 +33,8 @@ final class BoundedHttp {
 
     private static final int OK = 200;
 
+    private final Duration time;
+
     /** One for the process, made where an issuer is asked first: a server with keys alone has no use for it. */
     private static final class Client {
         private static final HttpClient SHARED =
@@ -58,6 +60,15 @@ final class BoundedHttp {
         }
     }
 
+    BoundedHttp() {
+        this(TIME);
+    }
+
+    /** @param time for one answer */
+    BoundedHttp(Duration time) {
+        this.time = time;
+    }
+
     Answer get(URI document) throws IOException {
         return send(HttpRequest.newBuilder(document).GET());
     }
@@ -71,17 +82,17 @@ final class BoundedHttp {
     }
 
     private Answer send(HttpRequest.Builder builder) throws IOException {
-        var request = builder.header("Accept", "application/json").timeout(TIME).build();
+        var request = builder.header("Accept", "application/json").timeout(time).build();
         var answer = Client.SHARED
                 .sendAsync(request, BodyHandlers.ofInputStream())
                 .thenApplyAsync(
                         BoundedHttp::read,
                         task -> Thread.ofVirtual().name("oauth-fetch").start(task));
         try {
-            return answer.get(TIME.toMillis(), TimeUnit.MILLISECONDS);
+            return answer.get(time.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             answer.cancel(true);
-            throw new IOException(request.uri() + " did not answer in " + TIME.toSeconds() + " s", e);
+            throw new IOException(request.uri() + " did not answer in " + time.toSeconds() + " s", e);
         } catch (InterruptedException e) {
             answer.cancel(true);
             Thread.currentThread().interrupt();

@@ -183,6 +183,32 @@ class SchemaCheckTest {
     }
 
     @Test
+    void problems_are_told_in_4000_characters_at_most() {
+        int others = told(constant(1), "1").length() - 1;
+        assertThat(told(constant(4_000 - others), "1")).hasSize(4_000).doesNotContain("…");
+        assertThat(told(constant(4_001 - others), "1")).hasSize(4_001).endsWith("…");
+        assertThat(told(constant(5_000), "1")).hasSize(4_001).endsWith("…");
+    }
+
+    private static String constant(int characters) {
+        return "{\"enum\":[\"" + "x".repeat(characters) + "\"]}";
+    }
+
+    @Test
+    void a_check_goes_1000_keywords_deep_and_no_deeper() {
+        assertThat(check(references(1_000), "1")).isInstanceOf(Verdict.Fits.class);
+        assertThat(check(references(1_001), "1")).isInstanceOf(Verdict.GivenUp.class);
+    }
+
+    /** A schema whose check goes so many keywords deep: references to references, and at last to a type. */
+    private static String references(int depth) {
+        String chain = IntStream.range(1, depth - 1)
+                .mapToObj(i -> "\"" + i + "\":{\"$ref\":\"#/$defs/" + (i + 1) + "\"},")
+                .collect(Collectors.joining());
+        return "{\"$ref\":\"#/$defs/1\",\"$defs\":{" + chain + "\"" + (depth - 1) + "\":{\"type\":\"integer\"}}}";
+    }
+
+    @Test
     void a_long_value_has_more_steps_than_a_short_one() {
         String numbers = "[" + "1,".repeat(100_000) + "1]";
         assertThat(check("{\"items\":{\"type\":\"integer\"}}", numbers)).isInstanceOf(Verdict.Fits.class);

@@ -5,6 +5,7 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.awaitStatus;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.MemoryReply;
 import io.longhaul.receiver.PlainHosts;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -257,6 +258,29 @@ class AskingTest {
             var asked = client.ask("tools/call", call).path("result");
             var again = answered(call, asked).replace(SIZE, answer);
             assertThat(text(client.ask("tools/call", again).path("result"))).containsIgnoringCase(action);
+        }
+    }
+
+    @Test
+    void the_third_answer_of_a_client_that_does_not_fit_its_question_is_taken_for_an_error_of_the_client() {
+        var client = served.handshake("2025-11-25", CAN);
+        var reply = client.send("tools/call", Served.call("lasting", "{}"));
+        answerBadly(client, reply, 2);
+        for (int i = 0; i < 3; i++) {
+            var question = Served.json(reply.nextMessage());
+            client.answer(question, answer(question)).status();
+        }
+        assertThat(Served.resultText(reply)).isEqualTo("l Paris file:///work");
+        var failing = client.send("tools/call", Served.call("lasting", "{}"));
+        answerBadly(client, failing, 3);
+        assertThat(failing.response()).contains("action must be accept, decline or cancel");
+    }
+
+    private static void answerBadly(Served.Handshake client, MemoryReply call, int times) {
+        for (int i = 0; i < times; i++) {
+            var question = Served.json(call.nextMessage());
+            assertThat(question.path("method").asString()).isEqualTo("elicitation/create");
+            client.answer(question, "{\"action\":\"perhaps\"}").status();
         }
     }
 

@@ -11,10 +11,12 @@ import io.longhaul.fakes.MemoryReply;
 import io.longhaul.fakes.MemoryTaskStore;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
@@ -44,8 +46,12 @@ class ClientTasksTest {
     }
 
     private static String task(String status) {
+        return task(status, ",\"pollInterval\":" + POLL.toMillis());
+    }
+
+    private static String task(String status, String poll) {
         return "{\"taskId\":\"mine\",\"status\":\"" + status + "\",\"createdAt\":\"2026-01-01T00:00:00Z\","
-                + "\"lastUpdatedAt\":\"2026-01-01T00:00:00Z\",\"ttl\":null,\"pollInterval\":" + POLL.toMillis() + "}";
+                + "\"lastUpdatedAt\":\"2026-01-01T00:00:00Z\",\"ttl\":null" + poll + "}";
     }
 
     /** The client runs the next question on a stream as its task. */
@@ -118,6 +124,36 @@ class ClientTasksTest {
         assertThat(call.isQuiet()).isTrue();
         time.advance(Duration.ofMillis(1));
         assertThat(next(call, "tasks/get").path("id").isIntegralNumber()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"asks,,PT1S", "asks,299000,PT4M59S", "asks,301000,PT5M", "quick,301000,PT5M"})
+    void a_look_comes_after_a_second_where_the_client_says_nothing_and_within_five_minutes(
+            String tool, @Nullable Long poll, Duration look) throws Exception {
+        var call = client.send("tools/call", Served.call(tool, "{}"));
+        var made = task("working", poll == null ? "" : ",\"pollInterval\":" + poll);
+        client.answer(next(call, "elicitation/create"), "{\"task\":" + made + "}")
+                .status();
+        time.awaitAlarmIn(look);
+        time.advance(look.minusMillis(1));
+        assertThat(call.isQuiet()).isTrue();
+        time.advance(Duration.ofMillis(1));
+        next(call, "tasks/get");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"asks", "quick"})
+    void a_look_without_a_response_is_followed_by_another_one_after_half_a_minute(String tool) throws Exception {
+        var call = asking(tool);
+        time.advanceToAlarmIn(POLL);
+        next(call, "tasks/get");
+        time.awaitAlarmIn(Duration.ofSeconds(30));
+        time.advance(Duration.ofSeconds(30).minusMillis(1));
+        assertThat(call.isQuiet()).isTrue();
+        time.advance(Duration.ofMillis(1));
+        client.answer(next(call, "tasks/get"), task("completed")).status();
+        give(call);
+        assertThat(Served.resultText(call)).isEqualTo("It is Ada");
     }
 
     @ParameterizedTest

@@ -7,8 +7,10 @@ import io.longhaul.engine.store.TaskStore;
 import io.longhaul.fakes.MemoryTaskStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -35,6 +37,52 @@ class ClosingTest {
         first.join();
         second.join();
         assertThat(seen).isTrue();
+    }
+
+    @Test
+    void a_server_that_is_closed_waits_for_an_answer_in_flight() throws Exception {
+        var begun = new CountDownLatch(1);
+        var closer = new AtomicReference<Thread>();
+        var isWaitedFor = new AtomicBoolean();
+        try (var served = Served.with(Tool.define("slow").handler((none, task) -> {
+            begun.countDown();
+            awaitInterrupt();
+            while (closer.get().isAlive() && !isWaitedFor.get()) {
+                isWaitedFor.set(closer.get().getState() == Thread.State.TIMED_WAITING);
+            }
+            return "done";
+        }))) {
+            served.stateless("{}").send("tools/call", Served.call("slow", "{}"));
+            begun.await();
+            closer.set(Thread.ofPlatform().unstarted(served.server()::close));
+            closer.get().start();
+            closer.get().join();
+        }
+        assertThat(isWaitedFor).isTrue();
+    }
+
+    @Test
+    void a_server_that_is_closed_waits_for_half_a_second_and_not_until_the_last_answer() throws Exception {
+        var begun = new CountDownLatch(1);
+        var ended = new CompletableFuture<Void>();
+        try (var served = Served.with(Tool.define("stuck").handler((none, task) -> {
+            begun.countDown();
+            ended.join();
+            return "late";
+        }))) {
+            served.stateless("{}").send("tools/call", Served.call("stuck", "{}"));
+            begun.await();
+        }
+        assertThat(ended).isNotDone();
+        ended.complete(null);
+    }
+
+    private static void awaitInterrupt() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            // It goes on, as a handler may.
+        }
     }
 
     private TaskStore slowToClose() {

@@ -88,11 +88,15 @@ class HandshakeTasksTest extends EachTool {
         var wordy = Tool.define("long").longRunning().handler((none, task) -> {
             throw new ToolException("x".repeat(501));
         });
-        try (var failing = Served.with(tool, silent, wordy)) {
+        var full = Tool.define("full").longRunning().handler((none, task) -> {
+            throw new ToolException("x".repeat(500));
+        });
+        try (var failing = Served.with(tool, silent, wordy, full)) {
             var caller = failing.handshake("2025-11-25");
             assertThat(statusMessage(caller, "reports")).isEqualTo("3 tests failed");
             assertThat(statusMessage(caller, "silent")).isEqualTo("counting");
             assertThat(statusMessage(caller, "long")).isEqualTo("x".repeat(499) + "…");
+            assertThat(statusMessage(caller, "full")).isEqualTo("x".repeat(500));
         }
     }
 

@@ -9,6 +9,7 @@ import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.receiver.KnownHosts;
 import io.longhaul.receiver.PlainHosts;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AutoClose;
@@ -118,5 +119,26 @@ class LearnedHostsTest {
             client.send(Served.request(2, "tools/call", WORK));
             time.awaitAlarmIn(HOLD);
         }
+    }
+
+    @Test
+    void the_version_that_was_learned_first_is_forgotten_when_a_thousand_are_known() {
+        var known = new KnownHosts(PlainHosts.DEFAULT, List.of());
+        for (int version = 0; version < 1_000; version++) {
+            learn(known, version);
+        }
+        assertThat(known.of(version(0)).hold()).isEqualTo(Duration.ofSeconds(15));
+        learn(known, 1_000);
+        assertThat(known.of(version(0)).hold()).isEqualTo(HOLD);
+        assertThat(known.of(version(1)).hold()).isEqualTo(Duration.ofSeconds(15));
+    }
+
+    private void learn(KnownHosts known, int version) {
+        var gaveUp = new KnownHosts.Learned(Duration.ofSeconds(20), null);
+        known.learn(version(version), before -> gaveUp, time.now());
+    }
+
+    private static KnownHosts.HostVersion version(int version) {
+        return new KnownHosts.HostVersion("a host", "1." + version);
     }
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
+import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.fakes.MemoryReply;
+import io.longhaul.protocol.WireLimits;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
@@ -12,9 +15,15 @@ import org.junit.jupiter.api.Test;
 /** What is taken up to a limit of {@code docs/LIMITS.md}, and refused beyond it, where no other test shows the edge. */
 class LimitEdgesTest {
 
+    private static final String MUCH = "x".repeat(WireLimits.DEFAULT.messageBytes() + 1);
+
     @AutoClose
     private final Served served = Served.with(
-            Tools.greet(), Tools.waits(new CountDownLatch(1)), asks("asks 100", 100), asks("asks 101", 101));
+            Tools.greet(),
+            Tools.waits(new CountDownLatch(1)),
+            asks("asks 100", 100),
+            asks("asks 101", 101),
+            Tool.define("says_much").longRunning().handler((none, task) -> MUCH));
 
     private static Tool asks(String name, int questions) {
         return Tool.define(name.replace(' ', '_')).handler((none, call) -> {
@@ -42,6 +51,16 @@ class LimitEdgesTest {
         var refused = Served.json(nested(65)).path("error");
         assertThat(refused.path("code").asInt()).isEqualTo(-32600);
         assertThat(refused.path("message").asString()).contains("deeper than the limit of 64");
+    }
+
+    @Test
+    void a_result_that_is_longer_than_a_message_is_kept_and_answered_whole() {
+        var client = served.handshake("2025-11-25");
+        var result = client.ask("tasks/result", taskId(client.task("says_much")));
+        assertThat(text(result.path("result"))).isEqualTo(MUCH);
+        var alone = served.stateless(Served.TASKS).ask("tools/call", Served.call("says_much", "{}"));
+        var again = client.ask("tasks/result", taskId(alone.at("/result/taskId").asString()));
+        assertThat(text(again.path("result"))).isEqualTo(MUCH);
     }
 
     @Test

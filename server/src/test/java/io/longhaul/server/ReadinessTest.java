@@ -3,12 +3,17 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.FaultyTaskStore;
 import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.fakes.MemoryTransport;
+import io.longhaul.server.internal.serving.StoreProbe;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -83,5 +88,29 @@ class ReadinessTest {
             assertThat(now.sessions()).isEqualTo(1);
             go.countDown();
         }
+    }
+
+    @Test
+    void a_store_that_does_not_answer_in_time_makes_the_server_unready() {
+        var answers = new CountDownLatch(1);
+        var probe = new StoreProbe(engine(answers));
+        assertThat(probe.trouble(Duration.ofMillis(50)))
+                .hasValueSatisfying(trouble -> assertThat(trouble).contains("has not answered"));
+        answers.countDown();
+        assertThat(probe.trouble(StoreProbe.PATIENCE)).isEmpty();
+    }
+
+    /** An engine whose store takes a row when it may. */
+    private TaskEngine engine(CountDownLatch mayAnswer) {
+        var rows = proxy(RowStore.class, (proxy, method, arguments) -> {
+            mayAnswer.await();
+            return method.invoke(store.rows(), arguments);
+        });
+        return proxy(
+                TaskEngine.class, (proxy, method, arguments) -> method.getName().equals("rows") ? rows : time);
+    }
+
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
     }
 }

@@ -31,6 +31,9 @@ class TaskControlTest {
     private static final String DELETE = "io.longhaul/tasks/delete";
     private static final String PURGE = "io.longhaul/tasks/purge";
 
+    /** How many lines a tool logs. */
+    record Lines(int lines) {}
+
     private final Semaphore steps = new Semaphore(0);
     private final FakeTime time = new FakeTime();
     private final List<ServerEvent> told = new CopyOnWriteArrayList<>();
@@ -45,6 +48,12 @@ class TaskControlTest {
                 task.log("info", "before");
                 task.partial("half of it");
                 return "Hello, " + who.name();
+            }),
+            Tool.define("counts").input(Lines.class).longRunning().handler((count, task) -> {
+                for (int i = 0; i < count.lines(); i++) {
+                    task.log("info", "line " + i);
+                }
+                return "done";
             }));
 
     private final Served.Handshake session = served.handshake("2025-11-25");
@@ -156,6 +165,43 @@ class TaskControlTest {
         var silent = alone.send(HISTORY, Served.and(taskId(asking), "\"waitMs\":5000,\"after\":" + last));
         time.advanceToAlarmIn(Duration.ofSeconds(5));
         assertThat(types(Served.json(silent.response()).path("result"))).isEmpty();
+    }
+
+    @Test
+    void an_answer_looks_at_2000_events_and_has_1000_of_them_at_most() {
+        var exactly = ended("counts", "{\"lines\":1997}");
+        assertThat(alone.ask(HISTORY, Served.and(taskId(exactly), "\"types\":[\"output\"]"))
+                        .at("/result/more")
+                        .asBoolean())
+                .isFalse();
+        var task = ended("counts", "{\"lines\":1998}");
+        var looked = alone.ask(HISTORY, Served.and(taskId(task), "\"types\":[\"output\"]"))
+                .path("result");
+        assertThat(looked.path("last").asInt()).isEqualTo(2_000);
+        assertThat(looked.path("more").asBoolean()).isTrue();
+        for (int limit : new int[] {999, 1_000, 1_001}) {
+            var told = alone.ask(HISTORY, Served.and(taskId(task), "\"limit\":" + limit));
+            assertThat(types(told.path("result"))).hasSize(Math.min(1_000, limit));
+        }
+        assertThat(types(alone.ask(HISTORY, taskId(task)).path("result"))).hasSize(200);
+    }
+
+    @Test
+    void a_page_has_200_tasks_at_most_and_a_purge_looks_at_500() {
+        for (int i = 0; i <= 500; i++) {
+            ended("says", "{\"name\":\"Ada\"}");
+        }
+        for (int limit : new int[] {199, 200, 201}) {
+            assertThat(ids(alone.ask(LIST, "{\"limit\":" + limit + "}"))).hasSize(Math.min(200, limit));
+        }
+        assertThat(ids(alone.ask(LIST, "{}"))).hasSize(50);
+        time.advance(Duration.ofMillis(1));
+        var first = alone.ask(PURGE, "{}").path("result");
+        assertThat(first.path("deleted").asInt()).isEqualTo(500);
+        var next = first.path("nextCursor").asString();
+        var second = alone.ask(PURGE, "{\"cursor\":\"" + next + "\"}").path("result");
+        assertThat(second.path("deleted").asInt()).isEqualTo(1);
+        assertThat(second.has("nextCursor")).isFalse();
     }
 
     @Test

@@ -4,6 +4,7 @@ package io.longhaul.transport;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
@@ -21,6 +22,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Map;
@@ -286,5 +288,28 @@ class ClientHttpTest {
         var uri = URI.create("http://127.0.0.1/mcp");
         assertThatThrownBy(() -> new ClientHttp(uri, SMALL, ClientHttp.HttpTimeouts.DEFAULT, host))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void a_server_that_takes_no_connection_in_time_is_unreachable() throws Exception {
+        var timeout = new ClientHttp.HttpTimeouts(Duration.ofMillis(200), Duration.ZERO, Duration.ZERO);
+        var knocking = new ArrayList<SocketChannel>();
+        try (var full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            for (int i = 0; i < 8; i++) {
+                knocking.add(SocketChannel.open());
+                knocking.getLast().configureBlocking(false);
+                knocking.getLast().connect(full.getLocalSocketAddress());
+            }
+            assumeThat(knocking).as("a system that keeps few waiting").anyMatch(SocketChannel::isConnectionPending);
+            var address = URI.create("http://127.0.0.1:" + full.getLocalPort() + "/mcp");
+            try (var client = new ClientHttp(address, SMALL, timeout)) {
+                assertThatThrownBy(() -> client.send(Json.raw("{}"), NO_HEADERS))
+                        .satisfies(e -> isOfKind(e, TransportException.Kind.UNREACHABLE));
+            }
+        } finally {
+            for (var one : knocking) {
+                one.close();
+            }
+        }
     }
 }

@@ -22,24 +22,42 @@ import org.jspecify.annotations.Nullable;
  */
 final class StdioWindow implements Relay.Servers, AutoCloseable {
 
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+    /** How long a server may take to start or to end. */
+    static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** How long a server may take to start or to end, in looks. */
-    private static final int LOOKS = 400;
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
     private final ServerFile file;
     private final DataFolder data;
     private final Map<String, String> env;
     private final Consumer<String> told;
     private final WindowCard card;
+    private final Pause pause;
     private @Nullable FileServer own;
 
+    /** Waits between two looks at the folder. */
+    @FunctionalInterface
+    interface Pause {
+        /** Gives how long it has waited. */
+        Duration await() throws InterruptedException;
+    }
+
     StdioWindow(ServerFile file, DataFolder data, Map<String, String> env, Consumer<String> told) {
+        this(file, data, env, told, StdioWindow::pause);
+    }
+
+    StdioWindow(ServerFile file, DataFolder data, Map<String, String> env, Consumer<String> told, Pause pause) {
         this.file = file;
         this.data = data;
         this.env = env;
         this.told = told;
+        this.pause = pause;
         card = WindowCard.of(file);
+    }
+
+    private static Duration pause() throws InterruptedException {
+        Thread.sleep(BETWEEN_LOOKS);
+        return BETWEEN_LOOKS;
     }
 
     /** Between the standard streams and whichever server there is. */
@@ -54,7 +72,7 @@ final class StdioWindow implements Relay.Servers, AutoCloseable {
 
     @Override
     public ServerLink next() throws IOException, InterruptedException {
-        for (int look = 1; ; look++) {
+        for (var waited = Duration.ZERO; ; waited = waited.plus(pause.await())) {
             var busy = tryToServe();
             switch (ServerLink.connect(data.socket(), card.text())) {
                 case Attempt.Connected connected -> {
@@ -73,12 +91,11 @@ final class StdioWindow implements Relay.Servers, AutoCloseable {
                         throw new IOException(
                                 "there can be no socket in " + data.path() + ", which windows need to share it");
                     }
-                    if (look == LOOKS) {
+                    if (waited.compareTo(PATIENCE) >= 0) {
                         throw busy;
                     }
                 }
             }
-            Thread.sleep(BETWEEN_LOOKS);
         }
     }
 

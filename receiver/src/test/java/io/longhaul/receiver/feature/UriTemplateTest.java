@@ -85,4 +85,15 @@ class UriTemplateTest {
         assertThat(UriTemplate.of("s:{;a}").match("s:" + ";".repeat(2_046))).isEmpty();
         assertThat(UriTemplate.of("s:{?a}").match("s:?a=" + "&".repeat(2_043))).isEmpty();
     }
+
+    @Test
+    void a_uri_is_looked_at_four_million_times_and_no_more() {
+        var template = UriTemplate.of("{+a}1{+b}2{c}");
+        assertThat(template.match("x1y2z" + "1".repeat(1_000)))
+                .as("3.5 million looks")
+                .isPresent();
+        assertThat(template.match("x1y2z" + "1".repeat(1_130)))
+                .as("4.5 million looks")
+                .isEmpty();
+    }
 }

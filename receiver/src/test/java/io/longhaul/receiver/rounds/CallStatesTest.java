@@ -83,6 +83,18 @@ class CallStatesTest {
     }
 
     @Test
+    void a_call_whose_task_asks_is_answered_within_a_day() {
+        var request = parts.request(ANN);
+        var next = states.nextRound(request, CALL, parts.task(ReceiverParts.session("s", ANN)));
+        assertThat(next).isNotNull();
+        String state = next.get();
+        parts.time.advance(Duration.ofDays(1).minusMillis(1));
+        assertThat(states.open(request, CALL, state)).isPresent();
+        parts.time.advance(Duration.ofMillis(1));
+        assertThat(states.open(request, CALL, state)).isEmpty();
+    }
+
+    @Test
     void calls_that_ask_for_something_else_have_other_digests() {
         Stream<String> digests = Stream.of(
                         CALL,

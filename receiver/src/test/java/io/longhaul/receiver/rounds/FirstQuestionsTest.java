@@ -15,6 +15,7 @@ import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.request.InboundRequest;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -57,6 +58,16 @@ class FirstQuestionsTest {
         assertThat(answer)
                 .contains(new Answer.Refused(
                         new Refusal.InvalidParams("inputResponses.who: action must be accept, decline or cancel")));
+    }
+
+    @Test
+    void answers_are_carried_to_the_next_round_for_an_hour() {
+        var call = call(Map.of());
+        var asked = (Answer.InputNeeded) first.missing(request(), call, null).orElseThrow();
+        parts.time.advance(Duration.ofHours(1).minusMillis(1));
+        assertThat(states.open(request(), call, asked.requestState())).isPresent();
+        parts.time.advance(Duration.ofMillis(1));
+        assertThat(states.open(request(), call, asked.requestState())).isEmpty();
     }
 
     @Test

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class DeliveriesTest {
 
     private static final int REMEMBERED = 100;
+    private static final int ENDED = 1_000;
 
     private final ReceiverParts parts = new ReceiverParts();
     private final Deliveries deliveries = new Deliveries(parts.context, parts.dialects, new JoinedTasks() {});
@@ -63,5 +64,25 @@ class DeliveriesTest {
         live.follow();
         LongStream.range(0, 3 * REMEMBERED).forEach(number -> of(task(number)));
         assertThat(of(told)).isSameAs(live);
+    }
+
+    @Test
+    void a_session_remembers_the_last_thousand_tasks_whose_end_it_was_told_of() {
+        var first = ended(0);
+        over(first);
+        LongStream.range(1, ENDED).forEach(number -> over(ended(number)));
+        assertThat(deliveries.isOwed(session, first)).isFalse();
+        over(ended(ENDED));
+        assertThat(deliveries.isOwed(session, first)).isTrue();
+    }
+
+    /** A task that has ended while the session had no stream. */
+    private Task ended(long number) {
+        return TaskFixtures.end(task(number), TaskFixtures.result("x"), parts.time.now(), true)
+                .after();
+    }
+
+    private void over(Task task) {
+        deliveries.over(of(task), session);
     }
 }

@@ -129,4 +129,28 @@ class EventIdTest {
         assertThat(EventId.of(fits.text())).isPresent();
         assertThat(EventId.of(tooLong.text())).isEmpty();
     }
+
+    @Test
+    void an_id_has_9000_characters_at_most() {
+        var text = start(Kind.CALL, new RequestId.Text("x".repeat(6_680))).text();
+        assertThat(EventId.of(drawnOut(text, 9_000))).isPresent();
+        assertThat(EventId.of(drawnOut(text, 9_001))).isEmpty();
+    }
+
+    /** An id of so many characters: the name of its stream is longer. */
+    private static String drawnOut(String id, int length) {
+        return id.replace(RANDOM, RANDOM + "x".repeat(length - id.length()));
+    }
+
+    @Test
+    void a_request_whose_own_id_is_too_long_for_that_has_a_stream_without_ids() {
+        assertThat(fits("x".repeat(6_600))).isTrue();
+        assertThat(fits("x".repeat(6_700))).isFalse();
+        assertThat(fits("\u0001".repeat(1_100))).isTrue();
+        assertThat(fits("\u0001".repeat(1_110))).isFalse();
+    }
+
+    private static boolean fits(String request) {
+        return start(Kind.CALL, new RequestId.Text(request)).fits();
+    }
 }

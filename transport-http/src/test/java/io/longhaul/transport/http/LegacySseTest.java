@@ -4,6 +4,7 @@ package io.longhaul.transport.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Connection;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -213,5 +215,28 @@ class LegacySseTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> Http.onPort(0).path("/sse").legacySse().start(endpoint))
                 .withMessageContaining("/sse");
+    }
+
+    @Test
+    void a_thousand_messages_wait_for_an_answer_and_the_next_one_is_told_to_come_back() throws IOException {
+        var answered = new CountDownLatch(1);
+        http.start(Script.posting((body, exchange) -> {
+            Blocking.await(answered);
+            exchange.answer(new HttpAnswer(200, Json.raw(body)));
+        }));
+        try (var stream = client();
+                var poster = client()) {
+            var head = head("POST", open(stream, ""), "Content-Type: application/json\r\nContent-Length: 1\r\n");
+            for (int i = 0; i < 1_000; i++) {
+                assertThat(poster.send(head + "\r\n1").response().status()).isEqualTo(202);
+            }
+            var refused = poster.send(head + "\r\n2").response();
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.headers()).containsKey("retry-after");
+            answered.countDown();
+            for (int i = 0; i < 1_000; i++) {
+                assertThat(stream.chunk()).isEqualTo("event: message\ndata: 1\n\n");
+            }
+        }
     }
 }

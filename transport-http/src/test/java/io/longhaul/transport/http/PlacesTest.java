@@ -122,6 +122,26 @@ class PlacesTest {
     }
 
     @Test
+    void a_connection_is_closed_when_it_has_been_without_a_request_for_five_minutes() {
+        var client = new PlacesThreadsTest.Client();
+        var since = client.connection.since().nanos();
+        var idle = Duration.ofMinutes(5).toNanos();
+        client.connection.look(since + idle, 1, 1);
+        assertThat(client.isClosed).isFalse();
+        client.connection.look(since + idle + 1, 1, 1);
+        assertThat(client.isClosed).isTrue();
+    }
+
+    @Test
+    void a_connection_whose_request_is_served_is_not_idle() throws IOException {
+        var client = new PlacesThreadsTest.Client();
+        client.connection.requestRead();
+        client.connection.look(
+                client.connection.since().nanos() + Duration.ofDays(1).toNanos(), 1, 1);
+        assertThat(client.isClosed).isFalse();
+    }
+
+    @Test
     void a_client_that_leaves_gives_its_place_to_the_next_one() throws IOException {
         http.openConnections(1).start(Script.ECHO);
         for (var i = 0; i < 20; i++) {

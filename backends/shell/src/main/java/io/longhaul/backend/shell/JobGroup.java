@@ -95,11 +95,13 @@ record JobGroup(TaskId task, Claim claim, ProcessTable processes, Pause pause) {
 
     private boolean awaitEnd(BooleanSupplier isThere, Duration timeout) throws InterruptedException {
         var look = SHORTEST_LOOK;
-        for (var waited = Duration.ZERO; isThere.getAsBoolean(); waited = waited.plus(look)) {
+        var waited = Duration.ZERO;
+        while (isThere.getAsBoolean()) {
             if (waited.compareTo(timeout) >= 0) {
                 return false;
             }
             pause.await(look, new CompletableFuture<>());
+            waited = waited.plus(look);
             look = look.compareTo(LONGEST_LOOK) < 0 ? look.multipliedBy(2) : look;
         }
         return true;

@@ -7,12 +7,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.TaskId;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class StoppingTest extends JobTest {
+
+    /** More than any system gives to a process. */
+    private static final long NO_PROCESS = 999_999_999;
 
     @Test
     void a_job_that_is_asked_to_end_may_clean_up() throws Exception {
@@ -79,5 +89,50 @@ class StoppingTest extends JobTest {
         var running = inBackground(() -> jobs.running(command).run(run));
         run.awaitMessage();
         running.cancel(true);
+    }
+
+    @Test
+    void a_group_that_does_not_end_is_killed_again_every_ten_seconds_until_it_is_gone() throws Exception {
+        var looks = new ArrayList<Duration>();
+        var claim = new Claim(NO_PROCESS, "undying");
+        var table = new UndyingTable(claim, () -> sum(looks).compareTo(Duration.ofSeconds(25)) < 0);
+        new JobGroup(Jobs.ID, claim, table, (longest, early) -> looks.add(longest)).killGroup();
+        // The first look behind each KILL comes soonest.
+        var first = looks.getFirst();
+        var second = 1 + looks.subList(1, looks.size()).indexOf(first);
+        assertThat(sum(looks.subList(0, second))).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(11));
+        assertThat(looks).filteredOn(first::equals).hasSize(3);
+    }
+
+    private static Duration sum(List<Duration> looks) {
+        return looks.stream().reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /** A machine with one process that no signal reaches. */
+    private record UndyingTable(Claim claim, BooleanSupplier isThere) implements ProcessTable {
+        @Override
+        public Optional<String> identity(long pid) {
+            return Optional.of(claim.identity()).filter(there -> isThere.getAsBoolean());
+        }
+
+        @Override
+        public Set<Long> group(long id) {
+            return Set.of();
+        }
+
+        @Override
+        public boolean isMarked(long pid, TaskId task) {
+            return false;
+        }
+
+        @Override
+        public Stream<ProcessHandle> marked(TaskId task) {
+            return Stream.of();
+        }
+
+        @Override
+        public String boot() {
+            return "";
+        }
     }
 }
