@@ -25,7 +25,7 @@ final class TypedPage {
     private static final Pattern PART =
             Pattern.compile("(?ms)`([^`\\n]+)`:\\n\\n```(\\w+)\\n(.*?)^```|^```(\\w+)\\n(.*?)^```");
     private static final Pattern WRITTEN_BY_EDITOR = Pattern.compile("(?m)^ +|^import .*\n|</\\w+>\n?");
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
     /** Of the page: another program may have it here. */
     private static final String PORT = "8080";
 
