@@ -23,20 +23,30 @@ needs_training() {
   [ "$trained_by" != "$java_home $program" ]
 }
 
-# Succeeds where this user can write folder $1.
+# Succeeds where this user can write folder $1, and its disk has room.
 can_write() {
-  mkdir -p "$1" 2>/dev/null && (: >"$1/longhaul.probe.$$") 2>/dev/null && rm -f "$1/longhaul.probe.$$"
+  mkdir -p "$1" 2>/dev/null && { echo probe >"$1/longhaul.probe.$$"; } 2>/dev/null
+  written=$?
+  rm -f "$1/longhaul.probe.$$" 2>/dev/null
+  return $written
 }
 
-# Takes the lock of the file $1 for this process, or fails where another process has it.
+# Takes the lock of the file $1 for this process, or fails where another process has it, or where it cannot be written.
 take_lock() {
-  until (set -C && echo $$ >"$1") 2>/dev/null; do
+  until (set -C && : >"$1") 2>/dev/null; do
     owner=$(cat "$1" 2>/dev/null) || owner=
-    if [ -z "$owner" ] || kill -0 "$owner" 2>/dev/null; then
+    if [ -n "$owner" ]; then
+      ! kill -0 "$owner" 2>/dev/null || return 1
+    elif [ -z "$(find "$1" -mmin +1 2>/dev/null)" ]; then
+      # Its owner is about to write who it is; after a minute there is none.
       return 1
     fi
     rm -f "$1"
   done
+  if ! { echo $$ >"$1"; } 2>/dev/null; then
+    rm -f "$1"
+    return 1
+  fi
   lock=$1
   trap 'rm -f "$lock"' EXIT
   trap '[ -z "${server:-}" ] || kill "$server" 2>/dev/null; exit 130' INT TERM

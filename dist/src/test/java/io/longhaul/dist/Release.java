@@ -29,6 +29,7 @@ final class Release {
             "dirname",
             "echo",
             "env",
+            "find",
             "head",
             "kill",
             "ls",

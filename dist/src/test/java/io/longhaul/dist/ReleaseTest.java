@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,53 @@ class ReleaseTest {
                 .content()
                 .startsWith(".TH LONGHAUL 1")
                 .contains(version().replace("-", "\\-"));
+    }
+
+    @Test
+    void links_from_page_to_page_resolve() throws IOException {
+        var docs = release.resolve("docs");
+        assertThat(docs.resolve("START.md")).exists();
+        try (var files = Files.walk(docs)) {
+            var pages = files.filter(file -> file.toString().endsWith(".md")).toList();
+            for (var page : pages) {
+                var links = Pattern.compile("]\\(([^)#:\\s]+)(#[^)]*)?\\)").matcher(Files.readString(page));
+                assertThat(links.results()
+                                .map(link -> page.resolveSibling(link.group(1)).normalize()))
+                        .as(page.toString())
+                        .filteredOn(target -> target.startsWith(docs))
+                        .allSatisfy(target -> assertThat(target).exists());
+            }
+        }
+    }
+
+    @Test
+    void a_disk_without_room_keeps_no_archives_and_no_lock_and_the_program_starts() throws Exception {
+        var copy = Release.unpack(folder);
+        // No file takes a byte more, as on a full disk; what is said goes to a pipe.
+        var full = "trap '' XFSZ; ulimit -f 0; exec sh " + copy.resolve("bin/longhaul") + " --version 2>&1";
+        assertThat(Release.run(process("sh", "-c", full), folder))
+                .isEqualTo(new Release.Said(0, "longhaul " + version() + "\n", ""));
+        assertThat(copy.resolve("cache")).isEmptyDirectory();
+    }
+
+    @Test
+    void a_jdk_that_has_no_modules_to_link_is_told_so() throws Exception {
+        var jdk = Files.createDirectories(folder.resolve("jdk/bin")).getParent();
+        Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25\"\n");
+        for (var tool : List.of("java", "jlink")) {
+            var script = Files.writeString(
+                    jdk.resolve("bin").resolve(tool),
+                    "#!/bin/sh\necho 'Capabilities: Linking from run-time image disabled'\n");
+            Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        var process = process("sh", release.resolve("bin/make-runtime").toString());
+        process.environment().put("JAVA_HOME", jdk.toString());
+        var said = Release.run(process, folder);
+        assertThat(said.code()).isOne();
+        assertThat(said.err())
+                .isEqualTo("make-runtime: " + jdk + " has no modules to link: install its jmods, "
+                        + "or set JAVA_HOME to a JDK that has them\n");
+        assertThat(release.resolve("runtime")).doesNotExist();
     }
 
     @Test
