@@ -12,6 +12,7 @@ import io.longhaul.server.TaskContext;
 import io.longhaul.server.annotation.McpLongRunning;
 import io.longhaul.server.annotation.McpTool;
 import io.longhaul.store.postgres.PostgresTaskStore;
+import io.longhaul.testkit.NeedsPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,6 +34,7 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 
 /** Tasks in the database of the application. */
 @Timeout(120)
+@NeedsPostgres
 class DataSourceTest {
 
     private static EmbeddedPostgres database;

@@ -13,6 +13,7 @@ import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.store.contract.TaskFixtures;
 import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.testkit.NeedsPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A database that is stopped and started again under its store. */
+@NeedsPostgres
 final class DatabaseGoneTest {
 
     @TempDir

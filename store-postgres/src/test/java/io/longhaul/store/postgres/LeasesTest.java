@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.store.jdbc.sql.RowSeal;
 import io.longhaul.store.jdbc.sql.TaskRows;
+import io.longhaul.testkit.NeedsPostgres;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** When the lease of a node is renewed. */
+@NeedsPostgres
 final class LeasesTest {
 
     /** So long that it is never over by itself. */

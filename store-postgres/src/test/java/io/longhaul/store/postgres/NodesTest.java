@@ -14,6 +14,7 @@ import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.testkit.NeedsPostgres;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What two nodes can do to tasks in one database. */
+@NeedsPostgres
 final class NodesTest {
 
     private final String schema = TestDatabase.newSchema();

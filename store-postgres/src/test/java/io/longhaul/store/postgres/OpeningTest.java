@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreInUseException;
 import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.testkit.NeedsPostgres;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -21,6 +22,7 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
+@NeedsPostgres
 final class OpeningTest {
 
     private final String schema = TestDatabase.newSchema();

@@ -3,9 +3,11 @@ package io.longhaul.store.postgres;
 
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.store.contract.TaskStoreContract;
+import io.longhaul.testkit.NeedsPostgres;
 import java.nio.file.Path;
 import java.sql.SQLException;
 
+@NeedsPostgres
 final class PostgresTaskStoreTest extends TaskStoreContract {
 
     /** On a busy machine a restart takes longer than the term of a lease, which says nothing here. */

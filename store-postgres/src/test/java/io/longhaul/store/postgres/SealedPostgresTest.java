@@ -23,12 +23,14 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.testkit.NeedsPostgres;
 import java.security.SecureRandom;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@NeedsPostgres
 final class SealedPostgresTest {
 
     private static final String SECRET = "sesame";

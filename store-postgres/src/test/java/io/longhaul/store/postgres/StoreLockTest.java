@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreInUseException;
+import io.longhaul.testkit.NeedsPostgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** What becomes of the lock of a server, and of its store, where the connection of the lock is lost. */
+@NeedsPostgres
 final class StoreLockTest {
 
     private final String schema = TestDatabase.newSchema();
