@@ -17,6 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,13 +34,14 @@ final class WriteQueueTest {
     private SqliteSession session;
     private WriteQueue queue;
     private volatile StoreException doubt;
+    private volatile Error speechless;
 
     @BeforeEach
     void openQueue() throws SQLException {
         file = folder.resolve("some.db");
         session = DataFile.openWriter(file);
         session.script("CREATE TABLE number (n INTEGER PRIMARY KEY, body BLOB)");
-        var operator = new Operator(new SqliteFailures(file), (line, failure) -> told.add(line), later -> {});
+        var operator = new Operator(new SqliteFailures(file), (line, failure) -> tell(line), later -> {});
         queue = new WriteQueue(new Counting(), operator);
     }
 
@@ -119,6 +121,27 @@ final class WriteQueueTest {
     }
 
     @Test
+    void writing_goes_on_where_the_operator_cannot_be_told() throws Exception {
+        speechless = new OutOfMemoryError("a test");
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var gate = new CountDownLatch(1);
+            var running = new CountDownLatch(1);
+            threads.submit(() -> queue.write(session -> {
+                running.countDown();
+                return waitFor(gate);
+            }));
+            running.await();
+            var failing = threads.submit(() -> queue.write(session -> {
+                throw new OutOfMemoryError("a test");
+            }));
+            var other = threads.submit(() -> queue.write(session -> insert(session, 1)));
+            gate.countDown();
+            assertThatThrownBy(failing::get).hasCauseInstanceOf(StoreException.class);
+            assertThat(other.get(10, TimeUnit.SECONDS)).isEqualTo(1);
+        }
+    }
+
+    @Test
     void a_commit_that_cannot_be_believed_is_answered_with_the_reason_and_so_is_all_that_follows() throws Exception {
         doubt = new StoreException("the file is gone");
         for (var i = 0; i < 2; i++) {
@@ -162,6 +185,13 @@ final class WriteQueueTest {
         public void rolledBack() {
             rollbacks.incrementAndGet();
         }
+    }
+
+    private void tell(String line) {
+        if (speechless != null) {
+            throw speechless;
+        }
+        told.add(line);
     }
 
     private long numbers() throws SQLException {

@@ -56,12 +56,14 @@ public final class WriteQueue {
     private final BlockingQueue<Waiting<?>> queue = new LinkedBlockingQueue<>();
     private final Waiting<Boolean> end = new Waiting<>(ended -> () -> true);
     private final Thread thread;
+    private final StoreException untold;
     private boolean closed;
     private volatile @Nullable StoreException broken;
 
     public WriteQueue(Companion companion, Operator operator) {
         this.companion = companion;
         this.operator = operator;
+        untold = new StoreException(operator.failures().store() + " failed, and had no memory to say why");
         thread = Thread.ofPlatform().name("longhaul-store-writer").daemon().unstarted(this::serve);
         thread.start();
     }
@@ -205,16 +207,22 @@ public final class WriteQueue {
     }
 
     /**
-     * Answers first, then tells the operator. After a failed sync the system may have dropped what it could not write,
-     * so no later success can be believed.
+     * Answers first, then tells the operator, who may remain without a word where the memory is exhausted: this thread
+     * goes on. After a failed sync the system may have dropped what it could not write, so no later success can be
+     * believed.
      */
     private void fail(List<Waiting<?>> group, Throwable failure) {
         for (var i = 0; i < group.size(); i++) {
             group.get(i).fail(failure);
         }
-        var told = operator.tell(failure);
+        var why = untold;
+        try {
+            why = operator.tell(failure);
+        } catch (Throwable e) {
+            // Nothing more can be done without memory.
+        }
         if (failure instanceof SQLException sql && operator.failures().isFinal(sql)) {
-            refuse(told);
+            refuse(why);
         }
     }
 
