@@ -94,6 +94,23 @@ class LimitEdgesTest {
         assertThat(refused.path("message").asString()).contains("must have 1 to 256 characters");
     }
 
+    @Test
+    void a_name_that_a_caller_chose_has_no_character_0_which_not_every_store_can_keep() {
+        var named = RequestorTasksTest.augmented("waits", "{}", "x\\u0000");
+        assertThat(refusal("2025-06-18", named)).contains("taskId must not contain the character U+0000");
+        var keyed = Served.and(Served.call("waits", "{}"), "\"_meta\":{\"io.longhaul/creation-key\":\"k\\u0000\"}");
+        assertThat(refusal("2025-11-25", keyed)).contains("creation-key\"] must not contain the character U+0000");
+        var operation = Served.and(Served.call("waits", "{}"), "\"operation\":{\"token\":\"t\\u0000\"}");
+        assertThat(refusal("next", operation)).contains("token must not contain the character U+0000");
+    }
+
+    private String refusal(String version, String call) {
+        var session = served.handshake(version);
+        var refused = Served.json(session.send("tools/call", call).response()).path("error");
+        assertThat(refused.path("code").asInt()).isEqualTo(-32602);
+        return refused.path("message").asString();
+    }
+
     /** The response to a quick call whose questions are all answered. */
     private String answering(String tool) {
         try (var client = served.connect()) {

@@ -67,6 +67,17 @@ public final class Params {
         return value == null ? null : JsonReader.text(value);
     }
 
+    /** A string that becomes the key of something stored: not every database takes the character U+0000. */
+    public String key(String name) {
+        return required(name, optionalKey(name));
+    }
+
+    /** The same, or null where it is absent. */
+    public @Nullable String optionalKey(String name) {
+        var value = optionalString(name);
+        return value == null || value.indexOf('\0') < 0 ? value : fail(name, "must not contain the character U+0000");
+    }
+
     public @Nullable Long optionalInteger(String name) {
         var value = typed(name, Kind.NUMBER, "an integer");
         if (value == null) {

@@ -32,7 +32,7 @@ final class OperationReader {
         }
         params.object("operation");
         var operation = params.inner("operation");
-        String token = operation.optionalString("token");
+        String token = operation.optionalKey("token");
         return wish(keep(operation), token == null ? null : new Alias(TOKENS, chosen(operation, token)));
     }
 

@@ -84,7 +84,7 @@ final class RequestorTasksDialect extends ForwardingDialect {
         var meta = params.inner(Meta.META);
         meta.object(Related.AUGMENTED);
         var task = meta.inner(Related.AUGMENTED);
-        String id = task.string("taskId");
+        String id = task.key("taskId");
         if (id.isEmpty() || id.length() > LONGEST_ID) {
             return task.fail("taskId", "must have 1 to " + LONGEST_ID + " characters");
         }

@@ -130,6 +130,6 @@ public final class CallReader {
             return meta.fail(Meta.PROGRESS_TOKEN, "must be a string or an integer");
         }
         var level = levelKey == null ? null : level(meta, levelKey);
-        return new CallExtras(token, meta.optionalString(Meta.CREATION_KEY), level, TraceWords.read(meta));
+        return new CallExtras(token, meta.optionalKey(Meta.CREATION_KEY), level, TraceWords.read(meta));
     }
 }
