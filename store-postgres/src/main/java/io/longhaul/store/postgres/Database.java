@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import io.longhaul.engine.store.StoreException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Properties;
@@ -91,6 +92,19 @@ record Database(
     private static String name(Properties parsed, Schema schema) {
         return "postgresql://" + PGProperty.PG_HOST.getOrDefault(parsed) + ":" + PGProperty.PG_PORT.getOrDefault(parsed)
                 + "/" + PGProperty.PG_DBNAME.getOrDefault(parsed) + " (schema " + schema.name() + ")";
+    }
+
+    /**
+     * Gives a connection up too that says nothing for so long where nothing else does, as in a pool of the caller's.
+     *
+     * @return the limit in milliseconds that it had before
+     */
+    static int limitSilence(Connection connection) throws SQLException {
+        int before = connection.getNetworkTimeout();
+        if (before == 0) {
+            connection.setNetworkTimeout(Runnable::run, (int) SILENCE.toMillis());
+        }
+        return before;
     }
 
     void upgrade() {

@@ -16,6 +16,7 @@ final class PostgresSession extends SqlSession {
 
     private final String beginning;
     private boolean isBegun;
+    private int silenceBefore;
 
     /** @param beginning the first statements of each transaction */
     PostgresSession(Connection connection, String beginning) {
@@ -25,6 +26,7 @@ final class PostgresSession extends SqlSession {
 
     /** Begins the first transaction already: what fails here is the connection. */
     void open() throws SQLException {
+        silenceBefore = Database.limitSilence(connection());
         begin();
         isBegun = true;
     }
@@ -50,6 +52,16 @@ final class PostgresSession extends SqlSession {
     @Override
     public void rollback() throws SQLException {
         connection().rollback();
+    }
+
+    /** A pool gets its connection back as it was. */
+    @Override
+    public void close() throws SQLException {
+        try (var connection = connection()) {
+            if (!connection.isClosed()) {
+                connection.setNetworkTimeout(Runnable::run, silenceBefore);
+            }
+        }
     }
 
     @Override

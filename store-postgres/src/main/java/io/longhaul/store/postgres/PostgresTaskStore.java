@@ -85,7 +85,8 @@ public final class PostgresTaskStore implements TaskStore {
      * Opens the store in the schema {@code longhaul} of the database that the pool connects to. The schema is made
      * where it is missing, and brought to the newest version where it is older.
      *
-     * @param pool such as HikariCP's, of 8 connections or more; it stays the caller's, to be closed after the store
+     * @param pool such as HikariCP's, of 8 connections more than the application needs; it stays the caller's, to be
+     *             closed after the store
      * @throws io.longhaul.engine.store.StoreInUseException if another server has the store
      * @throws StoreException if the database cannot be reached, is too old, or refuses
      */
@@ -196,6 +197,10 @@ public final class PostgresTaskStore implements TaskStore {
     @Override
     public CommitResult commit(Change change) {
         var changed = ChangeRows.of(change, tasks.seal());
+        if (!Texts.canBeStored(change.after().owner().value(), changed.key(), changed.route())) {
+            throw new StoreException(database.failures().store()
+                    + ": an owner, a creation key or a route cannot contain the character U+0000");
+        }
         return writer.writeTogether(session -> writing.commit(changed));
     }
 
@@ -206,11 +211,16 @@ public final class PostgresTaskStore implements TaskStore {
 
     @Override
     public Optional<Task> findByKey(Owner owner, String keyValue) {
-        return readers.read(session -> tasks.findByKey(session, owner, keyValue));
+        return Texts.canBeStored(owner.value(), keyValue)
+                ? readers.read(session -> tasks.findByKey(session, owner, keyValue))
+                : Optional.empty();
     }
 
     @Override
     public ListedTasks list(TaskFilter filter, @Nullable TaskId before, int limit) {
+        if (filter.owner() != null && !Texts.canBeStored(filter.owner().value())) {
+            return new ListedTasks(List.of(), null);
+        }
         return readers.read(session -> {
             var page = listing.page(session, filter, before, limit);
             var found = new ArrayList<Task>();

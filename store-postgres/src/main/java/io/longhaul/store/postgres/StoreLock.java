@@ -37,6 +37,7 @@ final class StoreLock {
     private final Schema schema;
     private final PostgresFailures failures;
     private @Nullable Connection connection;
+    private int silenceBefore;
     private boolean isReleased;
 
     StoreLock(DataSource pool, Schema schema, PostgresFailures failures) {
@@ -74,6 +75,7 @@ final class StoreLock {
         var taken = pool.getConnection();
         try {
             taken.setAutoCommit(true);
+            silenceBefore = Database.limitSilence(taken);
             if (isTaken(taken)) {
                 connection = taken;
             }
@@ -117,6 +119,7 @@ final class StoreLock {
         try (held;
                 var statement = held.createStatement()) {
             statement.execute(FREE);
+            held.setNetworkTimeout(Runnable::run, silenceBefore);
         } catch (SQLException e) {
             LOG.debug("The lock of {} went with its connection", failures.store(), e);
         }

@@ -153,4 +153,25 @@ final class NodesTest {
         }
         return all;
     }
+
+    @Test
+    void a_creation_waits_for_one_of_the_same_id_that_is_being_committed() throws Exception {
+        committed(one, creation(task(1)));
+        try (var doubtful = TestDatabase.direct().getConnection();
+                var statement = doubtful.createStatement();
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            doubtful.setAutoCommit(false);
+            statement.execute("INSERT INTO " + schema + ".task (id, owner, stage, lease_epoch, version, last_event,"
+                    + " updated_at, spec, body) SELECT '" + id(2).value() + "', owner, stage, lease_epoch, version,"
+                    + " last_event, updated_at, spec, body FROM " + schema + ".task");
+            var creation = threads.submit(() -> one.commit(creation(task(2))));
+            while (TestDatabase.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                            + " AND query LIKE '%INSERT INTO task%'")
+                    .isEmpty()) {
+                assertThat(creation.isDone()).isFalse();
+            }
+            doubtful.commit();
+            assertThat(creation.get()).isEqualTo(new CommitResult.Stale());
+        }
+    }
 }

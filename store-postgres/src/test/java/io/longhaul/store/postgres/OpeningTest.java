@@ -7,6 +7,8 @@ import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreInUseException;
 import io.longhaul.store.jdbc.DataKeys;
@@ -64,14 +66,44 @@ final class OpeningTest {
     }
 
     @Test
-    void the_pool_of_an_application_stays_open() throws SQLException {
-        var pool = TestDatabase.direct();
-        try (var store = PostgresTaskStore.at(pool)) {
-            store.commit(creation(task(1)));
-            assertThat(store.find(id(1))).isPresent();
+    void the_pool_of_an_application_stays_open_and_gets_all_its_connections_back() {
+        var config = new HikariConfig();
+        config.setDataSource(TestDatabase.direct());
+        try (var pool = new HikariDataSource(config)) {
+            try (var store = PostgresTaskStore.at(pool)) {
+                store.commit(creation(task(1)));
+                assertThat(store.find(id(1))).isPresent();
+                assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isPositive();
+            }
+            assertThat(pool.isClosed()).isFalse();
+            assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();
         }
-        try (var connection = pool.getConnection()) {
-            assertThat(connection.isValid(5)).isTrue();
+    }
+
+    @Test
+    void a_connection_of_an_application_is_given_up_when_it_is_silent_for_a_minute_and_given_back_as_it_was()
+            throws SQLException {
+        try (var connection = TestDatabase.direct().getConnection()) {
+            var kept = passing(
+                    Connection.class,
+                    connection,
+                    (self, method, args) -> method.getName().equals("close") ? null : method.invoke(connection, args));
+            var pool = passing(DataSource.class, TestDatabase.direct(), (self, method, args) -> kept);
+            try (var session = PooledSessions.writing(pool, new Schema(schema)).take()) {
+                assertThat(connection.getNetworkTimeout()).isEqualTo(60_000);
+                session.rollback();
+            }
+            assertThat(connection.getNetworkTimeout()).isZero();
+            var lock = new StoreLock(pool, new Schema(schema), new PostgresFailures("postgresql"));
+            lock.take();
+            assertThat(connection.getNetworkTimeout()).isEqualTo(60_000);
+            lock.release();
+            assertThat(connection.getNetworkTimeout()).isZero();
+            connection.setNetworkTimeout(Runnable::run, 5_000);
+            try (var session = PooledSessions.writing(pool, new Schema(schema)).take()) {
+                assertThat(connection.getNetworkTimeout()).isEqualTo(5_000);
+                session.rollback();
+            }
         }
     }
 

@@ -109,7 +109,7 @@ public abstract class SqlSession implements AutoCloseable {
     }
 
     @Override
-    public final void close() throws SQLException {
+    public void close() throws SQLException {
         connection.close();
     }
 
