@@ -15,6 +15,9 @@ sealed interface Finding {
     /** Whether the command ran, and how it ended, cannot be told any more. */
     record Lost(String why) implements Finding {}
 
+    /** The command was started on another machine, where it may still run. It must not be started again. */
+    record Elsewhere(String why) implements Finding {}
+
     /**
      * Decides from what is on disk. The folder is made before the handle is saved, and the handle saved before a
      * process is started, which claims the job before the command begins.
@@ -32,7 +35,9 @@ sealed interface Finding {
             return new NotBegun();
         }
         if (!hasFolder) {
-            return new Lost("the records of the job are gone");
+            return bootOfHandle.get().equals(boot)
+                    ? new Lost("the records of the job are gone")
+                    : new Elsewhere("the job was started on another machine, or its records are gone");
         }
         // A claim that was just written can be missing after the machine went down.
         return bootOfHandle.get().equals(boot)

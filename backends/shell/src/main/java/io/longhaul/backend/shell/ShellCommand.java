@@ -317,7 +317,8 @@ public final class ShellCommand {
 
         /**
          * Whether a job that has died without an exit code (the machine went down, say) is run again from the start
-         * instead of failing its task as interrupted. Only for commands that may run twice.
+         * instead of failing its task as interrupted. Only for commands that may run twice. A job that was started on
+         * another machine is not run again, since it may still run there.
          */
         public Builder restartedWhenLost(boolean restarted) {
             restartedWhenLost = restarted;

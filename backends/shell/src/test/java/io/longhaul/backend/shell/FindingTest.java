@@ -35,6 +35,11 @@ class FindingTest {
     }
 
     @Test
+    void a_handle_of_another_machine_whose_folder_is_not_there_may_run_elsewhere() {
+        assertThat(Finding.of(HANDLE, false, UNCLAIMED, "other boot")).isInstanceOf(Finding.Elsewhere.class);
+    }
+
+    @Test
     void a_claimed_job_is_never_started_whatever_else_is_there() {
         var begun = new Finding.Begun(CLAIM);
         assertThat(Finding.of(HANDLE, true, Optional.of(CLAIM), "boot")).isEqualTo(begun);

@@ -185,6 +185,15 @@ class ReattachTest extends JobTest {
     }
 
     @Test
+    void a_job_of_another_machine_is_not_run_again_since_it_may_run_there() throws Exception {
+        jobs.run().saveHandle(Payload.ofText("boot-of-another-machine"));
+        var command = script("echo twice").restartedWhenLost(true);
+        assertThat(jobs.running(command).run(jobs.run()))
+                .isEqualTo(new Outcome.Failed(
+                        FailureReason.INTERRUPTED, "the job was started on another machine, or its records are gone"));
+    }
+
+    @Test
     void of_two_shells_that_start_one_job_only_the_first_runs_it() throws Exception {
         var command = script(MARK_ONE_RUN + "echo begun; " + jobs.waitForGo() + "; echo done")
                 .directory(home);
