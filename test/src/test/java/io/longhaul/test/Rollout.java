@@ -62,8 +62,8 @@ final class Rollout {
     private static Tool alike() {
         return Tool.define("alike").longRunning().handler((none, task) -> {
             var answers = task.elicitAll(List.of(
-                    ElicitRequest.of("report", "Publish the report?", Approval.class),
                     ElicitRequest.of("b", "Publish", Approval.class),
+                    ElicitRequest.of("report", "Publish the report?", Approval.class),
                     ElicitRequest.of("first", "Are you sure?", Approval.class),
                     ElicitRequest.of("second", "Are you sure?", Approval.class)));
             return answers.stream().map(ElicitResult::action).toList().toString();
