@@ -55,7 +55,8 @@ public final class TestTask implements AssertProvider<TaskAssert> {
         this.generation = generation;
         this.questions = questions;
         this.call = call;
-        var unused = call.future().whenComplete((outcome, problem) -> server.news().tell());
+        var unused =
+                call.future().whenComplete((outcome, problem) -> server.news().tell());
         call.onUpdate(this::updated);
     }
 
