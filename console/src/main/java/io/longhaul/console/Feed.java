@@ -46,7 +46,7 @@ final class Feed implements Site.Feed {
 
     private void follow(Exchange reader, long from, EventStream out) throws InterruptedException {
         boolean isOperator = reader.permit().isOperator();
-        var sees = seen(reader);
+        var sees = visible(reader);
         out.send(null, hello(reader.principal().name(), isOperator));
         long read = from;
         long seen = 0;
@@ -68,7 +68,7 @@ final class Feed implements Site.Feed {
     }
 
     /** The id of a task is the only key to the tasks of anonymous callers: none of them is told another's. */
-    private static Predicate<Owner> seen(Exchange reader) {
+    private static Predicate<Owner> visible(Exchange reader) {
         var principal = reader.principal();
         return reader.permit().isOperator()
                 ? owner -> true

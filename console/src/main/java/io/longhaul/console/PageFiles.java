@@ -26,6 +26,7 @@ final class PageFiles {
             "events.js",
             "figures.js",
             "forms.js",
+            "questions.js",
             "results.js",
             "task.js",
             "tasks.js",

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,9 @@ import java.util.stream.Stream;
  * for on the PATH. Where there is none, one line says so and the tests that need it are skipped.
  */
 final class Chromium implements AutoCloseable {
+
+    /** How long a page may take to show what a test expects, in milliseconds, on a machine with much else to do. */
+    private static final int PATIENCE = 30_000;
 
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
 
@@ -47,6 +51,7 @@ final class Chromium implements AutoCloseable {
             System.err.println("console: no Chromium on the PATH, its pages are not tested: install chromium");
         }
         assumeTrue(program.isPresent(), "there is no Chromium");
+        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE);
         return new Chromium(program.get());
     }
 

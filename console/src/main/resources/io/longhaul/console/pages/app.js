@@ -1,6 +1,6 @@
 /** Begins the console: signs in, shows the page that the address names, and keeps the stream of events open. */
 
-import { call, token, Unauthorized } from './calls.js';
+import { callUntilReached, Refused, token, Unauthorized } from './calls.js';
 import { h, problem, write } from './dom.js';
 import { follow, stream } from './events.js';
 import { figuresPage } from './figures.js';
@@ -18,10 +18,18 @@ const live = document.getElementById('live');
 let leavePage = new AbortController();
 let session = new AbortController();
 
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** The address behind the "#": its path in parts, and its parameters. */
 function place() {
   const [path, query] = location.hash.slice(1).split('?');
-  return { parts: path.split('/').filter(Boolean).map(decodeURIComponent), query: new URLSearchParams(query) };
+  return { parts: path.split('/').filter(Boolean).map(decoded), query: new URLSearchParams(query) };
 }
 
 function show() {
@@ -37,7 +45,7 @@ function show() {
       link.removeAttribute('aria-current');
     }
   }
-  const context = { main, query, signal: leavePage.signal, failed };
+  const context = { main, query, signal: leavePage.signal, failed, unlessRefused };
   if (page === 'tools') {
     toolsPage(context, name);
   } else if (page === 'figures') {
@@ -60,6 +68,14 @@ function failed(error) {
   }
   main.querySelector(':scope > .problem')?.remove();
   main.prepend(problem(error.message));
+}
+
+/** A form shows what it was refused for; it can do nothing about all else. */
+function unlessRefused(error) {
+  if (error instanceof Refused) {
+    throw error;
+  }
+  failed(error);
 }
 
 function signIn(reason) {
@@ -99,7 +115,7 @@ async function begin() {
   session = new AbortController();
   const { signal } = session;
   try {
-    const server = await call('server/discover', {}, { signal });
+    const server = await callUntilReached('server/discover', {}, { signal }, failed);
     const info = server._meta?.['io.modelcontextprotocol/serverInfo'];
     write(document.getElementById('server'), info ? (info.title ?? info.name) : '');
   } catch (error) {
@@ -112,8 +128,8 @@ async function begin() {
   }
   nav.hidden = false;
   document.getElementById('leave').hidden = !token.read();
-  show();
   follow(signal).catch(failed);
+  show();
 }
 
 function taken() {

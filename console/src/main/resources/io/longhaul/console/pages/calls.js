@@ -32,6 +32,9 @@ export class Refused extends Error {
   }
 }
 
+/** The server was not reached, or its answer was cut off. */
+export class Unreachable extends Error {}
+
 export const token = {
   read: () => sessionStorage.getItem(KEY),
   keep: (text) => sessionStorage.setItem(KEY, text),
@@ -41,6 +44,9 @@ export const token = {
 /** What each request to the server carries. */
 export function authorization() {
   const text = token.read();
+  if (text && !/^[\x20-\x7e]+$/.test(text)) {
+    throw new Unauthorized('A token has letters, digits and signs of ASCII alone: this is none');
+  }
   return text ? { Authorization: `Bearer ${text}` } : {};
 }
 
@@ -57,11 +63,11 @@ function headerText(text) {
 function mirrored(schema, values, headers = {}) {
   for (const [name, property] of Object.entries(schema?.properties ?? {})) {
     const value = values?.[name];
-    const header = property['x-mcp-header'];
+    const header = property?.['x-mcp-header'];
     if (header && value !== null && value !== undefined && typeof value !== 'object') {
       headers[`Mcp-Param-${header}`] = headerText(String(value));
     }
-    if (property.properties && value && typeof value === 'object') {
+    if (property?.properties && value && typeof value === 'object') {
       mirrored(property, value, headers);
     }
   }
@@ -71,11 +77,20 @@ function mirrored(schema, values, headers = {}) {
 let last = 0;
 
 /**
- * Sends a request and gives its result.
+ * Sends a request and gives its result. Throws Unauthorized, Refused, Unreachable, and AbortError where it was given up.
  *
  * @param options signal gives it up; told hears notifications before the result; schema is that of a tool's input
  */
 export async function call(method, params = {}, options = {}) {
+  try {
+    return await exchange(method, params, options);
+  } catch (error) {
+    const isKnown = error instanceof Unauthorized || error instanceof Refused || error.name === 'AbortError';
+    throw isKnown ? error : new Unreachable(`The server cannot be reached: ${error.message}`);
+  }
+}
+
+async function exchange(method, params, options) {
   last += 1;
   const id = last;
   const named = NAMED[method] ? { 'Mcp-Name': headerText(String(params[NAMED[method]])) } : {};
@@ -109,14 +124,43 @@ export async function call(method, params = {}, options = {}) {
     }
     options.told?.(event);
   }
-  throw new Refused(0, 'The server ended its answer early: try again');
+  throw new Error('it ended its answer early');
+}
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 10_000;
+
+/** The times to wait between attempts to reach the server. */
+export function* waits() {
+  for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+    yield wait;
+  }
+}
+
+export function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Calls again until the server is reached; lost hears of each time that it was not. For requests that change nothing. */
+export async function callUntilReached(method, params, options, lost = () => {}) {
+  for (const wait of waits()) {
+    try {
+      return await call(method, params, options);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) {
+        throw error;
+      }
+      lost(error);
+    }
+    await pause(wait);
+  }
 }
 
 async function message(response) {
   try {
     return await response.json();
   } catch {
-    throw new Refused(0, `The server answered ${response.status} and no JSON: look at its log`);
+    throw new Error(`it answered ${response.status} and no JSON`);
   }
 }
 

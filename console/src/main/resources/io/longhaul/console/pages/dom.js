@@ -73,8 +73,8 @@ export function problem(text) {
   return h('p', { class: 'problem', role: 'alert' }, text);
 }
 
-/** Asks before something that cannot be undone. */
-export function confirmed(title, text, action) {
+/** Asks before something that cannot be undone. Leaving the page, which aborts the signal, is a no. */
+export function confirmed(title, text, action, signal) {
   return new Promise((resolve) => {
     const close = (answer) => {
       dialog.close();
@@ -93,6 +93,7 @@ export function confirmed(title, text, action) {
         h('button', { type: 'button', onclick: () => close(false) }, 'Keep as it is'),
       ),
     );
+    signal.addEventListener('abort', () => close(false), { once: true });
     document.body.append(dialog);
     dialog.showModal();
   });

@@ -1,15 +1,13 @@
 /** The one stream of events, which is opened again for as long as the page is there. */
 
-import { authorization, events, Unauthorized } from './calls.js';
+import { authorization, events, pause, Unauthorized, waits } from './calls.js';
 
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 10_000;
 const SAMPLES = 450;
 
 /** Hears "hello", "tasks", "figures" (each with its event as detail), "open" and "closed". */
 export const stream = new EventTarget();
 
-/** What is known by the events so far. */
+/** What is known by the events so far; no owner before the first of them. */
 export const known = { owner: null, operator: false, samples: [] };
 
 function tell(type, detail) {
@@ -29,7 +27,8 @@ function heard(event) {
 
 /** Follows the stream until it is given up or the token is refused, which is thrown. */
 export async function follow(signal) {
-  let wait = FIRST_WAIT;
+  Object.assign(known, { owner: null, operator: false, samples: [] });
+  let times = waits();
   while (!signal.aborted) {
     try {
       const response = await fetch('events', {
@@ -40,7 +39,7 @@ export async function follow(signal) {
         throw new Unauthorized('The server wants another token');
       }
       if (response.ok) {
-        wait = FIRST_WAIT;
+        times = waits();
         tell('open');
         // Whatever happened while nobody listened.
         tell('tasks', { any: true, ids: [] });
@@ -55,8 +54,7 @@ export async function follow(signal) {
     }
     if (!signal.aborted) {
       tell('closed');
-      await new Promise((resolve) => setTimeout(resolve, wait));
-      wait = Math.min(wait * 2, LONGEST_WAIT);
+      await pause(times.next().value);
     }
   }
 }

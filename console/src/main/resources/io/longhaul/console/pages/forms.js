@@ -1,7 +1,15 @@
-/** Forms made from JSON Schema, for the input of tools and for what a task asks. */
+/** Forms made from JSON Schema. */
 
 import { h, problem, write } from './dom.js';
-import { json, link } from './results.js';
+import { isExact } from './results.js';
+
+/** What a schema says of an object beyond its members, which a form of fields cannot. */
+const MORE = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'patternProperties'];
+
+const YES_OR_NO = [
+  { value: true, title: 'Yes' },
+  { value: false, title: 'No' },
+];
 
 let made = 0;
 
@@ -10,13 +18,24 @@ function newId() {
   return `field-${made}`;
 }
 
+function isObject(value) {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** Whether fields for its members can make every object that a schema takes. */
+function isPlain(schema) {
+  const others = schema.additionalProperties;
+  const isOpen = others === true || isObject(others) || (others === undefined && !isObject(schema.properties));
+  return !isOpen && !MORE.some((word) => word in schema);
+}
+
 /** What stands behind each choice of a schema with a limited set of values; null where it has none. */
 function choices(schema) {
   if (Array.isArray(schema.enum)) {
     return schema.enum.map((value, at) => ({ value, title: schema.enumNames?.[at] ?? String(value) }));
   }
   const titled = schema.oneOf ?? schema.anyOf;
-  if (Array.isArray(titled) && titled.length > 0 && titled.every((one) => 'const' in one)) {
+  if (Array.isArray(titled) && titled.length > 0 && titled.every((one) => isObject(one) && 'const' in one)) {
     return titled.map((one) => ({ value: one.const, title: one.title ?? String(one.const) }));
   }
   return null;
@@ -45,7 +64,7 @@ function bounds(schema) {
 }
 
 /**
- * A field: its element, where its error is shown, and what it reads.
+ * A field: its element, where its error is shown, what it reads, and whether a person has left it empty.
  *
  * read gives {value} (undefined for nothing), or {error}.
  */
@@ -103,6 +122,15 @@ class Field {
   }
 }
 
+/** The pattern of a schema holds anywhere in a text, where that of a browser holds for all of it. */
+function matches(pattern, text) {
+  try {
+    return new RegExp(pattern, 'u').test(text);
+  } catch {
+    return true; // The server knows patterns that a browser does not.
+  }
+}
+
 function textField(field, schema) {
   const types = { email: 'email', uri: 'url', date: 'date', 'date-time': 'datetime-local' };
   const type = types[schema.format] ?? 'text';
@@ -115,7 +143,7 @@ function textField(field, schema) {
   };
   const control = isLong
     ? h('textarea', { ...attributes, rows: 4 })
-    : h('input', { ...attributes, type, pattern: schema.pattern, step: type === 'datetime-local' ? 1 : null });
+    : h('input', { ...attributes, type, step: type === 'datetime-local' ? 1 : null });
   if (schema.default !== undefined) {
     control.value = String(schema.default);
   }
@@ -126,9 +154,12 @@ function textField(field, schema) {
     if (!control.checkValidity()) {
       return { error: control.validationMessage };
     }
+    if (typeof schema.pattern === 'string' && !matches(schema.pattern, control.value)) {
+      return { error: `Match the pattern ${schema.pattern}` };
+    }
     return { value: type === 'datetime-local' ? new Date(control.value).toISOString() : control.value };
   };
-  return { field, element: field.labelled(control), read };
+  return { field, element: field.labelled(control), read, isEmpty: () => control.value === '' };
 }
 
 function numberField(field, schema, isInteger) {
@@ -144,9 +175,16 @@ function numberField(field, schema, isInteger) {
     if (control.validity.badInput || !control.checkValidity()) {
       return { error: control.validationMessage };
     }
-    return control.value === '' ? field.empty() : { value: Number(control.value) };
+    if (control.value === '') {
+      return field.empty();
+    }
+    const value = Number(control.value);
+    return isInteger && !Number.isSafeInteger(value)
+      ? { error: 'A browser would change so large an integer: call the tool by another client' }
+      : { value };
   };
-  return { field, element: field.labelled(control), read };
+  const isEmpty = () => control.value === '' && !control.validity.badInput;
+  return { field, element: field.labelled(control), read, isEmpty };
 }
 
 function booleanField(field, schema) {
@@ -162,6 +200,7 @@ function booleanField(field, schema) {
     field,
     element: h('div', { class: 'field' }, label, field.hint, field.error),
     read: () => ({ value: control.checked }),
+    isEmpty: () => !control.checked,
   };
 }
 
@@ -176,7 +215,7 @@ function choiceField(field, schema, from) {
     options,
   );
   const read = () => (control.value === '' ? field.empty() : { value: from[Number(control.value)].value });
-  return { field, element: field.labelled(control), read };
+  return { field, element: field.labelled(control), read, isEmpty: () => control.value === '' };
 }
 
 function severalField(field, schema, from) {
@@ -195,7 +234,8 @@ function severalField(field, schema, from) {
     }
     return value.length === 0 && !field.required ? { value: undefined } : { value };
   };
-  return { field, element: field.grouped(...boxes.map(({ label }) => label)), read };
+  const isEmpty = () => !boxes.some(({ box }) => box.checked);
+  return { field, element: field.grouped(...boxes.map(({ label }) => label)), read, isEmpty };
 }
 
 /** For what no other field is made for. */
@@ -215,25 +255,29 @@ function jsonField(field, schema) {
       return field.empty();
     }
     try {
-      return { value: JSON.parse(control.value) };
+      const value = JSON.parse(control.value);
+      return isExact(control.value)
+        ? { value }
+        : { error: 'A browser would change so large an integer: call the tool by another client' };
     } catch (error) {
       return { error: `This is no JSON: ${error.message}` };
     }
   };
-  return { field, element: field.labelled(control), read };
+  return { field, element: field.labelled(control), read, isEmpty: () => control.value.trim() === '' };
 }
 
 function objectField(field, schema) {
   const members = fields(schema, field.path);
+  const isEmpty = () => members.every((member) => member.isEmpty());
   const read = () => {
+    if (!field.required && isEmpty()) {
+      members.forEach((member) => member.field.refuse(null));
+      return { value: undefined };
+    }
     const { value, isGood } = readAll(members);
-    return !isGood
-      ? { error: null }
-      : Object.keys(value).length === 0 && !field.required
-        ? { value: undefined }
-        : { value };
+    return isGood ? { value } : { error: null };
   };
-  return { field, members, element: field.grouped(...members.map(({ element }) => element)), read };
+  return { field, members, element: field.grouped(...members.map(({ element }) => element)), read, isEmpty };
 }
 
 function fieldOf(path, name, schema, required) {
@@ -250,24 +294,27 @@ function fieldOf(path, name, schema, required) {
     case 'number':
       return numberField(field, schema, false);
     case 'boolean':
-      return booleanField(field, schema);
+      // What is not said may be neither: only a required value, or one with a default, is one of two.
+      return required || typeof schema.default === 'boolean'
+        ? booleanField(field, schema)
+        : choiceField(field, schema, YES_OR_NO);
     case 'array': {
       const each = choices(schema.items ?? {});
       return each ? severalField(field, schema, each) : jsonField(field, schema);
     }
     case 'object':
-      return schema.properties && path.length < 4 ? objectField(field, schema) : jsonField(field, schema);
+      return isPlain(schema) && path.length < 4 ? objectField(field, schema) : jsonField(field, schema);
     default:
       return jsonField(field, schema);
   }
 }
 
-/** The fields of an object; a schema that refers to others is written as JSON. */
+/** The fields of an object. */
 function fields(schema, path) {
   const required = new Set(schema.required ?? []);
   return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
     name,
-    ...fieldOf([...path, name], name, property === true ? {} : property, required.has(name)),
+    ...fieldOf([...path, name], name, isObject(property) ? property : {}, required.has(name)),
   }));
 }
 
@@ -287,6 +334,17 @@ function readAll(all) {
   return { value, isGood };
 }
 
+/** For an object that is more than its fields: all of it as JSON. */
+function wholeField(schema) {
+  return jsonField(new Field([], schema.title ?? 'Input', { description: 'A JSON object' }, false), {});
+}
+
+function readWhole(whole) {
+  const { value = {}, error = isObject(value) ? undefined : 'Give a JSON object' } = whole.read();
+  whole.field.refuse(error);
+  return { value, isGood: !error };
+}
+
 function focusFirst(element) {
   element.querySelector('[aria-invalid]')?.focus();
 }
@@ -302,19 +360,21 @@ function find(all, path) {
 
 /** A form for an object: its element, what it reads, and where it shows what the server refuses. */
 export function schemaForm(schema) {
-  const all = fields(schema, []);
+  const whole = isPlain(schema) ? null : wholeField(schema);
+  const all = whole ? [] : fields(schema, []);
   const general = h('div', {});
   const element = h(
     'div',
     { class: 'fields' },
-    all.length === 0 ? h('p', { class: 'faint' }, 'It takes no input.') : all.map((one) => one.element),
+    whole ? whole.element : all.map((one) => one.element),
+    !whole && all.length === 0 ? h('p', { class: 'faint' }, 'It takes no input.') : null,
     general,
   );
   return {
     element,
     read() {
       general.replaceChildren();
-      const read = readAll(all);
+      const read = whole ? readWhole(whole) : readAll(all);
       if (!read.isGood) {
         focusFirst(element);
       }
@@ -335,112 +395,4 @@ export function schemaForm(schema) {
       return one !== null || element.isConnected;
     },
   };
-}
-
-/** Buttons that send a response, and show that it was refused. */
-function responses(form, answer, accepted) {
-  const send = async (response) => {
-    try {
-      await answer(response);
-    } catch (error) {
-      form.refused(error.message);
-    }
-  };
-  return {
-    send,
-    element: h(
-      'div',
-      { class: 'actions' },
-      h('button', { type: 'submit', class: 'primary' }, accepted),
-      h('button', { type: 'button', onclick: () => send({ action: 'decline' }) }, 'Decline'),
-      h('button', { type: 'button', class: 'quiet', onclick: () => send({ action: 'cancel' }) }, 'Dismiss'),
-    ),
-  };
-}
-
-function elicited(params, answer) {
-  const form = schemaForm(params.requestedSchema ?? {});
-  const { send, element } = responses(form, answer, 'Send answer');
-  const submitted = (event) => {
-    event.preventDefault();
-    const { value, isGood } = form.read();
-    if (isGood) {
-      send({ action: 'accept', content: value });
-    }
-  };
-  return h(
-    'form',
-    { novalidate: true, onsubmit: submitted },
-    h('p', { class: 'asked' }, params.message ?? ''),
-    form.element,
-    element,
-  );
-}
-
-/** A question that is answered somewhere else on the web. */
-function sentElsewhere(params, answer) {
-  const form = schemaForm({});
-  const { send, element } = responses(form, answer, 'It is done');
-  const submitted = (event) => {
-    event.preventDefault();
-    send({ action: 'accept' });
-  };
-  return h(
-    'form',
-    { onsubmit: submitted },
-    h('p', { class: 'asked' }, params.message ?? ''),
-    h('p', {}, link(params.url ?? '')),
-    form.element,
-    element,
-  );
-}
-
-/** A question that is meant for a model: a person may answer in its place. */
-function sampled(params, answer) {
-  const form = schemaForm({
-    properties: { text: { type: 'string', title: 'Answer in place of the model', maxLength: 100_000 } },
-    required: ['text'],
-  });
-  const submitted = async (event) => {
-    event.preventDefault();
-    const { value, isGood } = form.read();
-    if (isGood) {
-      try {
-        await answer({
-          role: 'assistant',
-          content: { type: 'text', text: value.text },
-          model: 'a person',
-          stopReason: 'endTurn',
-        });
-      } catch (error) {
-        form.refused(error.message);
-      }
-    }
-  };
-  return h(
-    'form',
-    { novalidate: true, onsubmit: submitted },
-    h('p', { class: 'asked' }, 'The task asks a model:'),
-    json(params.messages ?? params),
-    form.element,
-    h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'primary' }, 'Send answer')),
-  );
-}
-
-/** The form for one question of a task; answer sends a response, and throws what is refused. */
-export function questionForm(key, request, answer) {
-  const params = request.params ?? {};
-  switch (request.method) {
-    case 'elicitation/create':
-      return params.mode === 'url' ? sentElsewhere(params, answer) : elicited(params, answer);
-    case 'sampling/createMessage':
-      return sampled(params, answer);
-    default:
-      return h(
-        'div',
-        {},
-        h('p', { class: 'note' }, `Only the client that made the call can answer ${request.method}.`),
-        json(params),
-      );
-  }
 }

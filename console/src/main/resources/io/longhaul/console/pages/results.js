@@ -12,11 +12,11 @@ const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
 const LONGEST = 100_000;
 
 /** An address as a link, where it is one of the web; else as text. */
-export function link(address, text = address) {
+export function link(address) {
   const isWeb = URL.canParse(address) && ['http:', 'https:'].includes(new URL(address).protocol);
   return isWeb
-    ? h('a', { href: address, rel: 'noopener noreferrer', target: '_blank' }, text)
-    : h('span', { class: 'address' }, text === address ? address : `${text} (${address})`);
+    ? h('a', { href: address, rel: 'noopener noreferrer', target: '_blank' }, address)
+    : h('span', { class: 'address' }, address);
 }
 
 /** JSON, indented, with its names and values told apart. */
@@ -55,10 +55,21 @@ function plain(kind, value) {
       );
 }
 
+/** Whether a browser can hold all integers of a JSON text; it changes larger ones without a word. */
+export function isExact(text) {
+  for (const [token] of text.matchAll(/"(?:\\.|[^"\\])*"|-?\d[\d.eE+-]*/g)) {
+    if (/^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** JSON is indented, unless that would change what it says. */
 function text(value) {
   try {
     const parsed = JSON.parse(value);
-    if (parsed !== null && typeof parsed === 'object') {
+    if (parsed !== null && typeof parsed === 'object' && isExact(value)) {
       return json(parsed);
     }
   } catch {

@@ -1,10 +1,10 @@
 /** The page of one task: what it is doing, what it asks, what it said, what it came to. */
 
-import { call } from './calls.js';
+import { call, callUntilReached } from './calls.js';
 import { lineChart } from './charts.js';
 import { announce, confirmed, h, problem, section, write } from './dom.js';
 import { known, stream } from './events.js';
-import { questionForm } from './forms.js';
+import { questionForm } from './questions.js';
 import { json, readable, toolResult } from './results.js';
 import { timeline } from './timeline.js';
 import {
@@ -30,7 +30,7 @@ const LINES = 1_000;
 /** How much of a line. */
 const LONGEST_LINE = 10_000;
 
-/** How many other events are listed. */
+/** How many other events are listed: the newest. */
 const LISTED = 500;
 
 /** How many marks a picture has at most: more are not told apart. */
@@ -46,7 +46,6 @@ const TURNS = new Set([
   'handed_back',
   'ended',
   'work_ended',
-  'status',
 ]);
 
 const EVENT_WORDS = {
@@ -64,13 +63,13 @@ const EVENT_WORDS = {
 };
 
 function logText(data) {
-  const text = typeof data === 'string' ? data : JSON.stringify(data);
+  const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
   return text.length <= LONGEST_LINE ? text : `${text.slice(0, LONGEST_LINE)} … (${number(text.length)} characters)`;
 }
 
 /** What a task puts out is content as in a result, or a value. */
 function outputText(data) {
-  return logText(data?.type === 'text' ? data.text : data);
+  return logText(data?.type === 'text' && typeof data.text === 'string' ? data.text : data);
 }
 
 class TaskView {
@@ -90,6 +89,7 @@ class TaskView {
     this.picture = h('div', { class: 'chart' });
     this.log = h('ol', { class: 'log', id: 'log', tabindex: '0', 'aria-label': 'Log and output' });
     this.list = h('ol', { class: 'events' });
+    this.unlisted = h('p', { class: 'note', hidden: true }, `The newest ${LISTED} are listed.`);
     this.result = h('div', {});
     this.input = h('div', {});
     this.progress = section('Progress', this.bar, this.progressText, this.chart);
@@ -106,7 +106,11 @@ class TaskView {
       this.questions,
       this.resultPanel,
       this.progress,
-      section('Timeline', this.picture, h('details', {}, h('summary', {}, 'As a list of events'), this.list)),
+      section(
+        'Timeline',
+        this.picture,
+        h('details', {}, h('summary', {}, 'As a list of events'), this.unlisted, this.list),
+      ),
       this.logPanel,
       section('Arguments', this.input),
     );
@@ -175,6 +179,9 @@ class TaskView {
 
   /** A form stays as it is while its question is open: somebody may be writing in it. */
   showQuestions() {
+    if (known.owner === null) {
+      return;
+    }
     const open = Object.entries(this.task.inputRequests ?? {});
     const keys = new Set(open.map(([key]) => key));
     for (const [key, element] of this.asked) {
@@ -186,7 +193,9 @@ class TaskView {
     for (const [key, request] of open) {
       if (!this.asked.has(key)) {
         const answer = (response) =>
-          this.act(() => call('tasks/update', { taskId: this.id, inputResponses: { [key]: response } }));
+          this.act(() => call('tasks/update', { taskId: this.id, inputResponses: { [key]: response } })).catch(
+            this.context.unlessRefused,
+          );
         const form = this.isOwn()
           ? questionForm(key, request, answer)
           : h('p', { class: 'note' }, `Only ${this.task.owner} can answer: ${request.params?.message ?? ''}`);
@@ -234,9 +243,13 @@ class TaskView {
         this.line(event, level, event.logger ? h('span', { class: 'faint' }, event.logger) : null, logText(event.data));
       } else if (event.type === 'output') {
         this.line(event, h('span', { class: 'level' }, 'output'), outputText(event.data));
-      } else if (this.list.childElementCount < LISTED) {
+      } else {
         const words = EVENT_WORDS[event.type]?.(event) ?? event.type;
         this.list.append(h('li', {}, h('time', { datetime: event.at }, clock(event.at)), ' ', words));
+        if (this.list.childElementCount > LISTED) {
+          this.list.firstElementChild.remove();
+          this.unlisted.hidden = false;
+        }
       }
       this.events.push({
         type: event.type,
@@ -313,14 +326,15 @@ class TaskView {
   }
 
   async load() {
-    this.show(await call('io.longhaul/tasks/get', { taskId: this.id }, { signal: this.context.signal }));
+    const { signal } = this.context;
+    this.show(await callUntilReached('io.longhaul/tasks/get', { taskId: this.id }, { signal }));
   }
 
   /** Follows the history: each request waits for what comes next, so that nothing is asked for in vain. */
   async follow() {
     let after = 0;
     for (;;) {
-      const page = await call(
+      const page = await callUntilReached(
         'io.longhaul/tasks/history',
         { taskId: this.id, after, limit: EVENTS, waitMs: after === 0 ? 0 : WAIT },
         { signal: this.context.signal },
@@ -352,26 +366,35 @@ class TaskView {
         'Cancel this task?',
         'Its work is stopped. What it has put out so far is kept.',
         'Cancel the task',
+        this.context.signal,
       )
     ) {
       await this.act(() => call('tasks/cancel', { taskId: this.id })).catch(this.context.failed);
     }
   }
 
+  /** Whoever has gone elsewhere meanwhile stays there. */
+  goTo(place) {
+    if (!this.context.signal.aborted) {
+      location.hash = place;
+    }
+  }
+
   async retry() {
     try {
       const created = await call('io.longhaul/tasks/retry', { taskId: this.id });
-      location.hash = `#/tasks/${encodeURIComponent(created.taskId)}`;
+      this.goTo(`#/tasks/${encodeURIComponent(created.taskId)}`);
     } catch (error) {
       this.context.failed(error);
     }
   }
 
   async purge() {
-    if (await confirmed('Purge this task?', 'Its result and its history are removed for good.', 'Purge')) {
+    const words = 'Its result and its history are removed for good.';
+    if (await confirmed('Purge this task?', words, 'Purge', this.context.signal)) {
       try {
         await call('io.longhaul/tasks/delete', { taskId: this.id });
-        location.hash = '#/tasks';
+        this.goTo('#/tasks');
       } catch (error) {
         this.context.failed(error);
       }
@@ -391,7 +414,13 @@ export async function taskPage(context, id) {
   }, 1000);
   signal.addEventListener('abort', () => clearInterval(ticks));
   // Whose task it is decides what can be done to it.
-  stream.addEventListener('hello', () => view.task && view.showActions(), { signal });
+  const met = () => {
+    if (view.task) {
+      view.showActions();
+      view.showQuestions();
+    }
+  };
+  stream.addEventListener('hello', met, { signal });
   addEventListener('resize', () => view.task && view.draw(), { signal });
   try {
     await view.load();

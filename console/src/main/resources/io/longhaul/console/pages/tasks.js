@@ -1,6 +1,6 @@
 /** The page of all tasks: a table that follows what happens, by state, tool and text. */
 
-import { call } from './calls.js';
+import { call, callUntilReached } from './calls.js';
 import { announce, confirmed, h, write } from './dom.js';
 import { known, stream } from './events.js';
 import { ago, badge, isLive, outcomeText, progressText, share, span, STATES, stateName } from './words.js';
@@ -40,7 +40,7 @@ async function load(query, cursor, signal) {
   let next = cursor;
   for (let request = 0; request < MOST_REQUESTS; request++) {
     const limit = text ? SEARCH_PAGE : PAGE - tasks.length;
-    const page = await call(
+    const page = await callUntilReached(
       'io.longhaul/tasks/list',
       { ...filter(query), limit, ...(next ? { cursor: next } : {}) },
       { signal },
@@ -112,6 +112,7 @@ export function tasksPage({ main, query, signal, failed }) {
   const empty = h('div', { class: 'empty' });
   const newer = h('button', { type: 'button', onclick: () => turn(-1) }, 'Newer');
   const older = h('button', { type: 'button', onclick: () => turn(1) }, 'Older');
+  const purges = h('button', { type: 'button', onclick: purge }, 'Purge ended tasks…');
   const cursors = [null];
   let next = null;
   let busy = false;
@@ -156,13 +157,21 @@ export function tasksPage({ main, query, signal, failed }) {
     const kept = query.toString();
     history.replaceState(null, '', kept ? `#/tasks?${kept}` : '#/tasks');
     cursors.splice(1);
+    allowPurge();
     refresh(true);
   }
 
+  /** A purge goes by state and tool: it would remove more than a search shows. */
+  function allowPurge() {
+    purges.disabled = query.has('q');
+    purges.title = purges.disabled ? 'Clear the search first: tasks are purged by state and tool' : '';
+  }
+
+  /** A second click may come before the page that the first asks for. */
   function turn(way) {
-    if (way > 0) {
+    if (way > 0 && cursors.at(-1) !== next) {
       cursors.push(next);
-    } else {
+    } else if (way < 0 && cursors.length > 1) {
       cursors.pop();
     }
     refresh(true);
@@ -192,11 +201,15 @@ export function tasksPage({ main, query, signal, failed }) {
       page.seen === null ? '' : ` among the ${page.seen} looked at${next ? '; older ones are on the next page' : ''}`;
     write(note, count + place + searched);
     showEmpty(page.tasks.length === 0);
-    table.classList.toggle('one-owner', !known.operator);
+    showOwners();
     if (isAsked && !again) {
       isAsked = false;
       announce(note.textContent);
     }
+  }
+
+  function showOwners() {
+    table.classList.toggle('one-owner', !known.operator);
   }
 
   function showEmpty(isEmpty) {
@@ -247,7 +260,8 @@ export function tasksPage({ main, query, signal, failed }) {
       query.get('state') && `that are ${stateName(query.get('state')).toLowerCase()}`,
     ];
     const words = ['your tasks that have ended', ...which.filter(Boolean)].join(' ');
-    if (!(await confirmed('Purge tasks?', `This removes all ${words}, with their results and histories.`, 'Purge'))) {
+    const removed = `This removes all ${words}, with their results and histories.`;
+    if (!(await confirmed('Purge tasks?', removed, 'Purge', signal))) {
       return;
     }
     try {
@@ -286,12 +300,7 @@ export function tasksPage({ main, query, signal, failed }) {
     body,
   );
   main.replaceChildren(
-    h(
-      'div',
-      { class: 'heading' },
-      h('h1', {}, 'Tasks'),
-      h('button', { type: 'button', onclick: purge }, 'Purge ended tasks…'),
-    ),
+    h('div', { class: 'heading' }, h('h1', {}, 'Tasks'), purges),
     h(
       'form',
       {
@@ -310,7 +319,9 @@ export function tasksPage({ main, query, signal, failed }) {
     h('div', { class: 'scroll', role: 'region', 'aria-label': 'Table of tasks', tabindex: '0' }, table, empty),
     h('div', { class: 'pages' }, note, h('div', { class: 'actions' }, newer, older)),
   );
+  allowPurge();
   refresh();
+  stream.addEventListener('hello', showOwners, { signal });
   stream.addEventListener(
     'tasks',
     ({ detail }) => {
@@ -323,7 +334,7 @@ export function tasksPage({ main, query, signal, failed }) {
   );
   const ticks = setInterval(() => rows.forEach((row) => row.tick()), 1000);
   signal.addEventListener('abort', () => clearInterval(ticks));
-  call('tools/list', {}, { signal })
+  callUntilReached('tools/list', {}, { signal })
     .then((list) => tools.replaceChildren(...list.tools.map(({ name }) => h('option', { value: name }))))
     .catch(failed);
 }

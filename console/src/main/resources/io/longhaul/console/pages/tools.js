@@ -1,8 +1,9 @@
 /** The page of tools: each with a form to call it. */
 
-import { call } from './calls.js';
+import { call, callUntilReached, Refused } from './calls.js';
 import { announce, confirmed, h, problem, section, write } from './dom.js';
-import { questionForm, schemaForm } from './forms.js';
+import { schemaForm } from './forms.js';
+import { questionForm } from './questions.js';
 import { json, toolResult } from './results.js';
 import { progressText } from './words.js';
 
@@ -10,7 +11,7 @@ async function all(signal) {
   const tools = [];
   let cursor;
   do {
-    const page = await call('tools/list', cursor ? { cursor } : {}, { signal });
+    const page = await callUntilReached('tools/list', cursor ? { cursor } : {}, { signal });
     tools.push(...page.tools);
     cursor = page.nextCursor;
   } while (cursor);
@@ -48,6 +49,9 @@ function toolForm(context, tool) {
         },
       });
       shown(result, params);
+    } catch (error) {
+      write(status, '');
+      throw error;
     } finally {
       send.disabled = false;
     }
@@ -72,15 +76,25 @@ function toolForm(context, tool) {
   function asked(result, params) {
     const responses = {};
     const open = Object.entries(result.inputRequests ?? {});
-    const forms = open.map(([key, request]) =>
-      questionForm(key, request, async (response) => {
-        responses[key] = response;
-        if (Object.keys(responses).length === open.length) {
-          await run({ ...params, inputResponses: responses, requestState: result.requestState });
-        }
-      }),
-    );
-    outcome.replaceChildren(section('Question', ...forms));
+    const panels = open.map(([key, request]) => {
+      const panel = h('div', { class: 'asks' });
+      panel.append(questionForm(key, request, (response) => answered(key, response, panel).catch(context.unlessRefused)));
+      return panel;
+    });
+
+    async function answered(key, response, panel) {
+      responses[key] = response;
+      if (Object.keys(responses).length === open.length) {
+        panels.forEach((each) => (each.inert = false));
+        await run({ ...params, inputResponses: responses, requestState: result.requestState });
+      } else {
+        panel.inert = true;
+        announce('This question is answered, another is open');
+        outcome.querySelector('.asks:not([inert]) :is(input, select, textarea, button)')?.focus();
+      }
+    }
+
+    outcome.replaceChildren(section('Question', ...panels));
     outcome.querySelector('input, select, textarea, button')?.focus();
   }
 
@@ -93,7 +107,12 @@ function toolForm(context, tool) {
     const isDestructive = tool.annotations?.destructiveHint === true && tool.annotations?.readOnlyHint !== true;
     if (
       isDestructive &&
-      !(await confirmed(`Call ${tool.name}?`, 'Its author says that it may destroy something.', 'Call'))
+      !(await confirmed(
+        `Call ${tool.name}?`,
+        'Its author says that it may destroy something.',
+        'Call',
+        context.signal,
+      ))
     ) {
       return;
     }
@@ -101,8 +120,9 @@ function toolForm(context, tool) {
     try {
       await run({ name: tool.name, arguments: value });
     } catch (error) {
-      write(status, '');
-      if (error.name === 'AbortError' || !form.refused(error.message)) {
+      if (!(error instanceof Refused)) {
+        context.failed(error);
+      } else if (!form.refused(error.message)) {
         outcome.replaceChildren(problem(error.message));
       }
     }

@@ -1,0 +1,116 @@
+/** Forms for what a task or a tool asks. */
+
+import { h } from './dom.js';
+import { schemaForm } from './forms.js';
+import { json, link } from './results.js';
+
+/** The schema of a form without fields. */
+const NOTHING = { properties: {} };
+
+/** Buttons that send a response, and show that it was refused. */
+function responses(form, answer, accepted) {
+  const send = async (response) => {
+    try {
+      await answer(response);
+    } catch (error) {
+      form.refused(error.message);
+    }
+  };
+  return {
+    send,
+    element: h(
+      'div',
+      { class: 'actions' },
+      h('button', { type: 'submit', class: 'primary' }, accepted),
+      h('button', { type: 'button', onclick: () => send({ action: 'decline' }) }, 'Decline'),
+      h('button', { type: 'button', class: 'quiet', onclick: () => send({ action: 'cancel' }) }, 'Dismiss'),
+    ),
+  };
+}
+
+function elicited(params, answer) {
+  const form = schemaForm(params.requestedSchema ?? NOTHING);
+  const { send, element } = responses(form, answer, 'Send answer');
+  const submitted = (event) => {
+    event.preventDefault();
+    const { value, isGood } = form.read();
+    if (isGood) {
+      send({ action: 'accept', content: value });
+    }
+  };
+  return h(
+    'form',
+    { novalidate: true, onsubmit: submitted },
+    h('p', { class: 'asked' }, params.message ?? ''),
+    form.element,
+    element,
+  );
+}
+
+/** A question that is answered somewhere else on the web. */
+function sentElsewhere(params, answer) {
+  const form = schemaForm(NOTHING);
+  const { send, element } = responses(form, answer, 'It is done');
+  const submitted = (event) => {
+    event.preventDefault();
+    send({ action: 'accept' });
+  };
+  return h(
+    'form',
+    { onsubmit: submitted },
+    h('p', { class: 'asked' }, params.message ?? ''),
+    h('p', {}, link(params.url ?? '')),
+    form.element,
+    element,
+  );
+}
+
+/** A question that is meant for a model: a person may answer in its place. */
+function sampled(params, answer) {
+  const form = schemaForm({
+    properties: { text: { type: 'string', title: 'Answer in place of the model', maxLength: 100_000 } },
+    required: ['text'],
+  });
+  const submitted = async (event) => {
+    event.preventDefault();
+    const { value, isGood } = form.read();
+    if (isGood) {
+      try {
+        await answer({
+          role: 'assistant',
+          content: { type: 'text', text: value.text },
+          model: 'a person',
+          stopReason: 'endTurn',
+        });
+      } catch (error) {
+        form.refused(error.message);
+      }
+    }
+  };
+  return h(
+    'form',
+    { novalidate: true, onsubmit: submitted },
+    h('p', { class: 'asked' }, 'The task asks a model:'),
+    json(params.messages ?? params),
+    form.element,
+    h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'primary' }, 'Send answer')),
+  );
+}
+
+/** The form for one question of a task; answer sends a response, and throws what is refused. */
+export function questionForm(key, request, answer) {
+  const params = request.params ?? {};
+  switch (request.method) {
+    case 'elicitation/create':
+      return params.mode === 'url' ? sentElsewhere(params, answer) : elicited(params, answer);
+    case 'sampling/createMessage':
+      return sampled(params, answer);
+    default:
+      return h(
+        'div',
+        {},
+        h('p', { class: 'note' }, `Only the client that made the call can answer ${request.method}.`),
+        json(params),
+      );
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
+import java.net.URI;
+import java.util.ArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Pages whose server is slow, away, or wants another token. */
+@Timeout(120)
+class ConnectionTest extends OnePage {
+
+    private static final String CALLS = "**/mcp";
+
+    @AutoClose
+    private final Cable cable = new Cable(served.page().getPort());
+
+    @Override
+    URI link() {
+        var direct = served.link();
+        return URI.create(direct.toString().replace(":" + direct.getPort() + "/", ":" + cable.port() + "/"));
+    }
+
+    /** A browser itself logs what it could not load. */
+    @AfterEach
+    void what_a_browser_says_of_connections_is_no_trouble() {
+        troubles.removeIf(trouble -> trouble.startsWith("Failed to load resource"));
+    }
+
+    /** Answers calls of a method in place of the server. */
+    private void answer(String method, int status, String body) {
+        var answer = new Route.FulfillOptions()
+                .setStatus(status)
+                .setContentType("application/json")
+                .setBody(body);
+        page.route(CALLS, route -> {
+            if (route.request().postData().contains("\"" + method + "\"")) {
+                route.fulfill(answer);
+            } else {
+                route.resume();
+            }
+        });
+    }
+
+    @Test
+    void the_stream_is_opened_again_after_it_was_cut() {
+        assertThat(page.locator("#live")).hasText("live");
+        cable.cut();
+        assertThat(page.locator("#live")).hasText("reconnecting");
+        served.start("draw_chart");
+        assertThat(rows()).hasCount(0);
+        cable.mend();
+        assertThat(page.locator("#live")).hasText("live");
+        assertThat(rows()).hasCount(1);
+        assertThat(page.locator("main .problem")).hasCount(0);
+    }
+
+    @Test
+    void the_page_of_a_task_goes_on_after_its_connection_was_cut() {
+        show(served.start("import_orders"));
+        served.steps.release();
+        assertThat(page.locator(".progress-text")).hasText("25% night 1");
+        cable.cut();
+        assertThat(page.locator("#live")).hasText("reconnecting");
+        served.steps.release();
+        cable.mend();
+        assertThat(page.locator(".progress-text")).hasText("50% night 2");
+        served.steps.release(3);
+        assertThat(page.locator(".result")).hasText("4 nights, 1,204 orders");
+        assertThat(page.locator("#log li")).hasCount(8);
+    }
+
+    @Test
+    void a_page_that_loads_while_the_server_is_away_goes_on_when_it_is_back() {
+        page.route(CALLS, Route::abort);
+        page.reload();
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("The server cannot be reached");
+        page.unroute(CALLS);
+        assertThat(heading("Tasks")).isVisible();
+        assertThat(page.getByRole(AriaRole.ALERT)).hasCount(0);
+    }
+
+    @Test
+    void a_question_can_be_answered_also_where_its_owner_is_known_after_it() {
+        var task = served.start("release");
+        var held = new ArrayList<Route>();
+        page.route("**/events", held::add);
+        open("#/tasks/" + task);
+        page.reload();
+        assertThat(page.locator(".heading .state")).hasText("Needs an answer");
+        assertThat(page.locator(".facts")).containsText("local");
+        assertThat(page.getByText("Only local can answer")).hasCount(0);
+        held.getLast().resume();
+        button("Decline").click();
+        assertThat(page.locator(".result")).hasText("Not released");
+    }
+
+    @Test
+    void an_answer_with_a_token_that_is_good_no_more_leads_to_the_sign_in() {
+        show(served.start("release"));
+        answer("tasks/update", 401, "{\"error\":{\"message\":\"Give a good token\"}}");
+        button("Decline").click();
+        assertThat(heading("Sign in")).isVisible();
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("Give a good token");
+    }
+
+    @Test
+    void a_refused_answer_to_a_quick_tool_says_so_and_nothing_is_calling_any_more() {
+        open("#/tools/greet");
+        button("Call").click();
+        page.getByLabel("Name").fill("Ada");
+        answer("tools/call", 400, """
+                {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Too late"}}
+                """);
+        button("Send answer").click();
+        assertThat(page.locator("#outcome").getByRole(AriaRole.ALERT)).hasText("Too late");
+        assertThat(page.getByText("Calling…")).hasCount(0);
+        assertThat(button("Call")).isEnabled();
+    }
+
+    @Test
+    void a_token_that_no_header_can_carry_is_refused_with_a_word_and_not_kept() {
+        button("Sign out").click();
+        page.getByLabel("Token").fill("Grüße…");
+        button("Sign in").click();
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("letters, digits and signs of ASCII");
+        page.getByLabel("Token").fill(served.token());
+        button("Sign in").click();
+        assertThat(heading("Tasks")).isVisible();
+    }
+
+    @Test
+    void an_address_that_is_none_is_told_and_the_other_pages_go_on() {
+        page.evaluate("() => { location.hash = '#/tasks/%zz'; }");
+        assertThat(page.getByRole(AriaRole.ALERT)).isVisible();
+        page.reload();
+        assertThat(page.getByRole(AriaRole.ALERT)).isVisible();
+        linkTo("Tools").click();
+        assertThat(page.locator(".tool-list li").first()).isVisible();
+    }
+}

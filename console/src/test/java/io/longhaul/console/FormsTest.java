@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.server.Tool;
+import io.longhaul.server.ToolResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Forms take what the schema of a tool takes, and send what a person gave and nothing else. */
+@Timeout(120)
+class FormsTest extends OnePage {
+
+    private void formOf(String schema) {
+        served.server()
+                .addTool(Tool.define("form")
+                        .description("Gives its input back.")
+                        .inputSchema(schema)
+                        .handler((input, call) -> ToolResult.text("given").withStructuredContent(input)));
+        open("#/tools/form");
+    }
+
+    private String sent() {
+        button("Call").click();
+        return page.locator(".result .json").textContent().replaceAll("\\s", "");
+    }
+
+    private void refused(String why) {
+        button("Call").click();
+        assertThat(page.locator(".field-error:visible")).containsText(why);
+        assertThat(page.locator(".result")).hasCount(0);
+    }
+
+    @Test
+    void a_pattern_holds_anywhere_in_a_text() {
+        formOf("""
+                {"type":"object","properties":{"name":{"type":"string","pattern":"[0-9]"}}}
+                """);
+        page.getByLabel("name").fill("build");
+        refused("Match the pattern [0-9]");
+        page.getByLabel("name").fill("build 214 b");
+        assertThat(sent()).isEqualTo("{\"name\":\"build214b\"}");
+    }
+
+    @Test
+    void an_optional_object_with_a_required_member_can_be_left_empty() {
+        formOf("""
+                {"type":"object","properties":{
+                  "health":{"type":"object","required":["port"],"properties":{
+                    "port":{"type":"integer"},"path":{"type":"string"}}}}}
+                """);
+        page.getByLabel("path").fill("/up");
+        refused("Please fill out this field");
+        page.getByLabel("path").fill("");
+        assertThat(sent()).isEqualTo("{}");
+    }
+
+    @Test
+    void an_optional_boolean_that_nobody_touched_is_not_sent() {
+        formOf("""
+                {"type":"object","properties":{
+                  "notify":{"type":"boolean"},"dry":{"type":"boolean","default":true}},"required":[]}
+                """);
+        assertThat(sent()).isEqualTo("{\"dry\":true}");
+        page.getByLabel("notify").selectOption("No");
+        page.getByLabel("dry").uncheck();
+        button("Call").click();
+        assertThat(page.locator(".result .json")).containsText("\"notify\": false");
+        assertThat(page.locator(".result .json")).containsText("\"dry\": false");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"type\":\"integer\"}", "{\"type\":\"object\"}"})
+    void an_integer_that_a_browser_would_change_is_refused(String type) {
+        formOf("{\"type\":\"object\",\"properties\":{\"big\":" + type + "}}");
+        page.getByLabel("big").fill(type.contains("object") ? "{\"a\":9007199254740993}" : "9007199254740993");
+        refused("would change so large an integer");
+    }
+
+    @Test
+    void a_result_with_such_an_integer_is_shown_as_it_came() {
+        var text = "{\"id\":9007199254740993,\"share\":1.12345678901234567890}";
+        served.server().addTool(Tool.define("big").description("d").handler((none, call) -> text));
+        open("#/tools/big");
+        button("Call").click();
+        assertThat(page.locator(".result")).hasText(text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}}",
+                "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}},\"anyOf\":[{\"required\":[\"a\"]}]}",
+                "{\"type\":\"object\",\"$ref\":\"#/$defs/in\",\"$defs\":{\"in\":{\"type\":\"object\"}}}"
+            })
+    void an_input_that_is_more_than_its_fields_is_written_as_json(String schema) {
+        formOf(schema);
+        assertThat(page.getByText("It takes no input")).hasCount(0);
+        page.getByLabel("Input").fill("[]");
+        refused("Give a JSON object");
+        page.getByLabel("Input").fill("{\"a\":\"b\"}");
+        assertThat(sent()).isEqualTo("{\"a\":\"b\"}");
+    }
+
+    @Test
+    void a_member_that_may_be_anything_is_written_as_json() {
+        formOf("""
+                {"type":"object","properties":{"any":true,"choice":{"anyOf":[true]}}}
+                """);
+        page.getByLabel("any").fill("[1]");
+        assertThat(sent()).isEqualTo("{\"any\":[1]}");
+    }
+}
