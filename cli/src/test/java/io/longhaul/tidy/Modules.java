@@ -86,7 +86,7 @@ final class Modules {
             entry(CONSOLE, Set.of(SERVER)),
             entry("client-tasks", Set.of(CLIENT, STORE)),
             entry(SHELL, Set.of(ENGINE)),
-            entry("spring-boot-starter", Set.of(SERVER, SERVLET, STORE, OBSERVE, CONSOLE)),
+            entry("spring-boot-starter", Set.of(SERVER, SERVLET, STORE, POSTGRES, OBSERVE, CONSOLE)),
             entry("conformance", Set.of(SERVER, CLIENT, "client-tasks", AUTHORIZATION, HTTP, STORE)),
             entry(BENCH, Set.of(SERVER, HTTP, STORE)),
             entry(RELIABILITY, Set.of(SERVER, HTTP, SHELL, "client-tasks")),
