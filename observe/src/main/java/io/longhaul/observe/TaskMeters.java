@@ -3,8 +3,8 @@ package io.longhaul.observe;
 
 import io.longhaul.engine.task.Ending;
 import io.longhaul.engine.task.Outcome;
-import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Task;
+import io.longhaul.receiver.observe.CallOutcome;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -69,22 +69,13 @@ final class TaskMeters {
                 .register(registry);
     }
 
-    /**
-     * How a task has ended that ends now. A result of its own ends the work too, so that one whose work has not ended
-     * is what a backend made of a timeout, such as the output of a command so far.
-     */
+    /** As of the call behind the task, but for the reason of a failure. */
     private static String outcome(Ending ending) {
-        return switch (ending.outcome()) {
-            case Outcome.Result result when !ending.workEnded() -> word(FailureReason.TIMED_OUT);
-            case Outcome.Result result -> result.isError() ? "tool_error" : "result";
-            case Outcome.Error error -> "error";
-            case Outcome.Cancelled cancelled -> "cancelled";
-            case Outcome.Failed failed -> word(failed.reason());
-        };
+        return word(ending.outcome() instanceof Outcome.Failed failed ? failed.reason() : CallOutcome.of(ending));
     }
 
-    private static String word(FailureReason reason) {
-        return reason.name().toLowerCase(Locale.ROOT);
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
     }
 
     private OfTool tool(String name) {

@@ -114,10 +114,12 @@ class ObserversTest {
                 var line = List.of("call", window.url().toString(), tool);
                 assertThat(new Cli(TestTerminal.silent().terminal()).run(line)).isNotZero();
             }
-            var ends = get(http, metricsOf(server))
-                    .lines()
-                    .filter(line -> line.startsWith("longhaul_task_duration_seconds_count"));
-            assertThat(ends)
+            var metrics = get(http, metricsOf(server));
+            assertThat(metrics.lines().filter(line -> line.startsWith("longhaul_call_duration_seconds_count")))
+                    .hasSize(2)
+                    .anyMatch(line -> line.matches(".*outcome=\"timed_out\",tool=\"slow\"} 1"))
+                    .anyMatch(line -> line.matches(".*outcome=\"tool_error\",tool=\"bad\"} 1"));
+            assertThat(metrics.lines().filter(line -> line.startsWith("longhaul_task_duration_seconds_count")))
                     .containsExactlyInAnyOrder(
                             "longhaul_task_duration_seconds_count{outcome=\"timed_out\",tool=\"slow\"} 1",
                             "longhaul_task_duration_seconds_count{outcome=\"tool_error\",tool=\"bad\"} 1");

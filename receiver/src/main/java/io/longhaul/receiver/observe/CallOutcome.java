@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.observe;
 
+import io.longhaul.engine.task.Ending;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Outcome.FailureReason;
+
 /** How a call of a tool ended. */
 public enum CallOutcome {
     RESULT,
@@ -14,6 +18,22 @@ public enum CallOutcome {
     ASKED,
     /** Cancelled, or given up by its client. */
     CANCELLED,
-    /** The work of a task was interrupted and is not run again, ran for too long, or was not answered. */
-    FAILED
+    /** The work of a task ran for too long; its caller may get a result all the same, as of a command so far. */
+    TIMED_OUT,
+    /** The work of a task was interrupted and is not run again, or was not answered. */
+    FAILED;
+
+    /**
+     * How the call behind a task has ended that ends now. A result of its own ends the work too, so that a result whose
+     * work has not ended is what a backend made of a timeout, such as the output of a command so far.
+     */
+    public static CallOutcome of(Ending ending) {
+        return switch (ending.outcome()) {
+            case Outcome.Result result when !ending.workEnded() -> TIMED_OUT;
+            case Outcome.Result result -> result.isError() ? TOOL_ERROR : RESULT;
+            case Outcome.Error error -> ERROR;
+            case Outcome.Cancelled cancelled -> CANCELLED;
+            case Outcome.Failed failed -> failed.reason() == FailureReason.TIMED_OUT ? TIMED_OUT : FAILED;
+        };
+    }
 }

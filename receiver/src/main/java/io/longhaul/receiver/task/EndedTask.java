@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.task;
 
-import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.observe.CallOutcome;
@@ -15,7 +14,7 @@ public final class EndedTask {
 
     private EndedTask() {}
 
-    /** @param task has ended */
+    /** @param task has ended a moment ago */
     public static ServerEvent event(Task task) {
         var ending = Objects.requireNonNull(task.ending());
         var generation =
@@ -23,7 +22,7 @@ public final class EndedTask {
         var caller = new ObservedCaller(principal(task.owner().value()), null, generation);
         var took = Duration.between(task.spec().createdAt(), ending.at());
         var tool = task.spec().work();
-        return new ServerEvent.CallEnded(caller, tool, task.id().value(), outcome(ending.outcome()), took);
+        return new ServerEvent.CallEnded(caller, tool, task.id().value(), CallOutcome.of(ending), took);
     }
 
     /** An owner is kept by the name of its principal alone. */
@@ -32,15 +31,6 @@ public final class EndedTask {
             case "local" -> Principal.LOCAL;
             case "anonymous" -> Principal.ANONYMOUS;
             default -> new Principal(owner, Principal.Kind.AUTHORIZED);
-        };
-    }
-
-    private static CallOutcome outcome(Outcome outcome) {
-        return switch (outcome) {
-            case Outcome.Result result -> result.isError() ? CallOutcome.TOOL_ERROR : CallOutcome.RESULT;
-            case Outcome.Error error -> CallOutcome.ERROR;
-            case Outcome.Cancelled cancelled -> CallOutcome.CANCELLED;
-            case Outcome.Failed failed -> CallOutcome.FAILED;
         };
     }
 }
