@@ -8,6 +8,7 @@ import io.longhaul.cli.Cli;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.testkit.NeedsPostgres;
 import io.longhaul.transport.http.Http;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files whose tasks are kept in PostgreSQL. */
+@NeedsPostgres
 @Timeout(120)
 class ServedDatabaseTest {
 

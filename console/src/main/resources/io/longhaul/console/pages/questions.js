@@ -7,30 +7,30 @@ import { json, link } from './results.js';
 /** The schema of a form without fields. */
 const NOTHING = { properties: {} };
 
-/** Buttons that send a response, and show that it was refused. */
-function responses(form, answer, accepted) {
-  const send = async (response) => {
+/** Sends a response, and shows in the form that it was refused. */
+function sender(form, answer) {
+  return async (response) => {
     try {
       await answer(response);
     } catch (error) {
       form.refused(error.message);
     }
   };
-  return {
-    send,
-    element: h(
-      'div',
-      { class: 'actions' },
-      h('button', { type: 'submit', class: 'primary' }, accepted),
-      h('button', { type: 'button', onclick: () => send({ action: 'decline' }) }, 'Decline'),
-      h('button', { type: 'button', class: 'quiet', onclick: () => send({ action: 'cancel' }) }, 'Dismiss'),
-    ),
-  };
+}
+
+function buttons(send, accepted) {
+  return h(
+    'div',
+    { class: 'actions' },
+    h('button', { type: 'submit', class: 'primary' }, accepted),
+    h('button', { type: 'button', onclick: () => send({ action: 'decline' }) }, 'Decline'),
+    h('button', { type: 'button', class: 'quiet', onclick: () => send({ action: 'cancel' }) }, 'Dismiss'),
+  );
 }
 
 function elicited(params, answer) {
   const form = schemaForm(params.requestedSchema ?? NOTHING);
-  const { send, element } = responses(form, answer, 'Send answer');
+  const send = sender(form, answer);
   const submitted = (event) => {
     event.preventDefault();
     const { value, isGood } = form.read();
@@ -43,14 +43,14 @@ function elicited(params, answer) {
     { novalidate: true, onsubmit: submitted },
     h('p', { class: 'asked' }, params.message ?? ''),
     form.element,
-    element,
+    buttons(send, 'Send answer'),
   );
 }
 
 /** A question that is answered somewhere else on the web. */
 function sentElsewhere(params, answer) {
   const form = schemaForm(NOTHING);
-  const { send, element } = responses(form, answer, 'It is done');
+  const send = sender(form, answer);
   const submitted = (event) => {
     event.preventDefault();
     send({ action: 'accept' });
@@ -61,7 +61,7 @@ function sentElsewhere(params, answer) {
     h('p', { class: 'asked' }, params.message ?? ''),
     h('p', {}, link(params.url ?? '')),
     form.element,
-    element,
+    buttons(send, 'It is done'),
   );
 }
 
@@ -71,20 +71,13 @@ function sampled(params, answer) {
     properties: { text: { type: 'string', title: 'Answer in place of the model', maxLength: 100_000 } },
     required: ['text'],
   });
-  const submitted = async (event) => {
+  const send = sender(form, answer);
+  const submitted = (event) => {
     event.preventDefault();
     const { value, isGood } = form.read();
     if (isGood) {
-      try {
-        await answer({
-          role: 'assistant',
-          content: { type: 'text', text: value.text },
-          model: 'a person',
-          stopReason: 'endTurn',
-        });
-      } catch (error) {
-        form.refused(error.message);
-      }
+      const content = { type: 'text', text: value.text };
+      send({ role: 'assistant', content, model: 'a person', stopReason: 'endTurn' });
     }
   };
   return h(

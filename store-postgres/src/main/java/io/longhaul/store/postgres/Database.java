@@ -107,6 +107,15 @@ record Database(
         return before;
     }
 
+    /** Gives a connection back to its pool as it was before {@link #limitSilence}. */
+    static void giveBack(Connection taken, int silenceBefore) throws SQLException {
+        try (taken) {
+            if (!taken.isClosed()) {
+                taken.setNetworkTimeout(Runnable::run, silenceBefore);
+            }
+        }
+    }
+
     void upgrade() {
         schema.upgrade(upgrading, failures);
     }

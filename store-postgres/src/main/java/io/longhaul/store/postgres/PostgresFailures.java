@@ -36,6 +36,11 @@ record PostgresFailures(String database) implements Failures {
         };
     }
 
+    /** The refusal of {@code what} with a character that {@link Texts} does not take. */
+    StoreException unfit(String what) {
+        return new StoreException(store() + ": " + what + " cannot contain the character U+0000");
+    }
+
     /** What is wrong, and what can be done. */
     String words(SQLException failure) {
         return switch (state(failure)) {

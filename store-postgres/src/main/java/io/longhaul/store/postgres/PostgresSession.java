@@ -54,14 +54,9 @@ final class PostgresSession extends SqlSession {
         connection().rollback();
     }
 
-    /** A pool gets its connection back as it was. */
     @Override
     public void close() throws SQLException {
-        try (var connection = connection()) {
-            if (!connection.isClosed()) {
-                connection.setNetworkTimeout(Runnable::run, silenceBefore);
-            }
-        }
+        Database.giveBack(connection(), silenceBefore);
     }
 
     @Override

@@ -59,7 +59,7 @@ public final class PostgresTaskStore implements TaskStore {
     private final ReadPool readers;
     private final TaskRows tasks;
     private final TaskListing listing;
-    private final SqlRowStore rows;
+    private final RowStore rows;
     private final ScheduledExecutorService renewal;
     private boolean closed;
 
@@ -74,7 +74,7 @@ public final class PostgresTaskStore implements TaskStore {
                 PooledSessions.writing(database.pool(), database.schema()), leases, new CommitBatch());
         writer = new WriteQueue(writing, operator);
         readers = new ReadPool(PooledSessions.reading(database.pool(), database.schema()), operator);
-        rows = new SqlRowStore(writer, readers, seal);
+        rows = new TextualRows(new SqlRowStore(writer, readers, seal), database.failures());
         renewal = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("longhaul-store-lease").daemon().factory());
         long period = TERM.dividedBy(3).toMillis();
@@ -198,8 +198,7 @@ public final class PostgresTaskStore implements TaskStore {
     public CommitResult commit(Change change) {
         var changed = ChangeRows.of(change, tasks.seal());
         if (!Texts.canBeStored(change.after().owner().value(), changed.key(), changed.route())) {
-            throw new StoreException(database.failures().store()
-                    + ": an owner, a creation key or a route cannot contain the character U+0000");
+            throw database.failures().unfit("an owner, a creation key or a route");
         }
         return writer.writeTogether(session -> writing.commit(changed));
     }
@@ -233,7 +232,9 @@ public final class PostgresTaskStore implements TaskStore {
 
     @Override
     public List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
-        return readers.read(session -> tasks.routed(session, owner, route, after, limit));
+        return Texts.canBeStored(owner.value(), route.group(), route.member())
+                ? readers.read(session -> tasks.routed(session, owner, route, after, limit))
+                : List.of();
     }
 
     @Override

@@ -81,7 +81,7 @@ final class StoreLock {
             }
         } finally {
             if (connection == null) {
-                taken.close();
+                Database.giveBack(taken, silenceBefore);
             }
         }
         return connection != null;
@@ -116,10 +116,12 @@ final class StoreLock {
         if (held == null) {
             return;
         }
-        try (held;
-                var statement = held.createStatement()) {
-            statement.execute(FREE);
-            held.setNetworkTimeout(Runnable::run, silenceBefore);
+        try {
+            try (var statement = held.createStatement()) {
+                statement.execute(FREE);
+            } finally {
+                Database.giveBack(held, silenceBefore);
+            }
         } catch (SQLException e) {
             LOG.debug("The lock of {} went with its connection", failures.store(), e);
         }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.store.postgres;
+
+import io.longhaul.engine.store.RowStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows whose space and key are texts that PostgreSQL takes. Clients choose parts of keys: a key that cannot be stored is
+ * refused where it is written, and finds nothing.
+ */
+record TextualRows(RowStore rows, PostgresFailures failures) implements RowStore {
+
+    @Override
+    public void put(StoredRow row) {
+        if (!Texts.canBeStored(row.space(), row.key())) {
+            throw failures.unfit("the key of a row");
+        }
+        rows.put(row);
+    }
+
+    @Override
+    public Optional<StoredRow> get(String space, String key, Instant now) {
+        return Texts.canBeStored(space, key) ? rows.get(space, key, now) : Optional.empty();
+    }
+
+    @Override
+    public List<StoredRow> list(String space, @Nullable String after, int limit, Instant now) {
+        return Texts.canBeStored(space, after) ? rows.list(space, after, limit, now) : List.of();
+    }
+
+    @Override
+    public void remove(String space, String key) {
+        if (Texts.canBeStored(space, key)) {
+            rows.remove(space, key);
+        }
+    }
+
+    @Override
+    public int sweep(Instant now, int limit) {
+        return rows.sweep(now, limit);
+    }
+}
