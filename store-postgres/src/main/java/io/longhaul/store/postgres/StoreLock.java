@@ -25,11 +25,13 @@ final class StoreLock {
     /** By default a database waits two hours for a machine that has died without a word. */
     private static final String NOTICE_DEATH = """
         SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
-        SET tcp_user_timeout = 15000""";
+        SET tcp_user_timeout = 15000\
+        """;
 
     private static final String FREE = """
         SELECT pg_advisory_unlock_all();
-        RESET tcp_keepalives_idle; RESET tcp_keepalives_interval; RESET tcp_keepalives_count; RESET tcp_user_timeout""";
+        RESET tcp_keepalives_idle; RESET tcp_keepalives_interval; RESET tcp_keepalives_count; RESET tcp_user_timeout\
+        """;
 
     private static final int ANSWER_SECONDS = 5;
 
