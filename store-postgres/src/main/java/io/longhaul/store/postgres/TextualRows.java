@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows whose space and key are texts that PostgreSQL takes. Clients choose parts of keys: a key that cannot be stored is
- * refused where it is written, and finds nothing.
+ * Rows whose space and key are texts that PostgreSQL takes. Clients choose parts of keys: a key that cannot be stored
+ * is refused where it is written, and finds nothing.
  */
 record TextualRows(RowStore rows, PostgresFailures failures) implements RowStore {
 
