@@ -38,10 +38,14 @@ final class LiveMembership implements JoinedTasks.Membership {
             return tasks.get(task);
         }
 
-        synchronized LiveMembership put(TaskId task, Member me) {
-            var membership = tasks.computeIfAbsent(task, id -> new LiveMembership(me));
-            membership.change(me);
-            return membership;
+        /** The session has joined the task just now, perhaps again. */
+        synchronized void joined(TaskId task, Member me) {
+            stored(task, me).change(me);
+        }
+
+        /** What was read from the store, which may be older than what the session has joined with since. */
+        synchronized LiveMembership stored(TaskId task, Member me) {
+            return tasks.computeIfAbsent(task, id -> new LiveMembership(me));
         }
     }
 

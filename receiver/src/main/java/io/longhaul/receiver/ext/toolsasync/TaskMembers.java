@@ -92,7 +92,7 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
                 rows().remove(SESSION_TASKS, sessionKey(session.id(), task.id()));
                 return new Joining.TaskGone();
             }
-            Memberships.of(session).put(task.id(), now);
+            Memberships.of(session).joined(task.id(), now);
             return new Joining.Joined(keep);
         });
     }
@@ -115,7 +115,9 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
         if (known != null) {
             return known;
         }
-        return member(task.id(), session.id()).map(me -> all.put(task.id(), me)).orElse(null);
+        return member(task.id(), session.id())
+                .map(me -> all.stored(task.id(), me))
+                .orElse(null);
     }
 
     @Override

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.receiver.ext.toolsasync;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.receiver.ext.toolsasync.LiveMembership.Memberships;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The memberships that a session has in memory. */
+class LiveMembershipTest {
+
+    private static final TaskId TASK = new TaskId("a".repeat(TaskId.LENGTH));
+
+    private final Memberships memberships = new Memberships();
+
+    @Test
+    void what_another_thread_has_read_before_the_session_joined_again_does_not_replace_the_newer_one() {
+        memberships.joined(TASK, member("new words"));
+        assertThat(memberships.stored(TASK, member("old words")).dialect()).isEqualTo("new words");
+    }
+
+    @Test
+    void a_session_that_joins_again_is_told_in_the_words_of_its_later_request() {
+        memberships.stored(TASK, member("old words"));
+        memberships.joined(TASK, member("new words"));
+        assertThat(memberships.stored(TASK, member("old words")).dialect()).isEqualTo("new words");
+    }
+
+    private static Member member(String words) {
+        return new Member(words, List.of(), null);
+    }
+}
