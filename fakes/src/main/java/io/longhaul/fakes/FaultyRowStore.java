@@ -5,6 +5,7 @@ import io.longhaul.engine.store.RowStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a {@link FaultyTaskStore}, which fail with it. */
@@ -14,6 +15,17 @@ record FaultyRowStore(RowStore real, Runnable beforeRead, Runnable beforeWrite) 
     public void put(StoredRow row) {
         beforeWrite.run();
         real.put(row);
+    }
+
+    @Override
+    public Optional<StoredRow> change(String space, String key, Instant now, UnaryOperator<StoredRow> change) {
+        beforeWrite.run();
+        return real.change(space, key, now, change);
+    }
+
+    @Override
+    public boolean isShared() {
+        return real.isShared();
     }
 
     @Override

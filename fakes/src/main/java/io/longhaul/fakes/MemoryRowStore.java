@@ -7,20 +7,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Handles in memory, ordered by key. Thread-safe. */
 final class MemoryRowStore implements RowStore {
     private final Map<String, TreeMap<String, StoredRow>> spaces = new TreeMap<>();
     private final Runnable checkOpen;
+    private final boolean isShared;
 
     /** Runs {@code checkOpen} before each call; it throws where the store is closed. */
-    MemoryRowStore(Runnable checkOpen) {
+    MemoryRowStore(Runnable checkOpen, boolean isShared) {
         this.checkOpen = checkOpen;
+        this.isShared = isShared;
     }
 
     private MemoryRowStore(Runnable checkOpen, MemoryRowStore from) {
-        this(checkOpen);
+        this(checkOpen, from.isShared);
         synchronized (from) {
             from.spaces.forEach((space, rows) -> spaces.put(space, new TreeMap<>(rows)));
         }
@@ -35,6 +38,19 @@ final class MemoryRowStore implements RowStore {
     public synchronized void put(StoredRow row) {
         checkOpen.run();
         spaces.computeIfAbsent(row.space(), space -> new TreeMap<>()).put(row.key(), row);
+    }
+
+    @Override
+    public synchronized Optional<StoredRow> change(
+            String space, String key, Instant now, UnaryOperator<StoredRow> change) {
+        var changed = get(space, key, now).map(change);
+        changed.ifPresent(this::put);
+        return changed;
+    }
+
+    @Override
+    public boolean isShared() {
+        return isShared;
     }
 
     @Override

@@ -42,9 +42,18 @@ public final class MemoryTaskStore implements TaskStore {
     private @Nullable Lease valid;
     private volatile boolean closed;
 
-    /** An empty store. */
+    /** An empty store of one server. */
     public MemoryTaskStore() {
-        rows = new MemoryRowStore(this::checkOpen);
+        this(false);
+    }
+
+    private MemoryTaskStore(boolean isShared) {
+        rows = new MemoryRowStore(this::checkOpen, isShared);
+    }
+
+    /** An empty store whose rows are those of several servers. */
+    public static MemoryTaskStore shared() {
+        return new MemoryTaskStore(true);
     }
 
     private MemoryTaskStore(MemoryTaskStore from) {

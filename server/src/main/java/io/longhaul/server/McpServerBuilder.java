@@ -305,21 +305,25 @@ public final class McpServerBuilder {
         var transports = new ArrayList<>(List.of(first));
         transports.addAll(List.of(more));
         TaskTime clock = time == null ? new SystemTime() : time;
-        var identity = new ServerIdentity(implementation(), instructions, lists, extensions);
         tools.values().forEach(tool -> features.tools().add(Wiring.served(tool, interceptors)));
         for (var monitor : monitors) {
             store = store == null ? null : monitor.around(store);
         }
         var observing = observers.isEmpty() ? ObservedServer.NONE : new ObservedServer(observers, clock::now);
         TaskEngine engine = engine(clock, observing);
-        var choices = new Choices(wireLimits, rounds, plainHosts, CallerRates.of(rates, time));
-        var settings = new Receiver.Settings(choices, Extensions.all(), observing);
-        var receiver = new Receiver(engine, features, identity, settings, random);
-        var serving = new Serving(engine, receiver, features, interceptors, store);
+        var serving = new Serving(engine, receiver(engine, observing), features, interceptors, store);
         served = true;
         serving.start(transports);
         monitors.forEach(monitor -> monitor.started(serving));
         return serving;
+    }
+
+    /** Answers what comes in; a test has several over one engine. */
+    Receiver receiver(TaskEngine engine, ObservedServer observing) {
+        var identity = new ServerIdentity(implementation(), instructions, lists, extensions);
+        var choices = new Choices(wireLimits, rounds, plainHosts, CallerRates.of(rates, time));
+        var settings = new Receiver.Settings(choices, Extensions.all(), observing);
+        return new Receiver(engine, features, identity, settings, random);
     }
 
     private Json implementation() {

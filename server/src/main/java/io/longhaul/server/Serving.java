@@ -23,7 +23,7 @@ final class Serving implements McpServer {
 
     private static final Logger LOG = LoggerFactory.getLogger(McpServerBuilder.class);
 
-    private final TaskEngine engine;
+    final TaskEngine engine;
     private final Receiver receiver;
     private final Features features;
     private final Interceptors interceptors;

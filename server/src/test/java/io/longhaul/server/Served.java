@@ -11,6 +11,9 @@ import io.longhaul.fakes.MemoryReply;
 import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.receiver.admit.Receiver;
+import io.longhaul.receiver.observe.ObservedServer;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,13 +32,25 @@ final class Served implements AutoCloseable {
 
     private final MemoryTransport transport = new MemoryTransport();
     private final UnaryOperator<McpServerBuilder> offer;
+    private final int nodes;
     private TaskStore store;
     private McpServer server;
+    private Balanced balanced = new Balanced(List.of());
 
-    private Served(TaskStore store, UnaryOperator<McpServerBuilder> offer) {
+    private Served(TaskStore store, int nodes, UnaryOperator<McpServerBuilder> offer) {
         this.offer = offer;
+        this.nodes = nodes;
         this.store = store;
         server = serve(offer);
+    }
+
+    /** So many nodes over one store and one engine: each request goes to another one. */
+    static Served nodes(int count, Tool... tools) {
+        return nodes(count, server -> offering(server, tools));
+    }
+
+    static Served nodes(int count, UnaryOperator<McpServerBuilder> offer) {
+        return new Served(MemoryTaskStore.shared(), count, offer);
     }
 
     static Served with(Tool... tools) {
@@ -59,7 +74,7 @@ final class Served implements AutoCloseable {
     }
 
     static Served on(TaskStore store, UnaryOperator<McpServerBuilder> offer) {
-        return new Served(store, offer);
+        return new Served(store, Integer.getInteger("nodes", 1), offer);
     }
 
     private static McpServerBuilder offering(McpServerBuilder server, Tool... tools) {
@@ -68,7 +83,21 @@ final class Served implements AutoCloseable {
     }
 
     private McpServer serve(UnaryOperator<McpServerBuilder> offered) {
-        return offered.apply(McpServer.builder("test", "1.0").store(store)).serve(transport);
+        var builder = offered.apply(McpServer.builder("test", "1.0").store(store));
+        var first = builder.serve(transport);
+        if (nodes > 1) {
+            balance(builder, (Serving) first);
+        }
+        return first;
+    }
+
+    private void balance(McpServerBuilder builder, Serving first) {
+        var all = new ArrayList<>(List.of((Receiver) transport.endpoint()));
+        while (all.size() < nodes) {
+            all.add(builder.receiver(first.engine, ObservedServer.NONE));
+        }
+        balanced = new Balanced(all);
+        transport.start(balanced);
     }
 
     /** The process ends, and a new one finds what was committed. Clients keep their sessions and lose their streams. */
@@ -132,6 +161,7 @@ final class Served implements AutoCloseable {
 
     @Override
     public void close() {
+        balanced.close();
         server.close();
     }
 

@@ -5,6 +5,7 @@ import io.longhaul.engine.task.Payload;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,23 @@ public interface RowStore {
 
     /** Writes a row, replacing one of the same space and key; durable when it returns. */
     void put(StoredRow row);
+
+    /**
+     * Changes a row as it stands, and no other: no change by another thread or process comes between, and a row that
+     * was removed is not written again. Durable when it returns.
+     *
+     * @param change gives what replaces a row, with the same space and key; may be run several times, without effects
+     * @return what was written; empty where there is no row that has not expired at {@code now}
+     */
+    Optional<StoredRow> change(String space, String key, Instant now, UnaryOperator<StoredRow> change);
+
+    /**
+     * Whether other processes may write these rows meanwhile, so that one that was read before may have changed or be
+     * gone.
+     */
+    default boolean isShared() {
+        return false;
+    }
 
     /** The row, unless it has expired at {@code now}. */
     Optional<StoredRow> get(String space, String key, Instant now);

@@ -260,9 +260,10 @@ public final class Calls {
     }
 
     private Answer change(InboundRequest request, UnaryOperator<Facts> change) {
-        request.session().change(change);
-        if (!request.reply().isOnConnection()) {
-            services.sessions().store(request.session());
+        if (request.reply().isOnConnection()) {
+            request.session().change(change);
+        } else {
+            services.sessions().change(request.session(), change);
         }
         return new Answer.Done();
     }

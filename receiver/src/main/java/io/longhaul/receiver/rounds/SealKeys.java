@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The keys that states are sealed with. They are kept beside the tasks, so that a restart and another node open what
- * this process has sealed. A key seals for a while and then makes way for a new one; it is kept for as long as a state
- * that it has sealed can live. Thread-safe.
+ * this process has sealed. A key seals for a while and then makes way for a newer one, which is made by the node that
+ * needs it first; it is kept for as long as a state that it has sealed can live. Where two nodes make a key at once,
+ * each seals with its own: a state names its key. Thread-safe.
  */
 final class SealKeys {
 
@@ -55,10 +56,8 @@ final class SealKeys {
             return sealing;
         }
         return lock.get(() -> {
-            Key newest = current;
-            if (newest == null) {
-                newest = newest(now);
-            }
+            Key there = current;
+            Key newest = there != null && now.isBefore(there.until()) ? there : newest(now);
             if (newest == null || !now.isBefore(newest.until())) {
                 newest = make(now);
             }

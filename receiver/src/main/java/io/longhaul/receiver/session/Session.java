@@ -143,6 +143,12 @@ public final class Session {
         knowsTasks = true;
     }
 
+    /** Another node has written the session since: takes over what a request can change. */
+    void refresh(Session stored) {
+        facts.set(stored.facts());
+        knowsTasks = knowsTasks || stored.knowsTasks;
+    }
+
     public void change(UnaryOperator<Facts> change) {
         facts.updateAndGet(before -> change.apply(Objects.requireNonNull(before)));
     }

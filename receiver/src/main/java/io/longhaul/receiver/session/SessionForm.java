@@ -21,8 +21,12 @@ final class SessionForm {
     private SessionForm() {}
 
     static Payload write(Session session) {
+        return write(session, Objects.requireNonNull(session.facts()));
+    }
+
+    /** The session as it is but for what the handshake settled. */
+    static Payload write(Session session, Facts facts) {
         Principal principal = session.principal();
-        Facts facts = Objects.requireNonNull(session.facts());
         ListMarks lists = session.lists();
         Capabilities can = facts.capabilities();
         var out = new JsonWriter().beginObject().name("version").string(facts.version());
@@ -39,6 +43,7 @@ final class SessionForm {
         out.endArray();
         out.optional("lists", lists == null ? null : lists.text());
         out.name("client").raw(session.client());
+        out.name("askedForTask").bool(session.hasAskedForTask());
         out.name("watched").beginArray();
         facts.watched().forEach(out::string);
         out.endArray();
@@ -57,6 +62,9 @@ final class SessionForm {
         var session = new Session(id, principal, share, facts);
         if (in.has("client")) {
             session.client(in.object("client"));
+        }
+        if (in.has("askedForTask") && in.flag("askedForTask")) {
+            session.knowsTasks();
         }
         String lists = in.optionalString("lists");
         if (lists != null) {

@@ -19,8 +19,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,6 +34,10 @@ import org.slf4j.LoggerFactory;
  * that has the most makes way: the one that was used the longest ago. The row of a session that has created tasks is
  * kept until the last of them is past its retention, so that its client can come back to them; but for tasks whose
  * retention is counted from when the session leaves. Thread-safe.
+ *
+ * <p>Where other nodes write the rows too, the row decides: each message reads it, and a session whose row is gone has
+ * ended. The limit of sessions then holds for those that each node has opened; as many that others have
+ * opened are in its memory, and leave that alone where they make way.
  */
 public final class Sessions {
 
@@ -46,9 +52,17 @@ public final class Sessions {
     /**
      * A session in memory.
      *
-     * @param expiry when the session ends unless it is used; null while it has tasks
+     * @param expiry   when the session ends unless it is used; null while it has tasks
+     * @param isOwn    whether this node, and no other, ends the session where there are too many
+     * @param isStored whether the session has a row, or had one until it ended elsewhere
+     * @param asked    whether the row says that the client has asked for a task
      */
-    private record Cached(Session session, @Nullable Instant expiry) {
+    private record Cached(
+            Session session,
+            @Nullable Instant expiry,
+            boolean isOwn,
+            boolean isStored,
+            boolean asked) {
         boolean isIdle(Instant now) {
             return expiry != null && !now.isBefore(expiry) && !session.isBusy();
         }
@@ -58,6 +72,9 @@ public final class Sessions {
     private final JoinedTasks joined;
     private final Predicate<String> connected;
     private final FairMap<Cached> recent;
+
+    /** Sessions that other nodes, or earlier processes of a shared store, have opened. */
+    private final FairMap<Cached> guests;
 
     /** The ids of the last sessions that have ended: who is about to read or keep one does not bring it back. */
     private final Map<String, Boolean> ended = BoundedMap.byInsertion(ENDED);
@@ -74,6 +91,7 @@ public final class Sessions {
         this.context = context;
         this.connected = connected;
         recent = new FairMap<>(context.limits().sessions());
+        guests = new FairMap<>(context.limits().sessions());
         renewed = context.limits().sessionIdle().multipliedBy(3).dividedBy(4);
         Thread.ofVirtual().name("sessions").start(this::sweepJoined);
         alarm = nextReview();
@@ -88,6 +106,7 @@ public final class Sessions {
         var session = new Session(context.newId(), principal, share, facts);
         session.client(client);
         session.lists(lists);
+        remember(new Cached(session, idleFromNow(), true, false, false));
         store(session);
         return session;
     }
@@ -95,13 +114,7 @@ public final class Sessions {
     /** The session of that id if it is the own one of the principal of a message, and not over. */
     public Optional<Session> find(String id, Exchange message) {
         Instant now = context.now();
-        Cached found = cached(id);
-        if (found == null) {
-            found = stored(id, message.share(), now).orElse(null);
-        } else if (found.isIdle(now)) {
-            end(found.session());
-            found = null;
-        }
+        Cached found = rows().isShared() ? current(id, message.share(), now) : known(id, message.share(), now);
         if (found == null || !found.session().principal().equals(message.principal())) {
             return Optional.empty();
         }
@@ -111,32 +124,90 @@ public final class Sessions {
         return Optional.of(found.session());
     }
 
+    private @Nullable Cached known(String id, Share share, Instant now) {
+        Cached known = cached(id);
+        if (known == null) {
+            return stored(id, share, now).orElse(null);
+        }
+        if (known.isIdle(now)) {
+            end(known.session());
+            return null;
+        }
+        return known;
+    }
+
+    /** The session as its row has it now; while the store fails, as it is known here. */
+    private @Nullable Cached current(String id, Share share, Instant now) {
+        Cached known = cached(id);
+        try {
+            if (known != null && !known.isStored()) {
+                store(known.session());
+                return cached(id);
+            }
+            var stored = stored(id, share, now);
+            if (stored.isEmpty() && known != null) {
+                leave(known.session());
+            }
+            return stored.orElse(null);
+        } catch (StoreException e) {
+            LOG.debug("session {} is taken for what it was", id, e);
+            return known;
+        }
+    }
+
+    /** The same for a change of what the handshake settled. */
+    public void change(Session session, UnaryOperator<Facts> change) {
+        session.change(change);
+        store(session, change);
+    }
+
     /**
      * Keeps what has changed; while the store fails, for as long as this process lives. Clients take an error in answer
      * to {@code initialize} for a server of another version, and give up.
      */
-    public void store(Session session) {
+    void store(Session session) {
+        store(session, UnaryOperator.identity());
+    }
+
+    private void store(Session session, UnaryOperator<Facts> change) {
         Cached known = cached(session.id());
         Instant expiry = known != null && known.expiry() == null ? null : idleFromNow();
         try {
-            store(session, expiry);
+            store(session, expiry, change);
         } catch (StoreException e) {
             LOG.debug("session {} is kept in memory alone", session.id(), e);
-            remember(session, expiry);
+            remember(session, expiry, known == null || known.isStored());
         }
     }
 
     /** Keeps the row for as long as the session has tasks. */
     public void hold(Session session) {
         Cached known = cached(session.id());
-        if (known != null && known.expiry() != null) {
-            store(session, null);
+        if (known != null && (known.expiry() != null || session.hasAskedForTask() && !known.asked())) {
+            store(session, null, UnaryOperator.identity());
         }
     }
 
-    private void store(Session session, @Nullable Instant expiry) {
-        put(session.id(), SessionForm.write(session), expiry);
-        remember(session, expiry);
+    private void store(Session session, @Nullable Instant expiry, UnaryOperator<Facts> change) {
+        Cached known = cached(session.id());
+        if (rows().isShared() && known != null && known.isStored()) {
+            change(session.id(), row -> form(session, row, change, expiry));
+        } else {
+            put(session.id(), SessionForm.write(session), expiry);
+        }
+        remember(session, expiry, true);
+    }
+
+    /** The row as it stands decides on what other nodes may have changed. */
+    private static StoredRow form(
+            Session session, StoredRow row, UnaryOperator<Facts> change, @Nullable Instant expiry) {
+        var there = SessionForm.read(row.key(), UNKNOWN, row.value());
+        var facts = change.apply(Objects.requireNonNull(there.facts()));
+        return new StoredRow(SPACE, row.key(), SessionForm.write(session, facts), expiry);
+    }
+
+    private void change(String id, UnaryOperator<StoredRow> change) {
+        rows().change(SPACE, id, context.now(), change);
     }
 
     private void put(String id, Payload form, @Nullable Instant expiry) {
@@ -152,22 +223,34 @@ public final class Sessions {
 
     /** Ends the session, never its tasks. */
     public void end(Session session) {
-        synchronized (this) {
-            ended.put(session.id(), true);
-            recent.remove(session.id());
-        }
+        forget(session);
         rows().remove(SPACE, session.id());
         session.close();
         joined.sessionEnded(session.id());
     }
 
+    /** The session has ended, and another node has removed its row. */
+    private void leave(Session session) {
+        forget(session);
+        session.close();
+    }
+
+    private synchronized void forget(Session session) {
+        ended.put(session.id(), true);
+        remove(session);
+    }
+
     public Stream<Session> all() {
-        return recent.all().stream().map(Cached::session);
+        return inMemory().map(Cached::session);
+    }
+
+    private Stream<Cached> inMemory() {
+        return Stream.concat(recent.all().stream(), guests.all().stream());
     }
 
     /** How many are in memory. */
     public int size() {
-        return recent.size();
+        return recent.size() + guests.size();
     }
 
     /** Ends all streams; the sessions go on after the next start. */
@@ -181,30 +264,50 @@ public final class Sessions {
 
     private void endIdle() {
         Instant now = context.now();
-        var idle = recent.oldest(session -> session.isIdle(now));
-        idle.forEach(session -> end(session.session()));
+        var idle = Stream.of(recent, guests)
+                .flatMap(all -> all.oldest(session -> session.isIdle(now)).stream())
+                .toList();
+        idle.forEach(rows().isShared() ? this::drop : session -> end(session.session()));
         if (!idle.isEmpty()) {
             rows().sweep(now, SWEEP);
         }
     }
 
-    /** A session with tasks leaves the memory alone; any other ends. */
+    /** A session with tasks leaves the memory alone, as does one that other nodes may use; any other ends. */
     private void evict(Cached session) {
-        if (session.expiry() == null) {
-            session.session().close();
+        if (session.expiry() == null || !session.isOwn()) {
+            drop(session);
         } else {
             end(session.session());
         }
     }
 
+    /** The session leaves the memory of this node, and goes on when it is used again. */
+    private void drop(Cached session) {
+        remove(session.session());
+        session.session().close();
+    }
+
+    private void remove(Session session) {
+        recent.remove(session.id());
+        guests.remove(session.id());
+    }
+
     private TaskTime.Alarm nextReview() {
         var idle = context.limits().sessionIdle();
-        return context.after(idle, () -> Thread.ofVirtual().name("sessions").start(this::review));
+        // A session that is in use here is renewed well before it is idle in the eyes of others.
+        var period = rows().isShared() ? idle.dividedBy(4) : idle;
+        return context.after(period, () -> Thread.ofVirtual().name("sessions").start(this::review));
     }
 
     /** Releases the sessions whose tasks are all gone: from now on they can be idle for too long. */
     private void review() {
         try {
+            if (rows().isShared()) {
+                inMemory()
+                        .filter(known -> known.expiry() != null && known.session().isBusy())
+                        .forEach(known -> store(known.session()));
+            }
             Context.rows(context.engine(), SPACE, "")
                     .filter(row -> row.expiresAt() == null)
                     .forEach(this::releaseWithoutTasks);
@@ -230,7 +333,7 @@ public final class Sessions {
 
     private boolean isOpen(String id) {
         Instant now = context.now();
-        Cached known = cached(id);
+        Cached known = rows().isShared() ? null : cached(id);
         return known == null ? !hasEnded(id) && rows().get(SPACE, id, now).isPresent() : !known.isIdle(now);
     }
 
@@ -239,15 +342,18 @@ public final class Sessions {
         Session session = known == null ? SessionForm.read(row.key(), UNKNOWN, row.value()) : known.session();
         if (!hasTasks(session)) {
             Instant expiry = idleFromNow();
-            put(row.key(), row.value(), expiry);
-            if (known != null) {
-                remember(session, expiry);
-            }
+            release(row.key(), known, expiry);
             if (hasTasks(session)) {
                 // One was created meanwhile.
-                put(row.key(), row.value(), null);
-                remember(session, null);
+                release(row.key(), known, null);
             }
+        }
+    }
+
+    private void release(String id, @Nullable Cached known, @Nullable Instant expiry) {
+        change(id, row -> new StoredRow(SPACE, id, row.value(), expiry));
+        if (known != null) {
+            remember(new Cached(known.session(), expiry, known.isOwn(), known.isStored(), known.asked()));
         }
     }
 
@@ -258,25 +364,37 @@ public final class Sessions {
     }
 
     private @Nullable Cached cached(String id) {
-        return recent.get(id).orElse(null);
+        return recent.get(id).or(() -> guests.get(id)).orElse(null);
     }
 
     private Optional<Cached> stored(String id, Share share, Instant now) {
         return rows().get(SPACE, id, now)
-                .flatMap(row -> remember(SessionForm.read(id, share, row.value()), row.expiresAt()));
+                .flatMap(row -> remember(SessionForm.read(id, share, row.value()), row.expiresAt(), true));
+    }
+
+    private Optional<Cached> remember(Session session, @Nullable Instant expiry, boolean isStored) {
+        return remember(new Cached(session, expiry, !rows().isShared(), isStored, session.hasAskedForTask()));
     }
 
     /** Empty where the session has ended meanwhile. */
-    private Optional<Cached> remember(Session session, @Nullable Instant expiry) {
+    private Optional<Cached> remember(Cached now) {
         List<Cached> evicted;
         Cached cached;
+        var session = now.session();
         synchronized (this) {
             if (ended.containsKey(session.id())) {
                 return Optional.empty();
             }
             Cached known = cached(session.id());
-            cached = new Cached(known == null ? session : known.session(), expiry);
-            evicted = recent.put(session.id(), cached.session().share(), cached);
+            if (known == null) {
+                cached = now;
+            } else {
+                if (rows().isShared()) {
+                    known.session().refresh(session);
+                }
+                cached = new Cached(known.session(), now.expiry(), known.isOwn(), now.isStored(), now.asked());
+            }
+            evicted = (cached.isOwn() ? recent : guests).put(session.id(), cached.session().share(), cached);
         }
         evicted.forEach(this::evict);
         return Optional.of(cached);

@@ -121,6 +121,17 @@ class SealedStateTest {
     }
 
     @Test
+    void nodes_on_the_same_store_seal_with_one_key_after_a_rotation_too() {
+        var other = node();
+        seal(HOUR);
+        other.seal(STATE, BINDING, time.now().plus(HOUR));
+        time.advance(HOUR.multipliedBy(2));
+        String one = seal(HOUR);
+        assertThat(key(other.seal(STATE, BINDING, time.now().plus(HOUR)))).isEqualTo(key(one));
+        assertThat(rows.list("seal-key", null, 10, time.now())).hasSize(2);
+    }
+
+    @Test
     void a_key_is_forgotten_when_nothing_that_it_has_sealed_can_live_any_more() {
         seal(HOUR);
         time.advance(HOUR.plus(Rounds.LONGEST_LIFE));

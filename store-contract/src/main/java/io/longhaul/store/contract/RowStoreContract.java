@@ -8,6 +8,7 @@ import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Payload;
 import java.time.Instant;
+import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -75,6 +76,46 @@ abstract class RowStoreContract extends StoreContract {
         store.rows().remove("session", "a");
         store.rows().remove("session", "a");
         assertThat(store.rows().get("session", "a", NOW)).isEmpty();
+    }
+
+    @Test
+    void a_change_is_made_of_the_row_as_it_stands_and_given_back() {
+        store.rows().put(row("session", "a", NOW.plusSeconds(1)));
+        var longer = row("session", "a", null);
+        assertThat(store.rows().change("session", "a", NOW, before -> {
+                    assertThat(before).isEqualTo(row("session", "a", NOW.plusSeconds(1)));
+                    return longer;
+                }))
+                .contains(longer);
+        assertThat(store.rows().get("session", "a", Instant.MAX)).contains(longer);
+    }
+
+    @Test
+    void a_row_that_is_gone_or_has_expired_is_not_changed_nor_written_again() {
+        store.rows().put(row("session", "expired", NOW));
+        store.rows().put(row("session", "removed", null));
+        store.rows().remove("session", "removed");
+        for (var key : new String[] {"expired", "removed", "never"}) {
+            assertThat(store.rows().change("session", key, NOW, before -> row("session", key, null)))
+                    .isEmpty();
+        }
+        assertThat(store.rows().list("session", null, 9, NOW)).isEmpty();
+    }
+
+    @Test
+    void no_change_of_a_row_is_lost_however_many_come_at_once() throws Exception {
+        store.rows().put(new StoredRow("count", "a", Payload.ofText("0"), null));
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var i = 0; i < 40; i++) {
+                threads.submit(() -> store.rows().change("count", "a", NOW, RowStoreContract::counted));
+            }
+        }
+        assertThat(store.rows().get("count", "a", NOW)).map(row -> row.value().text()).contains("40");
+    }
+
+    private static StoredRow counted(StoredRow row) {
+        int count = Integer.parseInt(row.value().text()) + 1;
+        return new StoredRow(row.space(), row.key(), Payload.ofText(Integer.toString(count)), row.expiresAt());
     }
 
     @Test

@@ -70,7 +70,7 @@ public final class SqliteTaskStore implements TaskStore {
         var operator = Operator.of(new SqliteFailures(path));
         writer = new WriteQueue(file, operator);
         readers = new ReadPool(new IdleSessions(path, file::openReader), operator);
-        rows = new SqlRowStore(writer, readers, tasks.seal());
+        rows = new SqlRowStore(writer, readers, tasks.seal(), false);
         check = new FileCheck(path, checker, damage -> writer.refuse(operator.tell(damage)));
     }
 

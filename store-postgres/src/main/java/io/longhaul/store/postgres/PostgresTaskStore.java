@@ -74,7 +74,8 @@ public final class PostgresTaskStore implements TaskStore {
                 PooledSessions.writing(database.pool(), database.schema()), leases, new CommitBatch());
         writer = new WriteQueue(writing, operator);
         readers = new ReadPool(PooledSessions.reading(database.pool(), database.schema()), operator);
-        rows = new TextualRows(new SqlRowStore(writer, readers, seal), database.failures());
+        var all = new SqlRowStore(writer, readers, seal, !database.isExclusive());
+        rows = new TextualRows(all, database.failures());
         renewal = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("longhaul-store-lease").daemon().factory());
         long period = TERM.dividedBy(3).toMillis();

@@ -5,6 +5,7 @@ import io.longhaul.engine.store.RowStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,16 @@ record TextualRows(RowStore rows, PostgresFailures failures) implements RowStore
             throw failures.unfit("the key of a row");
         }
         rows.put(row);
+    }
+
+    @Override
+    public Optional<StoredRow> change(String space, String key, Instant now, UnaryOperator<StoredRow> change) {
+        return Texts.canBeStored(space, key) ? rows.change(space, key, now, change) : Optional.empty();
+    }
+
+    @Override
+    public boolean isShared() {
+        return rows.isShared();
     }
 
     @Override

@@ -11,7 +11,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.testkit.NeedsPostgres;
@@ -74,6 +76,24 @@ final class NodesTest {
         var running = running("one");
         assertThat(other.find(id(1))).contains(running);
         assertThat(other.history(id(1), 0, 10)).hasSize(2);
+    }
+
+    @Test
+    void no_change_of_a_row_is_lost_where_two_nodes_change_it_at_once() {
+        assertThat(one.rows().isShared()).isTrue();
+        one.rows().put(new StoredRow("count", "a", Payload.ofText("0"), null));
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var i = 0; i < 20; i++) {
+                threads.submit(() -> one.rows().change("count", "a", NOW, NodesTest::counted));
+                threads.submit(() -> other.rows().change("count", "a", NOW, NodesTest::counted));
+            }
+        }
+        assertThat(one.rows().get("count", "a", NOW)).map(row -> row.value().text()).contains("40");
+    }
+
+    private static StoredRow counted(StoredRow row) {
+        int count = Integer.parseInt(row.value().text()) + 1;
+        return new StoredRow(row.space(), row.key(), Payload.ofText(Integer.toString(count)), row.expiresAt());
     }
 
     @Test

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The engine of a server without a store: it has no tasks, and its sessions end with the process. */
@@ -150,6 +151,13 @@ public final class NoTasks implements TaskEngine {
         @Override
         public void put(StoredRow row) {
             rows.put(name(row.space(), row.key()), row);
+        }
+
+        @Override
+        public Optional<StoredRow> change(String space, String key, Instant now, UnaryOperator<StoredRow> change) {
+            return Optional.ofNullable(rows.computeIfPresent(
+                            name(space, key), (name, row) -> isLive(row, now) ? change.apply(row) : row))
+                    .filter(row -> isLive(row, now));
         }
 
         @Override

@@ -8,10 +8,15 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Rows beside the tasks, in the same database. The table has the name that rows had first. */
-public record SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal) implements RowStore {
+/**
+ * Rows beside the tasks, in the same database. The table has the name that rows had first.
+ *
+ * @param isShared whether other processes may have the database open
+ */
+public record SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal, boolean isShared) implements RowStore {
     private static final String PUT = """
         INSERT INTO handle (space, key, value, expires_at) VALUES (?, ?, ?, ?)
         ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at
@@ -28,6 +33,14 @@ public record SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal) imp
         SELECT space, key, value, expires_at FROM handle
         WHERE space = ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY key LIMIT ?
         """;
+    private static final String AS_IT_IS = """
+        SELECT value, expires_at FROM handle
+        WHERE space = ? AND key = ? AND (expires_at IS NULL OR expires_at > ?)
+        """;
+    private static final String REPLACE = """
+        UPDATE handle SET value = ?, expires_at = ?
+        WHERE space = ? AND key = ? AND value = ? AND expires_at IS NOT DISTINCT FROM ?
+        """;
     private static final String REMOVE = "DELETE FROM handle WHERE space = ? AND key = ?";
     private static final String SWEEP = """
         DELETE FROM handle WHERE (space, key) IN
@@ -36,10 +49,49 @@ public record SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal) imp
 
     @Override
     public void put(StoredRow row) {
-        var expiry = row.expiresAt();
         var value = seal.seal(row.value().bytes(), place(row.space(), row.key()));
-        writer.write(session ->
-                session.update(PUT, row.space(), row.key(), value, expiry == null ? null : Times.toColumn(expiry)));
+        writer.write(session -> session.update(PUT, row.space(), row.key(), value, expiry(row)));
+    }
+
+    /** A row as the table holds it. */
+    private record Held(byte[] value, @Nullable Long expiresAt) {
+        static Held of(ResultSet row) throws SQLException {
+            var value = row.getBytes("value");
+            var expiry = row.getLong("expires_at");
+            return new Held(value, row.wasNull() ? null : expiry);
+        }
+    }
+
+    /** Compares and replaces until nobody has come between: two changes of one row at once are rare. */
+    @Override
+    public Optional<StoredRow> change(String space, String key, Instant now, UnaryOperator<StoredRow> change) {
+        while (true) {
+            var held = readers.read(session -> session.queryOne(Held::of, AS_IT_IS, space, key, Times.toColumn(now)));
+            if (held.isEmpty()) {
+                return Optional.empty();
+            }
+            var changed = change.apply(stored(space, key, held.get(), seal));
+            if (replace(held.get(), changed)) {
+                return Optional.of(changed);
+            }
+        }
+    }
+
+    private boolean replace(Held held, StoredRow row) {
+        var value = seal.seal(row.value().bytes(), place(row.space(), row.key()));
+        return writer.write(session -> session.update(
+                        REPLACE,
+                        value,
+                        expiry(row),
+                        row.space(),
+                        row.key(),
+                        held.value(),
+                        held.expiresAt()))
+                == 1;
+    }
+
+    private static @Nullable Long expiry(StoredRow row) {
+        return row.expiresAt() == null ? null : Times.toColumn(row.expiresAt());
     }
 
     @Override
@@ -72,11 +124,12 @@ public record SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal) imp
     }
 
     private static StoredRow stored(ResultSet row, RowSeal seal) throws SQLException {
-        var space = row.getString(1);
-        var key = row.getString(2);
-        var value = Payload.of(seal.open(row.getBytes(3), place(space, key)));
-        var expiry = row.getLong(4);
-        return new StoredRow(space, key, value, row.wasNull() ? null : Times.fromColumn(expiry));
+        return stored(row.getString(1), row.getString(2), Held.of(row), seal);
+    }
+
+    private static StoredRow stored(String space, String key, Held held, RowSeal seal) {
+        var value = Payload.of(seal.open(held.value(), place(space, key)));
+        return new StoredRow(space, key, value, held.expiresAt() == null ? null : Times.fromColumn(held.expiresAt()));
     }
 
     private static String place(String space, String key) {
