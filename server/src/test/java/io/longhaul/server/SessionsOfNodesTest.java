@@ -24,11 +24,13 @@ class SessionsOfNodesTest {
     private final FakeTime time = new FakeTime();
 
     @AutoClose
-    private final Served served = Served.nodes(3, server -> server.tool(Tools.waits(gate))
-            .resource(Resource.define("test://one").text("1"))
-            .resource(Resource.define("test://two").text("2"))
-            .wireLimits(FEW)
-            .time(time));
+    private final Served served = Served.nodes(
+            3,
+            server -> server.tool(Tools.waits(gate))
+                    .resource(Resource.define("test://one").text("1"))
+                    .resource(Resource.define("test://two").text("2"))
+                    .wireLimits(FEW)
+                    .time(time));
 
     @ParameterizedTest
     @ValueSource(strings = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"})

@@ -57,12 +57,7 @@ public final class Sessions {
      * @param isStored whether the session has a row, or had one until it ended elsewhere
      * @param asked    whether the row says that the client has asked for a task
      */
-    private record Cached(
-            Session session,
-            @Nullable Instant expiry,
-            boolean isOwn,
-            boolean isStored,
-            boolean asked) {
+    private record Cached(Session session, @Nullable Instant expiry, boolean isOwn, boolean isStored, boolean asked) {
         boolean isIdle(Instant now) {
             return expiry != null && !now.isBefore(expiry) && !session.isBusy();
         }
@@ -305,7 +300,8 @@ public final class Sessions {
         try {
             if (rows().isShared()) {
                 inMemory()
-                        .filter(known -> known.expiry() != null && known.session().isBusy())
+                        .filter(known ->
+                                known.expiry() != null && known.session().isBusy())
                         .forEach(known -> store(known.session()));
             }
             Context.rows(context.engine(), SPACE, "")
@@ -394,7 +390,8 @@ public final class Sessions {
                 }
                 cached = new Cached(known.session(), now.expiry(), known.isOwn(), now.isStored(), now.asked());
             }
-            evicted = (cached.isOwn() ? recent : guests).put(session.id(), cached.session().share(), cached);
+            evicted = (cached.isOwn() ? recent : guests)
+                    .put(session.id(), cached.session().share(), cached);
         }
         evicted.forEach(this::evict);
         return Optional.of(cached);

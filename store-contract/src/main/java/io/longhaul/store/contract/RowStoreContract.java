@@ -110,7 +110,9 @@ abstract class RowStoreContract extends StoreContract {
                 threads.submit(() -> store.rows().change("count", "a", NOW, RowStoreContract::counted));
             }
         }
-        assertThat(store.rows().get("count", "a", NOW)).map(row -> row.value().text()).contains("40");
+        assertThat(store.rows().get("count", "a", NOW))
+                .map(row -> row.value().text())
+                .contains("40");
     }
 
     private static StoredRow counted(StoredRow row) {

@@ -88,7 +88,9 @@ final class NodesTest {
                 threads.submit(() -> other.rows().change("count", "a", NOW, NodesTest::counted));
             }
         }
-        assertThat(one.rows().get("count", "a", NOW)).map(row -> row.value().text()).contains("40");
+        assertThat(one.rows().get("count", "a", NOW))
+                .map(row -> row.value().text())
+                .contains("40");
     }
 
     private static StoredRow counted(StoredRow row) {

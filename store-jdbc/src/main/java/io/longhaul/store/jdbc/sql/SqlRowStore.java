@@ -80,13 +80,7 @@ public record SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal, boo
     private boolean replace(Held held, StoredRow row) {
         var value = seal.seal(row.value().bytes(), place(row.space(), row.key()));
         return writer.write(session -> session.update(
-                        REPLACE,
-                        value,
-                        expiry(row),
-                        row.space(),
-                        row.key(),
-                        held.value(),
-                        held.expiresAt()))
+                        REPLACE, value, expiry(row), row.space(), row.key(), held.value(), held.expiresAt()))
                 == 1;
     }
 
