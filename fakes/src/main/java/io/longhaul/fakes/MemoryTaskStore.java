@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.fakes;
 
+import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.SharedTasks;
+import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.CreationKey;
@@ -24,12 +27,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tasks in memory, for tests: every rule of {@link TaskStore} but that it outlives the process. {@link #reopen()}
- * plays a restart. Thread-safe.
+ * plays a restart. Several engines may have one that is {@link #shared(TaskTime)}. Thread-safe.
  */
 public final class MemoryTaskStore implements TaskStore {
     private record KeyOfOwner(Owner owner, String key) {}
@@ -38,22 +44,30 @@ public final class MemoryTaskStore implements TaskStore {
     private final Map<TaskId, List<TaskEvent>> events = new HashMap<>();
     private final Map<KeyOfOwner, TaskId> keys = new HashMap<>();
     private final MemoryRowStore rows;
-    private long epoch;
-    private @Nullable Lease valid;
+    private final MemoryLeases leases;
+    /** Live tasks that were last written without a fence. */
+    private final Set<TaskId> unfenced = new TreeSet<>();
+
     private volatile boolean closed;
 
     /** An empty store of one server. */
     public MemoryTaskStore() {
-        this(false);
+        this(false, null);
     }
 
-    private MemoryTaskStore(boolean isShared) {
+    private MemoryTaskStore(boolean isShared, @Nullable TaskTime clock) {
+        leases = new MemoryLeases(clock);
         rows = new MemoryRowStore(this::checkOpen, isShared);
     }
 
     /** An empty store whose rows are those of several servers. */
     public static MemoryTaskStore shared() {
-        return new MemoryTaskStore(true);
+        return new MemoryTaskStore(true, null);
+    }
+
+    /** An empty store whose tasks, too, are those of several servers; their leases hold for 15 seconds by a clock. */
+    public static MemoryTaskStore shared(TaskTime clock) {
+        return new MemoryTaskStore(true, clock);
     }
 
     private MemoryTaskStore(MemoryTaskStore from) {
@@ -61,8 +75,8 @@ public final class MemoryTaskStore implements TaskStore {
         from.events.forEach((id, line) -> events.put(id, new ArrayList<>(line)));
         keys.putAll(from.keys);
         rows = from.rows.copy(this::checkOpen);
-        epoch = from.epoch;
-        valid = from.valid;
+        leases = new MemoryLeases(from.leases);
+        unfenced.addAll(from.unfenced);
     }
 
     /** Closes this store, and gives another one with all that was committed: what a restarted process would find. */
@@ -74,32 +88,91 @@ public final class MemoryTaskStore implements TaskStore {
     @Override
     public synchronized Lease join(String node, Instant now) {
         checkOpen();
-        epoch++;
-        valid = new Lease(node, epoch);
-        return valid;
+        return leases.join(node);
     }
 
     @Override
     public synchronized void leave(Lease lease, Instant now) {
         checkOpen();
-        if (lease.equals(valid)) {
-            valid = null;
-        }
+        leases.leave(lease);
     }
 
     @Override
     public synchronized List<Task> claim(Lease lease, int limit, Instant now) {
+        return claim(lease, oldestFirst -> oldestFirst, limit, now);
+    }
+
+    private synchronized List<Task> claim(Lease lease, UnaryOperator<List<Task>> choice, int limit, Instant now) {
         checkOpen();
-        if (!lease.equals(valid)) {
+        if (leases.renew(lease) != Standing.HELD) {
             return List.of();
         }
-        var claimed = tasks.values().stream()
-                .filter(task -> !hasEndedWork(task) && isVoid(task.tenure().lease()))
+        leases.endLapsed(lease);
+        var free = tasks.values().stream()
+                .filter(task -> !hasEndedWork(task)
+                        && leases.isVoid(task.tenure().lease()))
+                .toList();
+        var claimed = choice.apply(free).stream()
                 .limit(Math.max(0, limit))
                 .map(task -> takenOver(task, lease, now))
                 .toList();
-        claimed.forEach(task -> tasks.put(task.id(), task));
+        claimed.forEach(task -> {
+            tasks.put(task.id(), task);
+            unfenced.remove(task.id());
+        });
         return claimed;
+    }
+
+    /** The first of each owner and work, then the second of each, and so on. */
+    private static List<Task> inTurn(List<Task> oldestFirst, Set<String> works) {
+        record Kind(Owner owner, String work) {}
+        var counts = new HashMap<Kind, Integer>();
+        var turns = new HashMap<TaskId, Integer>();
+        for (Task task : oldestFirst) {
+            turns.put(
+                    task.id(),
+                    counts.merge(new Kind(task.owner(), task.spec().work()), 1, Integer::sum));
+        }
+        return oldestFirst.stream()
+                .filter(task -> works.contains(task.spec().work()))
+                .sorted(Comparator.comparing(task -> turns.get(task.id())))
+                .toList();
+    }
+
+    @Override
+    public Optional<SharedTasks> shared() {
+        return leases.isShared() ? Optional.of(new Shared()) : Optional.empty();
+    }
+
+    private final class Shared implements SharedTasks {
+
+        @Override
+        public Standing renew(Lease lease) {
+            synchronized (MemoryTaskStore.this) {
+                checkOpen();
+                return leases.renew(lease);
+            }
+        }
+
+        @Override
+        public List<Task> claim(Lease lease, Set<String> works, int limit, Instant now) {
+            return MemoryTaskStore.this.claim(lease, oldestFirst -> inTurn(oldestFirst, works), limit, now);
+        }
+
+        @Override
+        public Map<TaskId, Long> versions(Lease lease, Set<TaskId> ids) {
+            synchronized (MemoryTaskStore.this) {
+                checkOpen();
+                var versions = new TreeMap<TaskId, Long>();
+                for (Task task : tasks.values()) {
+                    boolean isOwn = lease.equals(task.tenure().lease()) && unfenced.contains(task.id());
+                    if (isOwn || ids.contains(task.id())) {
+                        versions.put(task.id(), task.stamp().version());
+                    }
+                }
+                return versions;
+            }
+        }
     }
 
     @Override
@@ -142,7 +215,13 @@ public final class MemoryTaskStore implements TaskStore {
     }
 
     private CommitResult write(Change change) {
-        tasks.put(change.after().id(), change.after());
+        var task = change.after();
+        tasks.put(task.id(), task);
+        if (change.fence() == null && !hasEndedWork(task)) {
+            unfenced.add(task.id());
+        } else {
+            unfenced.remove(task.id());
+        }
         events.get(change.after().id()).addAll(change.events());
         return new CommitResult.Committed();
     }
@@ -153,12 +232,8 @@ public final class MemoryTaskStore implements TaskStore {
             return true;
         }
         var takesFreeTask =
-                isVoid(before) && fence.equals(change.after().tenure().lease());
-        return fence.equals(valid) && (fence.equals(before) || takesFreeTask);
-    }
-
-    private boolean isVoid(@Nullable Lease lease) {
-        return lease == null || !lease.equals(valid);
+                leases.isVoid(before) && fence.equals(change.after().tenure().lease());
+        return leases.renew(fence) == Standing.HELD && (fence.equals(before) || takesFreeTask);
     }
 
     private static boolean hasEndedWork(Task task) {
@@ -258,6 +333,7 @@ public final class MemoryTaskStore implements TaskStore {
         tasks.remove(task.id());
         events.remove(task.id());
         keys.remove(keyOf(task));
+        unfenced.remove(task.id());
     }
 
     @Override

@@ -11,7 +11,9 @@ import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,6 +100,11 @@ public abstract class PassingStore implements TaskStore {
         return store.sweep(now, limit);
     }
 
+    @Override
+    public Optional<SharedTasks> shared() {
+        return store.shared().map(Passing::new);
+    }
+
     /** Rows are another matter: neither {@link #beforeRead} nor {@link #beforeWrite} is called for them. */
     @Override
     public RowStore rows() {
@@ -107,5 +114,32 @@ public abstract class PassingStore implements TaskStore {
     @Override
     public void close() {
         store.close();
+    }
+
+    private final class Passing implements SharedTasks {
+
+        private final SharedTasks tasks;
+
+        Passing(SharedTasks tasks) {
+            this.tasks = tasks;
+        }
+
+        @Override
+        public Standing renew(Lease lease) {
+            beforeWrite();
+            return tasks.renew(lease);
+        }
+
+        @Override
+        public List<Task> claim(Lease lease, Set<String> works, int limit, Instant now) {
+            beforeWrite();
+            return tasks.claim(lease, works, limit, now);
+        }
+
+        @Override
+        public Map<TaskId, Long> versions(Lease lease, Set<TaskId> ids) {
+            beforeRead();
+            return tasks.versions(lease, ids);
+        }
     }
 }

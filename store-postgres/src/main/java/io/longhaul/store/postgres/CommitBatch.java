@@ -35,13 +35,13 @@ final class CommitBatch {
 
     private static final String CREATE = """
         INSERT INTO task (id, owner, creation_key, stage, lease_node, lease_epoch, expires_at,
-                          version, last_event, updated_at, spec, body, route)
+                          version, last_event, updated_at, spec, body, route, work)
         SELECT id, owner, creation_key, stage, lease_node, lease_epoch, expires_at,
-               version, last_event, updated_at, spec, body, route
+               version, last_event, updated_at, spec, body, route, work
         FROM unnest(?::text[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bytea[], ?::bigint[], ?::text[], ?::bigint[],
-                    ?::bigint[], ?::text[], ?::bigint[], ?::text[], ?::text[], ?::bytea[], ?::text[])
+                    ?::bigint[], ?::text[], ?::bigint[], ?::text[], ?::text[], ?::bytea[], ?::text[], ?::text[])
             AS n (id, version, last_event, updated_at, body, stage, lease_node, lease_epoch,
-                  expires_at, fence_node, fence_epoch, owner, creation_key, spec, route)
+                  expires_at, fence_node, fence_epoch, owner, creation_key, spec, route, work)
         WHERE n.fence_node IS NULL OR %s AND NOT %s
         ORDER BY id
         ON CONFLICT DO NOTHING RETURNING id
@@ -50,7 +50,7 @@ final class CommitBatch {
     private static final String UPDATE = """
         UPDATE task t SET version = n.version, last_event = n.last_event, updated_at = n.updated_at, body = n.body,
                           stage = n.stage, lease_node = n.lease_node, lease_epoch = n.lease_epoch,
-                          expires_at = n.expires_at
+                          expires_at = n.expires_at, unfenced = n.fence_node IS NULL AND n.stage > 0
         FROM unnest(?::text[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bytea[], ?::bigint[], ?::text[], ?::bigint[],
                     ?::bigint[], ?::text[], ?::bigint[])
             AS n (id, version, last_event, updated_at, body, stage, lease_node, lease_epoch,
@@ -205,6 +205,7 @@ final class CommitBatch {
         all.add(texts(session, entries, ChangeRows::key));
         all.add(blobs(session, entries.stream().map(entry -> entry.rows.spec()).toList()));
         all.add(texts(session, entries, ChangeRows::route));
+        all.add(texts(session, entries, ChangeRows::work));
         return all.toArray();
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.store.postgres;
 
+import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Task;
 import io.longhaul.store.jdbc.sql.SqlSession;
@@ -9,8 +10,8 @@ import io.longhaul.store.jdbc.sql.Times;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,38 +33,78 @@ final class Leases {
         INSERT INTO lease (node, epoch, joined_at, expires_at)
         VALUES (?, nextval('lease_epoch'), ?, clock_timestamp() + ? * interval '1 millisecond')
         ON CONFLICT (node) DO UPDATE
-        SET epoch = excluded.epoch, joined_at = excluded.joined_at, expires_at = excluded.expires_at
+        SET epoch = excluded.epoch, joined_at = excluded.joined_at, expires_at = excluded.expires_at,
+            held_since = clock_timestamp()
         RETURNING epoch
         """;
     private static final String VOID_OTHERS = "UPDATE lease SET expires_at = '-infinity' WHERE node <> ?";
 
-    /** A row that its own node is renewing at this moment is left alone: two nodes would wait for each other. */
+    /**
+     * Only a node whose own lease has held for a term may say so: after a pause of the database all have lapsed. A row
+     * that its own node is renewing at this moment is left alone: two nodes would wait for each other.
+     */
     private static final String VOID_LAPSED = """
         UPDATE lease SET expires_at = '-infinity'
         WHERE node IN (
-            SELECT node FROM lease WHERE expires_at > '-infinity' AND expires_at <= clock_timestamp()
+            SELECT node FROM lease
+            WHERE expires_at > '-infinity' AND expires_at <= clock_timestamp() AND EXISTS (
+                SELECT FROM lease mine WHERE mine.node = ? AND mine.epoch = ?
+                AND mine.held_since <= clock_timestamp() - ? * interval '1 millisecond')
             FOR UPDATE SKIP LOCKED)
         """;
 
     private static final String LEAVE = "UPDATE lease SET expires_at = '-infinity' WHERE node = ? AND epoch = ?";
     private static final String RENEW = """
-        UPDATE lease SET expires_at = clock_timestamp() + ? * interval '1 millisecond'
+        UPDATE lease SET expires_at = clock_timestamp() + ? * interval '1 millisecond',
+            held_since = CASE WHEN expires_at > clock_timestamp() THEN held_since ELSE clock_timestamp() END
         WHERE node = ? AND epoch = ? AND expires_at > '-infinity'
           AND expires_at <= clock_timestamp() + ? * interval '1 millisecond'
         """;
 
-    /** Whether the row of a node says that another one has begun: it has a later epoch, or is void for good. */
-    private static final String IS_VOID =
-            "SELECT FROM lease WHERE node = ? AND (epoch > ? OR epoch = ? AND expires_at = '-infinity')";
+    private static final String STANDING = """
+        SELECT CASE WHEN epoch > ? THEN 'REPLACED' WHEN expires_at = '-infinity' THEN 'VOID' ELSE 'HELD' END
+        FROM lease WHERE node = ?
+        """;
 
+    /**
+     * Tasks of no lease, and of leases that are void for good; {@code %1$s} says what is taken in turn, and {@code %4$s}
+     * which of them are wanted. A row that
+     * another node has claimed meanwhile is compared with what this statement has seen of it: the database does not
+     * look at other tables again.
+     */
     private static final String CLAIM = """
-        WITH mine AS (SELECT ?::text AS lease_node, ?::bigint AS lease_epoch), free AS (
-            SELECT id FROM task WHERE stage > 0 AND (lease_node IS NULL OR NOT %s) AND (SELECT %s FROM mine)
-            ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED)
-        UPDATE task SET lease_node = ?, lease_epoch = ?, version = version + 1, updated_at = ?
-        WHERE id IN (SELECT id FROM free)
-        RETURNING %s
-        """.formatted(valid("task.lease"), valid("mine.lease"), TaskRows.COLUMNS);
+        WITH mine AS (SELECT ?::text AS lease_node, ?::bigint AS lease_epoch),
+        free AS (
+            SELECT id, owner, work, lease_node, lease_epoch FROM task WHERE stage > 0 AND lease_node IS NULL
+            UNION ALL
+            SELECT t.id, t.owner, t.work, t.lease_node, t.lease_epoch
+            FROM lease l JOIN task t ON t.stage > 0 AND t.lease_node = l.node
+                AND t.lease_epoch < l.epoch + (l.expires_at = '-infinity')::int),
+        turns AS (
+            SELECT *, row_number() OVER (%1$s ORDER BY id) AS turn
+            FROM free WHERE (SELECT %2$s FROM mine) %4$s),
+        chosen AS (
+            SELECT task.id, turn FROM task JOIN turns ON task.id = turns.id
+            WHERE stage > 0 AND task.lease_epoch = turns.lease_epoch
+                AND task.lease_node IS NOT DISTINCT FROM turns.lease_node
+            ORDER BY turn, task.id LIMIT ? FOR UPDATE OF task SKIP LOCKED),
+        taken AS (
+            UPDATE task SET lease_node = mine.lease_node, lease_epoch = mine.lease_epoch, unfenced = false,
+                version = version + 1, updated_at = ?
+            FROM mine WHERE id IN (SELECT id FROM chosen)
+            RETURNING task.*)
+        SELECT %3$s FROM taken JOIN chosen USING (id) ORDER BY turn, id
+        """;
+
+    private static final String CLAIM_ALL = CLAIM.formatted("", valid("mine.lease"), TaskRows.COLUMNS, "");
+    private static final String CLAIM_SOME =
+            CLAIM.formatted(
+            "PARTITION BY owner, work", valid("mine.lease"), TaskRows.COLUMNS, "AND work = ANY (?)");
+
+    private static final int NAMED_AT_ONCE = 1_000;
+    private static final String WITHOUT_WORK =
+            "SELECT id, spec FROM task WHERE stage > 0 AND work IS NULL LIMIT " + NAMED_AT_ONCE;
+    private static final String SET_WORK = "UPDATE task SET work = ? WHERE id = ?";
 
     private final TaskRows rows;
     private final boolean isShared;
@@ -116,31 +157,60 @@ final class Leases {
         }
     }
 
-    /** Whether another node has made the lease of this one void for good. */
-    boolean isVoid(SqlSession session) throws SQLException {
+    /** What the lease of this node is worth. */
+    Standing standing(SqlSession session) throws SQLException {
         var lease = held;
-        return lease != null
-                && session.queryOne(row -> true, IS_VOID, lease.node(), lease.epoch(), lease.epoch())
-                        .isPresent();
+        return lease == null ? Standing.HELD : standing(session, lease);
+    }
+
+    Standing standing(SqlSession session, Lease lease) throws SQLException {
+        return session.queryOne(row -> Standing.valueOf(row.getString(1)), STANDING, lease.epoch(), lease.node())
+                .orElse(Standing.VOID);
     }
 
     /**
-     * The oldest tasks that no valid lease holds; what another node claims at this moment is left to it. The
-     * own lease is renewed first, lest it be among those that have lapsed.
+     * The oldest tasks that no lease holds, of whatever work; what another node claims at this moment is left to it.
+     * The own lease is renewed first, lest it be among those that have lapsed.
      */
     List<Task> claim(SqlSession session, Lease lease, int limit, Instant now) throws SQLException {
+        endLapsed(session, lease);
+        return rows.decodeAll(
+                session,
+                session.query(
+                        TaskRows::row,
+                        CLAIM_ALL,
+                        lease.node(),
+                        lease.epoch(),
+                        Math.max(0, limit),
+                        Times.toColumn(now)));
+    }
+
+    /** Those of these works alone. */
+    List<Task> claim(SqlSession session, Lease lease, Set<String> works, int limit, Instant now) throws SQLException {
+        nameWorks(session);
+        endLapsed(session, lease);
+        return rows.decodeAll(
+                session,
+                session.query(
+                        TaskRows::row,
+                        CLAIM_SOME,
+                        lease.node(),
+                        lease.epoch(),
+                        session.array("text", works.toArray(String[]::new)),
+                        Math.max(0, limit),
+                        Times.toColumn(now)));
+    }
+
+    private void endLapsed(SqlSession session, Lease lease) throws SQLException {
         renew(session);
-        session.update(VOID_LAPSED);
-        var claimed = session.query(
-                TaskRows::row,
-                CLAIM,
-                lease.node(),
-                lease.epoch(),
-                Math.max(0, limit),
-                lease.node(),
-                lease.epoch(),
-                Times.toColumn(now));
-        claimed.sort(Comparator.comparing(TaskRows.Row::id));
-        return rows.decodeAll(session, claimed);
+        session.update(VOID_LAPSED, lease.node(), lease.epoch(), term.toMillis());
+    }
+
+    /** Fills in what a version of Longhaul has left out that knew schema 1. */
+    private void nameWorks(SqlSession session) throws SQLException {
+        record Unnamed(String id, byte[] spec) {}
+        for (var row : session.query(row -> new Unnamed(row.getString(1), row.getBytes(2)), WITHOUT_WORK)) {
+            session.update(SET_WORK, rows.work(row.id(), row.spec()), row.id());
+        }
     }
 }

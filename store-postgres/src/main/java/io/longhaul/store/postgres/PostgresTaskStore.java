@@ -4,6 +4,8 @@ package io.longhaul.store.postgres;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.SharedTasks;
+import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
@@ -78,8 +80,10 @@ public final class PostgresTaskStore implements TaskStore {
         rows = new TextualRows(all, database.failures());
         renewal = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("longhaul-store-lease").daemon().factory());
-        long period = TERM.dividedBy(3).toMillis();
-        renewal.scheduleWithFixedDelay(this::renew, period, period, TimeUnit.MILLISECONDS);
+        if (database.isExclusive()) {
+            long period = TERM.dividedBy(3).toMillis();
+            renewal.scheduleWithFixedDelay(this::renew, period, period, TimeUnit.MILLISECONDS);
+        }
     }
 
     /**
@@ -97,7 +101,7 @@ public final class PostgresTaskStore implements TaskStore {
 
     /**
      * The same, with what is confidential sealed by keys: arguments, answers, partial output, log lines, results, and
-     * the rows of sessions. Ids, owners and times are not.
+     * the rows of sessions. Ids, owners, the names of tools and times are not.
      *
      * @throws StoreException as {@link #at(DataSource)} does, and where something is sealed with a key that is not
      *                        given
@@ -152,11 +156,8 @@ public final class PostgresTaskStore implements TaskStore {
      */
     void renew() {
         try {
-            boolean isVoid = writer.write(session -> writing.leases().isVoid(session));
-            if (!database.isExclusive()) {
-                return;
-            }
-            if (isVoid) {
+            var standing = writer.write(session -> writing.leases().standing(session));
+            if (standing != Standing.HELD) {
                 giveUp();
             } else if (!lock.hold()) {
                 LOG.warn(
@@ -198,8 +199,8 @@ public final class PostgresTaskStore implements TaskStore {
     @Override
     public CommitResult commit(Change change) {
         var changed = ChangeRows.of(change, tasks.seal());
-        if (!Texts.canBeStored(change.after().owner().value(), changed.key(), changed.route())) {
-            throw database.failures().unfit("an owner, a creation key or a route");
+        if (!Texts.canBeStored(change.after().owner().value(), changed.key(), changed.route(), changed.work())) {
+            throw database.failures().unfit("an owner, a creation key, a route or the name of a tool");
         }
         return writer.writeTogether(session -> writing.commit(changed));
     }
@@ -254,6 +255,13 @@ public final class PostgresTaskStore implements TaskStore {
     @Override
     public int sweep(Instant now, int limit) {
         return writer.write(session -> Sweep.expired(session, now, limit));
+    }
+
+    @Override
+    public Optional<SharedTasks> shared() {
+        return database.isExclusive()
+                ? Optional.empty()
+                : Optional.of(new PostgresSharedTasks(writer, readers, writing.leases()));
     }
 
     @Override

@@ -134,6 +134,7 @@ final class LeasesTest {
         var others = new Leases(rows, true, TERM);
         inTransaction(session -> {
             Lease other = others.join(session, "other", NOW);
+            session.update("UPDATE lease SET held_since = '-infinity' WHERE node = 'other'");
             others.claim(session, other, 10, NOW);
         });
         inTransaction(leases::renew);

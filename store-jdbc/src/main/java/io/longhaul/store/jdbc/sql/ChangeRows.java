@@ -103,6 +103,11 @@ public record ChangeRows(
         return key == null ? null : key.value();
     }
 
+    /** The name of the tool that runs the task. */
+    public String work() {
+        return change.after().spec().work();
+    }
+
     /** By what the creator of the task finds it, or null. */
     public @Nullable String route() {
         Route route = change.after().spec().source().route();

@@ -64,7 +64,7 @@ public record TaskListing(RowSeal seal, String ofLive) {
     private boolean isTaken(TaskFilter filter, ResultSet row) throws SQLException {
         var id = row.getString(1);
         var work = filter.work();
-        return (work == null || work.equals(TaskForm.workOf(seal.open(row.getBytes(2), TaskRows.spec(id)))))
+        return (work == null || work.equals(new TaskRows(seal).work(id, row.getBytes(2))))
                 && (filter.states().isEmpty()
                         || filter.takes(TaskForm.stateOf(seal.open(row.getBytes(3), TaskRows.body(id)))));
     }

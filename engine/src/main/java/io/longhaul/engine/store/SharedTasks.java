@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.engine.store;
+
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What only a store can do that several nodes have at once, each with a name and a lease of its own. A lease holds for
+ * some time by the clock of the store, and is renewed by its node. One that has lapsed writes nothing; its node can
+ * still renew it until another node makes it void for good.
+ *
+ * <p>Thread-safe. Every method may throw {@link StoreException}, as those of {@link TaskStore}.
+ */
+public interface SharedTasks {
+
+    /** What the lease of a node is worth. */
+    enum Standing {
+        /** It holds. */
+        HELD,
+        /** Other nodes may have its tasks. It never holds again; its node may join anew. */
+        VOID,
+        /** Another process has joined under the name of its node, which must not come back. */
+        REPLACED
+    }
+
+    /** Renews a lease that is not void. */
+    Standing renew(Lease lease);
+
+    /**
+     * Takes over up to {@code limit} tasks whose work has not ended, that are of one of these works, and that no node
+     * has: theirs is no lease, or one that is void. Their tenure carries {@code lease} afterwards, and their version is
+     * raised by one. The oldest task of each owner and each work comes first, then the second of each, and so on; the
+     * answer has that order. Nothing is taken where {@code lease} does not hold.
+     *
+     * <p>Makes the lapsed leases of other nodes void, where {@code lease} itself has held without a gap for as long as
+     * a lease holds: after the store was away for all, no node that comes back first takes the tasks of the others.
+     */
+    List<Task> claim(Lease lease, Set<String> works, int limit, Instant now);
+
+    /**
+     * The versions of tasks that other nodes may have changed: of those with one of {@code ids} that are there, and of
+     * those of {@code lease} that were last written without its fence.
+     */
+    Map<TaskId, Long> versions(Lease lease, Set<TaskId> ids);
+}

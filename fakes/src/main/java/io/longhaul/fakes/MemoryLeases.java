@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.fakes;
+
+import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.store.SharedTasks.Standing;
+import io.longhaul.engine.task.Lease;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The leases of a store in memory: one at a time, or, where there is a clock, one for each node, which lapses. Used
+ * under the lock of the store.
+ */
+final class MemoryLeases {
+
+    static final Duration TERM = Duration.ofSeconds(15);
+
+    /**
+     * The newest lease of a node.
+     *
+     * @param heldSince since when it has held without a gap
+     */
+    private record Row(long epoch, Instant heldSince, Instant expiresAt, boolean isVoid) {
+
+        Row ended() {
+            return new Row(epoch, heldSince, expiresAt, true);
+        }
+    }
+
+    private final Map<String, Row> rows = new HashMap<>();
+    private final @Nullable TaskTime clock;
+    private long epoch;
+
+    MemoryLeases(@Nullable TaskTime clock) {
+        this.clock = clock;
+    }
+
+    MemoryLeases(MemoryLeases from) {
+        this(from.clock);
+        rows.putAll(from.rows);
+        epoch = from.epoch;
+    }
+
+    boolean isShared() {
+        return clock != null;
+    }
+
+    private Instant now() {
+        return clock == null ? Instant.EPOCH : clock.now();
+    }
+
+    Lease join(String node) {
+        if (clock == null) {
+            rows.replaceAll((other, row) -> row.ended());
+        }
+        rows.put(node, new Row(++epoch, now(), now().plus(TERM), false));
+        return new Lease(node, epoch);
+    }
+
+    void leave(Lease lease) {
+        rows.computeIfPresent(lease.node(), (node, row) -> row.epoch == lease.epoch() ? row.ended() : row);
+    }
+
+    Standing renew(Lease lease) {
+        var row = rows.get(lease.node());
+        if (row == null || row.epoch < lease.epoch()) {
+            return Standing.VOID;
+        }
+        if (row.epoch > lease.epoch()) {
+            return Standing.REPLACED;
+        }
+        if (row.isVoid) {
+            return Standing.VOID;
+        }
+        var since = row.expiresAt.isAfter(now()) ? row.heldSince : now();
+        rows.put(lease.node(), new Row(row.epoch, since, now().plus(TERM), false));
+        return Standing.HELD;
+    }
+
+    /** Makes the leases void that have lapsed, where {@code lease} itself has held for a term. */
+    void endLapsed(Lease lease) {
+        if (!rows.get(lease.node()).heldSince.plus(TERM).isAfter(now())) {
+            rows.replaceAll((node, row) -> row.expiresAt.isAfter(now()) ? row : row.ended());
+        }
+    }
+
+    /** Whether no node has what has this lease. */
+    boolean isVoid(@Nullable Lease lease) {
+        var row = lease == null ? null : rows.get(lease.node());
+        return row == null || row.epoch != lease.epoch() || row.isVoid;
+    }
+}

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.store.contract;
+
+import static io.longhaul.store.contract.TaskFixtures.ALICE;
+import static io.longhaul.store.contract.TaskFixtures.BOB;
+import static io.longhaul.store.contract.TaskFixtures.NOW;
+import static io.longhaul.store.contract.TaskFixtures.answer;
+import static io.longhaul.store.contract.TaskFixtures.creation;
+import static io.longhaul.store.contract.TaskFixtures.end;
+import static io.longhaul.store.contract.TaskFixtures.id;
+import static io.longhaul.store.contract.TaskFixtures.progress;
+import static io.longhaul.store.contract.TaskFixtures.question;
+import static io.longhaul.store.contract.TaskFixtures.result;
+import static io.longhaul.store.contract.TaskFixtures.retained;
+import static io.longhaul.store.contract.TaskFixtures.start;
+import static io.longhaul.store.contract.TaskFixtures.task;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.store.Change;
+import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.SharedTasks;
+import io.longhaul.engine.store.SharedTasks.Standing;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskSpec;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * All that a {@link TaskStore} must do whose {@link TaskStore#shared()} is there, beside what it does for one node. The
+ * author of a store extends this class as {@link TaskStoreContract} says.
+ */
+public abstract class SharedStoreContract {
+
+    /** For how long a lease holds. */
+    protected static final Duration TERM = Duration.ofSeconds(15);
+
+    private static final Set<String> WORKS = Set.of("work");
+
+    @TempDir
+    Path folder;
+
+    private TaskStore one;
+    private TaskStore other;
+
+    /** Opens the store as one more node does: all of one folder have the same tasks. */
+    protected abstract TaskStore open(Path folder) throws Exception;
+
+    /** Lets so much time pass by the clock of the store. */
+    protected abstract void pass(Path folder, Duration time) throws Exception;
+
+    @BeforeEach
+    final void openBoth() throws Exception {
+        one = open(folder);
+        other = open(folder);
+    }
+
+    @AfterEach
+    final void closeBoth() {
+        other.close();
+        one.close();
+    }
+
+    private static SharedTasks shared(TaskStore store) {
+        return store.shared().orElseThrow();
+    }
+
+    private static Task committed(TaskStore store, Change change) {
+        assertThat(store.commit(change)).isEqualTo(new CommitResult.Committed());
+        return change.after();
+    }
+
+    private Task running(String node) {
+        return committed(one, start(committed(one, creation(task(1))), one.join(node, NOW)));
+    }
+
+    private static List<TaskId> claimed(TaskStore store, Lease lease, int limit) {
+        return shared(store).claim(lease, WORKS, limit, NOW).stream()
+                .map(Task::id)
+                .toList();
+    }
+
+    /** A lease of the other node, which has held for a term; every other lease has lapsed. */
+    private Lease longHeld() throws Exception {
+        var lease = other.join("other", NOW);
+        for (int half = 0; half < 2; half++) {
+            pass(folder, TERM.dividedBy(2).plusSeconds(1));
+            assertThat(shared(other).renew(lease)).isEqualTo(Standing.HELD);
+        }
+        return lease;
+    }
+
+    @Test
+    final void a_node_that_joins_leaves_the_lease_of_another_one_valid() {
+        var running = running("one");
+        var lease = other.join("other", NOW);
+        assertThat(claimed(other, lease, 10)).isEmpty();
+        committed(one, progress(running, 1));
+    }
+
+    @Test
+    final void a_node_sees_what_another_one_has_committed() {
+        var running = running("one");
+        assertThat(other.find(id(1))).contains(running);
+        assertThat(other.history(id(1), 0, 10)).hasSize(2);
+    }
+
+    @Test
+    final void a_lapsed_lease_is_renewed_by_its_node_with_its_next_write() throws Exception {
+        var running = running("one");
+        pass(folder, TERM);
+        committed(one, start(committed(one, creation(task(2))), running.tenure().lease()));
+        committed(one, progress(running, 1));
+    }
+
+    @Test
+    final void a_node_whose_lease_has_lapsed_can_claim() throws Exception {
+        var lease = running("one").tenure().lease();
+        committed(other, creation(task(2)));
+        pass(folder, TERM);
+        assertThat(claimed(one, lease, 10)).containsExactly(id(2));
+    }
+
+    @Test
+    final void a_node_that_has_held_its_lease_for_a_term_claims_the_tasks_of_a_lapsed_one() throws Exception {
+        var running = running("one");
+        var lease = longHeld();
+        var claimed = shared(other).claim(lease, WORKS, 10, NOW);
+        assertThat(claimed).extracting(Task::id).containsExactly(running.id());
+        assertThat(claimed.getFirst().tenure().lease()).isEqualTo(lease);
+        assertThat(claimed.getFirst().stamp().version())
+                .isEqualTo(running.stamp().version() + 1);
+    }
+
+    @Test
+    final void a_node_whose_lease_another_one_has_made_void_writes_nothing_any_more() throws Exception {
+        var running = running("one");
+        var claimed = shared(other).claim(longHeld(), WORKS, 10, NOW).getFirst();
+        assertThat(one.commit(progress(running, 1))).isEqualTo(new CommitResult.Fenced());
+        var worked = committed(other, progress(claimed, 2));
+        assertThat(one.commit(progress(running, 3))).isEqualTo(new CommitResult.Fenced());
+        assertThat(one.find(id(1))).contains(worked);
+        assertThat(claimed(one, running.tenure().lease(), 10)).isEmpty();
+    }
+
+    @Test
+    final void after_a_pause_of_all_no_node_takes_the_tasks_of_one_that_comes_back_later() throws Exception {
+        var running = running("one");
+        var lease = other.join("other", NOW);
+        pass(folder, TERM.multipliedBy(4));
+        assertThat(claimed(other, lease, 10)).isEmpty();
+        committed(one, progress(running, 1));
+    }
+
+    @Test
+    final void a_lease_holds_lapses_and_is_void_for_good() throws Exception {
+        var lease = running("one").tenure().lease();
+        assertThat(shared(one).renew(lease)).isEqualTo(Standing.HELD);
+        pass(folder, TERM);
+        assertThat(shared(one).renew(lease)).isEqualTo(Standing.HELD);
+        claimed(other, longHeld(), 10);
+        assertThat(shared(one).renew(lease)).isEqualTo(Standing.VOID);
+        pass(folder, TERM);
+        assertThat(shared(one).renew(lease)).isEqualTo(Standing.VOID);
+    }
+
+    @Test
+    final void a_node_whose_lease_is_void_joins_anew_and_is_fenced_by_its_older_lease_no_more() throws Exception {
+        var running = running("one");
+        shared(other).claim(longHeld(), WORKS, 10, NOW);
+        var anew = one.join("one", NOW);
+        assertThat(shared(one).renew(anew)).isEqualTo(Standing.HELD);
+        committed(one, start(committed(one, creation(task(2))), anew));
+        assertThat(one.commit(progress(running, 1))).isEqualTo(new CommitResult.Fenced());
+    }
+
+    @Test
+    final void a_process_is_told_that_another_one_has_joined_under_its_name() {
+        var running = running("one");
+        var lease = other.join("one", NOW);
+        assertThat(shared(one).renew(running.tenure().lease())).isEqualTo(Standing.REPLACED);
+        assertThat(one.commit(progress(running, 1))).isEqualTo(new CommitResult.Fenced());
+        assertThat(claimed(other, lease, 10)).containsExactly(id(1));
+    }
+
+    @Test
+    final void a_lease_that_was_left_is_void_for_all_nodes_at_once() {
+        var running = running("one");
+        one.leave(running.tenure().lease(), NOW);
+        assertThat(shared(one).renew(running.tenure().lease())).isEqualTo(Standing.VOID);
+        assertThat(claimed(other, other.join("other", NOW), 10)).containsExactly(id(1));
+    }
+
+    @Test
+    final void tasks_are_claimed_for_the_works_of_a_node_alone() {
+        committed(one, creation(of(1, ALICE, "other work")));
+        committed(one, creation(of(2, ALICE, "work")));
+        var lease = other.join("other", NOW);
+        assertThat(claimed(other, lease, 10)).containsExactly(id(2));
+        assertThat(shared(other).claim(lease, Set.of(), 10, NOW)).isEmpty();
+        assertThat(shared(other).claim(lease, Set.of("other work", "third"), 10, NOW))
+                .extracting(Task::id)
+                .containsExactly(id(1));
+    }
+
+    @Test
+    final void the_oldest_tasks_are_claimed_first() {
+        for (int number : new int[] {3, 1, 2}) {
+            committed(one, creation(task(number)));
+        }
+        var lease = other.join("other", NOW);
+        assertThat(claimed(other, lease, 2)).containsExactly(id(1), id(2));
+        assertThat(claimed(other, lease, 0)).isEmpty();
+        assertThat(claimed(other, lease, 2)).containsExactly(id(3));
+    }
+
+    @Test
+    final void owners_and_works_are_claimed_in_turn() {
+        for (int number = 1; number < 7; number++) {
+            committed(one, creation(of(number, ALICE, "work")));
+        }
+        committed(one, creation(of(7, BOB, "work")));
+        committed(one, creation(of(8, BOB, "work")));
+        committed(one, creation(of(9, ALICE, "other work")));
+        var lease = other.join("other", NOW);
+        assertThat(shared(other).claim(lease, Set.of("work", "other work"), 5, NOW))
+                .extracting(Task::id)
+                .containsExactly(id(1), id(7), id(9), id(2), id(8));
+    }
+
+    private static Task of(int number, Owner owner, String work) {
+        return task(
+                number, new TaskSpec(owner, work, Payload.ofText("{}"), Payload.ofText("{}"), null, NOW));
+    }
+
+    @Test
+    final void nodes_that_claim_at_once_never_get_the_same_task() throws Exception {
+        for (int number = 0; number < 200; number++) {
+            committed(one, creation(task(number)));
+        }
+        var claimed = new ArrayList<TaskId>();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var both =
+                    List.of(threads.submit(() -> claimAll(one, "one")), threads.submit(() -> claimAll(other, "other")));
+            for (var of : both) {
+                claimed.addAll(of.get());
+            }
+        }
+        // What one has left to the other, which did not take it in the end.
+        claimed.addAll(claimAll(one, "third"));
+        assertThat(claimed).hasSize(200).doesNotHaveDuplicates();
+    }
+
+    private static List<TaskId> claimAll(TaskStore store, String node) {
+        var lease = store.join(node, NOW);
+        var all = new ArrayList<TaskId>();
+        for (var some = claimed(store, lease, 7); !some.isEmpty(); some = claimed(store, lease, 7)) {
+            all.addAll(some);
+        }
+        return all;
+    }
+
+    @Test
+    final void the_versions_of_tasks_are_told_by_their_ids() {
+        var running = running("one");
+        var lease = other.join("other", NOW);
+        assertThat(shared(other).versions(lease, Set.of(id(1), id(2))))
+                .isEqualTo(Map.of(id(1), running.stamp().version()));
+        committed(one, progress(running, 1));
+        assertThat(shared(other).versions(lease, Set.of(id(1))))
+                .isEqualTo(Map.of(id(1), running.stamp().version() + 1));
+        assertThat(shared(other).versions(lease, Set.of())).isEmpty();
+    }
+
+    @Test
+    final void a_node_is_told_which_of_its_tasks_others_have_written_until_it_writes_them_itself() {
+        var asking = committed(one, question(running("one"), "q", Payload.ofText("?")));
+        var lease = asking.tenure().lease();
+        assertThat(shared(one).versions(lease, Set.of())).isEmpty();
+        var answered = committed(other, answer(asking, "q", Payload.ofText("!")));
+        var version = Map.of(id(1), answered.stamp().version());
+        assertThat(shared(one).versions(lease, Set.of())).isEqualTo(version);
+        assertThat(shared(one).versions(lease, Set.of(id(1)))).isEqualTo(version);
+        assertThat(shared(other).versions(other.join("other", NOW), Set.of())).isEmpty();
+        committed(one, progress(answered, 1));
+        assertThat(shared(one).versions(lease, Set.of())).isEmpty();
+    }
+
+    @Test
+    final void a_node_is_told_of_the_end_of_its_task_only_while_the_work_may_run() {
+        var running = running("one");
+        var lease = running.tenure().lease();
+        var ended = committed(other, end(running, result("cancelled"), NOW, false));
+        assertThat(shared(one).versions(lease, Set.of())).containsOnlyKeys(id(1));
+        var stopped = committed(other, TaskFixtures.workEnded(ended));
+        assertThat(shared(one).versions(lease, Set.of())).isEmpty();
+        committed(other, retained(stopped, Retention.fromCompletion(Duration.ofDays(2))));
+        assertThat(shared(one).versions(lease, Set.of())).isEmpty();
+    }
+
+    @Test
+    final void who_claims_a_task_knows_what_others_wrote_before() {
+        var running = running("one");
+        committed(other, retained(running, Retention.fromCompletion(Duration.ofDays(2))));
+        one.leave(running.tenure().lease(), NOW);
+        var lease = other.join("other", NOW);
+        assertThat(claimed(other, lease, 10)).containsExactly(id(1));
+        assertThat(shared(other).versions(lease, Set.of())).isEmpty();
+    }
+}
