@@ -140,7 +140,7 @@ public final class MemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public Optional<SharedTasks> shared() {
+    public Optional<SharedTasks> sharedTasks() {
         return leases.isShared() ? Optional.of(new Shared()) : Optional.empty();
     }
 

@@ -101,8 +101,8 @@ public abstract class PassingStore implements TaskStore {
     }
 
     @Override
-    public Optional<SharedTasks> shared() {
-        return store.shared().map(Passing::new);
+    public Optional<SharedTasks> sharedTasks() {
+        return store.sharedTasks().map(Passing::new);
     }
 
     /** Rows are another matter: neither {@link #beforeRead} nor {@link #beforeWrite} is called for them. */

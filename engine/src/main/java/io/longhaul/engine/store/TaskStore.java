@@ -28,7 +28,7 @@ public interface TaskStore extends AutoCloseable {
 
     /**
      * Takes the right to run tasks on behalf of {@code node}. An embedded store has one holder at a time, so its epoch
-     * is raised and every older lease is void from here on. In a store that is {@link #shared} these are the older
+     * is raised and every older lease is void from here on. In a store that is {@link #sharedTasks() shared} these are the older
      * leases of the node of that name.
      */
     Lease join(String node, Instant now);
@@ -92,7 +92,7 @@ public interface TaskStore extends AutoCloseable {
     int sweep(Instant now, int limit);
 
     /** What it can do for several nodes at once; empty for a store that one node has at a time. */
-    default Optional<SharedTasks> shared() {
+    default Optional<SharedTasks> sharedTasks() {
         return Optional.empty();
     }
 

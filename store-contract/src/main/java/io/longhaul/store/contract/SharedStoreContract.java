@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * All that a {@link TaskStore} must do whose {@link TaskStore#shared()} is there, beside what it does for one node. The
+ * All that a {@link TaskStore} must do whose {@link TaskStore#sharedTasks()} is there, beside what it does for one node. The
  * author of a store extends this class as {@link TaskStoreContract} says.
  */
 public abstract class SharedStoreContract {
@@ -76,7 +76,7 @@ public abstract class SharedStoreContract {
     }
 
     private static SharedTasks shared(TaskStore store) {
-        return store.shared().orElseThrow();
+        return store.sharedTasks().orElseThrow();
     }
 
     private static Task committed(TaskStore store, Change change) {

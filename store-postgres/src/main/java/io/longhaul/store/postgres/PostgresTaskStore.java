@@ -258,7 +258,7 @@ public final class PostgresTaskStore implements TaskStore {
     }
 
     @Override
-    public Optional<SharedTasks> shared() {
+    public Optional<SharedTasks> sharedTasks() {
         return database.isExclusive()
                 ? Optional.empty()
                 : Optional.of(new PostgresSharedTasks(writer, readers, writing.leases()));

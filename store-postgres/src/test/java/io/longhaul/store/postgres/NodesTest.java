@@ -51,9 +51,9 @@ final class NodesTest {
         var waiting = committed(one, creation(task(1)));
         TestDatabase.run("UPDATE " + schema + ".task SET work = NULL");
         var lease = other.join("other", NOW);
-        assertThat(other.shared().orElseThrow().claim(lease, Set.of("other work"), 10, NOW))
+        assertThat(other.sharedTasks().orElseThrow().claim(lease, Set.of("other work"), 10, NOW))
                 .isEmpty();
-        assertThat(other.shared().orElseThrow().claim(lease, Set.of("work"), 10, NOW))
+        assertThat(other.sharedTasks().orElseThrow().claim(lease, Set.of("work"), 10, NOW))
                 .extracting(Task::id)
                 .containsExactly(waiting.id());
     }
