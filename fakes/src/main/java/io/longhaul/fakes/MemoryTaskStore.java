@@ -109,8 +109,8 @@ public final class MemoryTaskStore implements TaskStore {
         }
         leases.endLapsed(lease);
         var free = tasks.values().stream()
-                .filter(task -> !hasEndedWork(task)
-                        && leases.isVoid(task.tenure().lease()))
+                .filter(task ->
+                        !hasEndedWork(task) && leases.isVoid(task.tenure().lease()))
                 .toList();
         var claimed = choice.apply(free).stream()
                 .limit(Math.max(0, limit))
@@ -129,9 +129,7 @@ public final class MemoryTaskStore implements TaskStore {
         var counts = new HashMap<Kind, Integer>();
         var turns = new HashMap<TaskId, Integer>();
         for (Task task : oldestFirst) {
-            turns.put(
-                    task.id(),
-                    counts.merge(new Kind(task.owner(), task.spec().work()), 1, Integer::sum));
+            turns.put(task.id(), counts.merge(new Kind(task.owner(), task.spec().work()), 1, Integer::sum));
         }
         return oldestFirst.stream()
                 .filter(task -> works.contains(task.spec().work()))

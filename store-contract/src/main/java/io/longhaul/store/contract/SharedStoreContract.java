@@ -243,8 +243,7 @@ public abstract class SharedStoreContract {
     }
 
     private static Task of(int number, Owner owner, String work) {
-        return task(
-                number, new TaskSpec(owner, work, Payload.ofText("{}"), Payload.ofText("{}"), null, NOW));
+        return task(number, new TaskSpec(owner, work, Payload.ofText("{}"), Payload.ofText("{}"), null, NOW));
     }
 
     @Test

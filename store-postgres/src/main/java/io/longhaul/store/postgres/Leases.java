@@ -27,7 +27,8 @@ final class Leases {
     /** Whether the lease in two columns of {@code %1$s} holds at this moment. */
     private static final String VALID = """
         EXISTS (SELECT FROM lease l
-                WHERE l.node = %1$s_node AND l.epoch = %1$s_epoch AND l.expires_at > clock_timestamp())""";
+                WHERE l.node = %1$s_node AND l.epoch = %1$s_epoch AND l.expires_at > clock_timestamp())\
+        """;
 
     private static final String JOIN = """
         INSERT INTO lease (node, epoch, joined_at, expires_at)
@@ -98,8 +99,7 @@ final class Leases {
 
     private static final String CLAIM_ALL = CLAIM.formatted("", valid("mine.lease"), TaskRows.COLUMNS, "");
     private static final String CLAIM_SOME =
-            CLAIM.formatted(
-            "PARTITION BY owner, work", valid("mine.lease"), TaskRows.COLUMNS, "AND work = ANY (?)");
+            CLAIM.formatted("PARTITION BY owner, work", valid("mine.lease"), TaskRows.COLUMNS, "AND work = ANY (?)");
 
     private static final int NAMED_AT_ONCE = 1_000;
     private static final String WITHOUT_WORK =
