@@ -6,15 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskEngine.Watched;
 import io.longhaul.engine.TaskWatcher;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.fakes.FakeTime;
 import io.longhaul.store.contract.TaskFixtures;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -32,8 +36,10 @@ class TaskFeedTest {
     private final BlockingQueue<TaskWatcher> stopped = new LinkedBlockingQueue<>();
     private final TaskFeed.All feeds = new TaskFeed.All(engine());
     private volatile Task now = TaskFixtures.task(1);
+    private volatile boolean isGone;
     private volatile Runnable whileWatching = () -> {};
     private volatile Runnable whileReading = () -> {};
+    private final FakeTime time = new FakeTime();
 
     /** An engine of one task, whose commits are those of the test. */
     private TaskEngine engine() {
@@ -42,9 +48,12 @@ class TaskFeedTest {
                     switch (method.getName()) {
                         case "watch" -> {
                             var watcher = (TaskWatcher) arguments[2];
+                            var found = now;
                             whileWatching.run();
                             watchers.add(watcher);
-                            return Optional.of(new Watched(now, () -> stopped.add(watcher)));
+                            return isGone
+                                    ? Optional.empty()
+                                    : Optional.of(new Watched(found, () -> stopped.add(watcher)));
                         }
                         case "history" -> {
                             long after = (long) arguments[2];
@@ -53,6 +62,9 @@ class TaskFeedTest {
                                     .filter(event -> event.seq() > after)
                                     .limit((int) arguments[3])
                                     .toList();
+                        }
+                        case "time" -> {
+                            return time;
                         }
                         default -> throw new IllegalStateException(method.getName());
                     }
@@ -73,13 +85,21 @@ class TaskFeedTest {
         commits.changed(now, List.of(event));
     }
 
-    /** Takes all that comes. */
-    private record Listener(AtomicLong at, List<Long> told, BlockingQueue<Long> current, BlockingQueue<Long> snapshots)
+    /** Takes all that comes, while it has room. */
+    private record Listener(
+            AtomicLong at,
+            AtomicBoolean isFull,
+            List<Long> told,
+            BlockingQueue<Long> current,
+            BlockingQueue<Long> snapshots,
+            BlockingQueue<String> ends)
             implements TaskFeed.Subscriber {
         Listener(long position) {
             this(
                     new AtomicLong(position),
+                    new AtomicBoolean(),
                     new CopyOnWriteArrayList<>(),
+                    new LinkedBlockingQueue<>(),
                     new LinkedBlockingQueue<>(),
                     new LinkedBlockingQueue<>());
         }
@@ -91,6 +111,10 @@ class TaskFeedTest {
 
         @Override
         public boolean event(Task task, TaskEvent event) {
+            if (isFull.get()) {
+                ends.add("no room for " + event.seq());
+                return false;
+            }
             told.add(event.seq());
             at.set(event.seq());
             return true;
@@ -104,7 +128,7 @@ class TaskFeedTest {
 
         @Override
         public void gone() {
-            throw new IllegalStateException("the task is there");
+            ends.add("gone");
         }
 
         /** All that it was told up to an event. */
@@ -147,6 +171,18 @@ class TaskFeedTest {
         commit();
         commits.changed(now, List.of());
         assertThat(listener.upTo(3)).isEqualTo(range(2, 3));
+        commit(commits);
+        assertThat(listener.upTo(4)).isEqualTo(range(2, 4));
+    }
+
+    @Test
+    void events_of_a_commit_that_the_feed_did_not_hear_of_come_from_the_record() throws Exception {
+        var listener = new Listener(1);
+        subscribe(listener);
+        var commits = watchers.take();
+        commit(commits);
+        assertThat(listener.upTo(2)).isEqualTo(range(2, 2));
+        commit();
         commit(commits);
         assertThat(listener.upTo(4)).isEqualTo(range(2, 4));
     }
@@ -196,5 +232,63 @@ class TaskFeedTest {
         subscribe(listener);
         long at = listener.current.take();
         assertThat(listener.snapshots.take()).isEqualTo(at).isEqualTo(2);
+    }
+
+    @Test
+    void a_subscriber_without_room_is_told_nothing_more_until_it_says_that_it_has_room() throws Exception {
+        commit();
+        commit();
+        var listener = new Listener(1);
+        listener.isFull.set(true);
+        var feed = subscribe(listener);
+        assertThat(listener.ends.take()).isEqualTo("no room for 2");
+        // The next subscriber is looked after when the first one is done with.
+        var second = new Listener(1);
+        subscribe(second);
+        assertThat(second.upTo(3)).isEqualTo(range(2, 3));
+        assertThat(listener.current).as("the first one has not all events").isEmpty();
+        listener.isFull.set(false);
+        feed.poke();
+        assertThat(listener.upTo(3)).isEqualTo(range(2, 3));
+    }
+
+    @Test
+    void the_state_before_a_commit_does_not_replace_the_commit_that_came_while_the_feed_began_to_watch()
+            throws Exception {
+        var listener = new Listener(1);
+        var began = new LinkedBlockingQueue<TaskFeed>();
+        whileWatching = () -> {
+            try {
+                commit(began.take());
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        };
+        began.add(subscribe(listener));
+        assertThat(listener.upTo(2)).isEqualTo(range(2, 2));
+        assertThat(listener.snapshots).doesNotContain(1L);
+    }
+
+    @Test
+    void subscribers_of_a_task_that_is_gone_are_told_so() throws Exception {
+        isGone = true;
+        var listener = new Listener(1);
+        subscribe(listener);
+        assertThat(listener.ends.take()).isEqualTo("gone");
+        assertThat(listener.current).isEmpty();
+    }
+
+    @Test
+    void what_the_store_does_not_give_now_is_told_a_second_later() throws Exception {
+        commit();
+        whileReading = () -> {
+            whileReading = () -> {};
+            throw new StoreException("the disk is away");
+        };
+        var listener = new Listener(1);
+        subscribe(listener);
+        time.awaitAlarms(1);
+        time.advance(Duration.ofSeconds(1));
+        assertThat(listener.upTo(2)).isEqualTo(range(2, 2));
     }
 }
