@@ -7,6 +7,7 @@ import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.WireLimits;
+import io.longhaul.receiver.node.Nodes;
 import io.longhaul.receiver.observe.ObservedServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,14 +21,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * What all parts of one receiver share.
  *
- * @param engine keeps the tasks
- * @param server what it says of itself
- * @param choices of the deployer
+ * @param engine   keeps the tasks
+ * @param server   what it says of itself
+ * @param choices  of the deployer
  * @param observed tells observers what is done for whom
- * @param random unpredictable
+ * @param nodes    the others over the same store
+ * @param random   unpredictable
  */
 public record Context(
-        TaskEngine engine, ServerIdentity server, Choices choices, ObservedServer observed, RandomGenerator random) {
+        TaskEngine engine,
+        ServerIdentity server,
+        Choices choices,
+        ObservedServer observed,
+        Nodes nodes,
+        RandomGenerator random) {
 
     private static final int ID_BYTES = 18;
     private static final int PAGE = 200;

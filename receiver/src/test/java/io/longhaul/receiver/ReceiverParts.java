@@ -23,6 +23,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
+import io.longhaul.receiver.node.Nodes;
 import io.longhaul.receiver.observe.ObservedServer;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.request.Reply;
@@ -71,7 +72,9 @@ public final class ReceiverParts implements AutoCloseable {
                 .works(List.of(work))
                 .start();
         var server = new ServerIdentity(Json.raw("{\"name\":\"parts\"}"), null, Freshness.NONE, Map.of());
-        context = new Context(engine, server, Choices.DEFAULT, ObservedServer.NONE, new Random(1));
+        var random = new Random(1);
+        context = new Context(
+                engine, server, Choices.DEFAULT, ObservedServer.NONE, new Nodes(engine, random), random);
     }
 
     /** A session over HTTP. */
@@ -93,7 +96,13 @@ public final class ReceiverParts implements AutoCloseable {
                     var answer = answers.get(method.getName());
                     return answer == null ? method.invoke(context.engine(), arguments) : answer.apply(arguments);
                 });
-        return new Context(engine, context.server(), context.choices(), context.observed(), context.random());
+        return new Context(
+                engine,
+                context.server(),
+                context.choices(),
+                context.observed(),
+                context.nodes(),
+                context.random());
     }
 
     /** A request that stands alone, in words whose clients bring answers with their next round. */

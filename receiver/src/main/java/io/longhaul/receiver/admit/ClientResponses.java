@@ -10,7 +10,9 @@ import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.ManyChoices;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.QuestionRanges;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.Exchange;
@@ -19,6 +21,7 @@ import io.longhaul.receiver.hosted.ClientTask;
 import io.longhaul.receiver.hosted.ClientTask.Next;
 import io.longhaul.receiver.hosted.ClientTaskRows;
 import io.longhaul.receiver.hosted.ClientTasks;
+import io.longhaul.receiver.node.NodeMessage;
 import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.question.QuestionIds;
@@ -30,6 +33,7 @@ import io.longhaul.receiver.stream.Deliveries;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,20 +44,50 @@ record ClientResponses(Context context, Deliveries deliveries) {
 
     /** Hands a response to the thread that waits for it; says what is wrong with one that cannot be taken. */
     Optional<RpcError> take(Session session, JsonRpcMessage response, Exchange exchange) {
-        RequestId id = switch (response) {
+        RequestId id = id(response);
+        if (id == null || session.pending().complete(id, response)) {
+            return Optional.empty();
+        }
+        var caller = caller(session, exchange);
+        var asked = ClientTasks.of(session).answeredBy(id);
+        if (asked.isPresent()) {
+            return ofClientTask(session, asked.get(), response, caller);
+        }
+        if (!session.isOfThisNode() && !QuestionRanges.isOfTask(id)) {
+            return tellOthers(session, response);
+        }
+        return new QuestionIds(context.engine().rows())
+                .find(id, context.now())
+                .flatMap(key -> ofTask(session, key, response, caller));
+    }
+
+    /** Another node may have asked: its call waits there. */
+    private Optional<RpcError> tellOthers(Session session, JsonRpcMessage response) {
+        try {
+            context.nodes().tell(NodeMessage.Kind.RESPONSE, session.id(), JsonRpcCodec.encode(response));
+            return Optional.empty();
+        } catch (StoreException e) {
+            return Optional.of(Refusals.error(Requests.notStored("an answer to another node", e)));
+        }
+    }
+
+    /** Another node was given a response: the same as here, where this node has asked. */
+    void takenElsewhere(Session session, JsonRpcMessage response) {
+        RequestId id = id(response);
+        if (id != null && !session.pending().complete(id, response)) {
+            ClientTasks.of(session)
+                    .answeredBy(id)
+                    .flatMap(asked -> ofClientTask(session, asked, response, caller(session, null)))
+                    .ifPresent(problem -> LOG.warn("an answer is not taken: {}", problem.message()));
+        }
+    }
+
+    private static @Nullable RequestId id(JsonRpcMessage response) {
+        return switch (response) {
             case JsonRpcMessage.Result result -> result.id();
             case JsonRpcMessage.Failure failure -> failure.id();
             default -> null;
         };
-        if (id == null || session.pending().complete(id, response)) {
-            return Optional.empty();
-        }
-        var asked = ClientTasks.of(session).answeredBy(id);
-        return asked.isPresent()
-                ? ofClientTask(session, asked.get(), response, exchange)
-                : new QuestionIds(context.engine().rows())
-                        .find(id, context.now())
-                        .flatMap(key -> ofTask(session, key, response, exchange));
     }
 
     /** The client says by itself that it runs a question as a task, or that such a task has changed. */
@@ -96,7 +130,7 @@ record ClientResponses(Context context, Deliveries deliveries) {
     }
 
     private Optional<RpcError> ofClientTask(
-            Session session, ClientTasks.Asked asked, JsonRpcMessage response, Exchange exchange) {
+            Session session, ClientTasks.Asked asked, JsonRpcMessage response, ObservedCaller caller) {
         var tasks = ClientTasks.of(session);
         var key = asked.question();
         switch (asked.task().next(asked.call(), response)) {
@@ -110,7 +144,7 @@ record ClientResponses(Context context, Deliveries deliveries) {
                 deliveries.release(session, key);
             }
             case Next.Answered(var answer) -> {
-                return ofTask(session, key, answer, exchange);
+                return ofTask(session, key, answer, caller);
             }
         }
         return Optional.empty();
@@ -123,7 +157,7 @@ record ClientResponses(Context context, Deliveries deliveries) {
                 .findFirst();
     }
 
-    private Optional<RpcError> ofTask(Session session, QuestionKey key, JsonRpcMessage response, Exchange exchange) {
+    private Optional<RpcError> ofTask(Session session, QuestionKey key, JsonRpcMessage response, ObservedCaller caller) {
         var input = open(session, key);
         if (input.isEmpty()) {
             return Optional.empty();
@@ -154,14 +188,14 @@ record ClientResponses(Context context, Deliveries deliveries) {
         } else {
             answer = StoredAnswer.ofError(((JsonRpcMessage.Failure) response).error());
         }
-        return store(session, key, answer, caller(session, exchange));
+        return store(session, key, answer, caller);
     }
 
     /** The generation is that of the session: a response does not say more. */
-    static ObservedCaller caller(Session session, Exchange exchange) {
+    static ObservedCaller caller(Session session, @Nullable Exchange exchange) {
         var facts = session.facts();
-        return new ObservedCaller(
-                session.principal(), exchange.remoteAddress().orElse(null), facts == null ? null : facts.version());
+        String address = exchange == null ? null : exchange.remoteAddress().orElse(null);
+        return new ObservedCaller(session.principal(), address, facts == null ? null : facts.version());
     }
 
     private Optional<RpcError> store(Session session, QuestionKey key, Payload answer, ObservedCaller caller) {

@@ -2,10 +2,13 @@
 package io.longhaul.receiver.admit;
 
 import io.longhaul.engine.TaskEngine;
+import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.Parsed;
@@ -23,6 +26,8 @@ import io.longhaul.receiver.ServerIdentity;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.call.Calls;
 import io.longhaul.receiver.feature.Features;
+import io.longhaul.receiver.node.NodeMessage.Kind;
+import io.longhaul.receiver.node.Nodes;
 import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.ObservedServer;
 import io.longhaul.receiver.observe.Rule;
@@ -89,7 +94,8 @@ public final class Receiver implements Endpoint, AutoCloseable {
     public Receiver(
             TaskEngine engine, Features features, ServerIdentity server, Settings settings, RandomGenerator random) {
         extensions = settings.extensions();
-        context = new Context(engine, server, settings.choices(), settings.observed(), random);
+        context = new Context(
+                engine, server, settings.choices(), settings.observed(), new Nodes(engine, random), random);
         joined = extensions.stream()
                 .flatMap(extension -> extension.joined(engine).stream())
                 .findFirst()
@@ -103,6 +109,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
                 () -> Stream.concat(sessions.all(), List.copyOf(connections.values()).stream()),
                 features::marks);
         features.watch(announcer::tell);
+        features.watch(this::tellOthers);
         commands = new TaskCommands(context, features.tools());
         var verbs = new TaskVerbs(commands, new TaskNames(engine, dialects.aliases()));
         var services = new CallServices(context, dialects, sessions, verbs, deliveries, new CallStates(context));
@@ -117,6 +124,50 @@ public final class Receiver implements Endpoint, AutoCloseable {
         requests = new Requests(context, dialects, sessions, calls);
         answers = new ClientResponses(context, deliveries);
         listening = new StreamRequests(context, dialects, sessions, deliveries, announcer);
+        hearOthers(announcer);
+    }
+
+    private void hearOthers(Announcer announcer) {
+        var nodes = context.nodes();
+        nodes.take(Kind.SESSION_ENDED, told -> sessions.inMemory(told.session()).ifPresent(sessions::leave));
+        nodes.take(
+                Kind.REQUEST_CANCELLED,
+                told -> sessions.inMemory(told.session())
+                        .ifPresent(session -> requests.cancelledElsewhere(session, told.body())));
+        nodes.take(
+                Kind.RESPONSE,
+                told -> sessions.inMemory(told.session())
+                        .ifPresent(session -> answers.takenElsewhere(session, message(told.body()))));
+        nodes.take(
+                Kind.RESOURCE_UPDATED,
+                told -> announcer.tell(new Notice.ResourceUpdated(
+                        Params.of("message", told.body()).string("uri"))));
+        nodes.take(
+                Kind.ELICITATION_COMPLETED,
+                told -> announcer.tell(new Notice.ElicitationCompleted(
+                        Params.of("message", told.body()).string("elicitationId"))));
+        nodes.start();
+    }
+
+    /** Lists are those of each node: no other one has them changed. */
+    private void tellOthers(Notice notice) {
+        switch (notice) {
+            case Notice.ResourceUpdated(var uri) -> tellOthers(Kind.RESOURCE_UPDATED, "uri", uri);
+            case Notice.ElicitationCompleted(var id) -> tellOthers(Kind.ELICITATION_COMPLETED, "elicitationId", id);
+            default -> {}
+        }
+    }
+
+    private void tellOthers(Kind kind, String name, String value) {
+        var body = new JsonWriter().beginObject().name(name).string(value).endObject();
+        context.nodes().tellIfPossible(kind, "", body.toJson());
+    }
+
+    private JsonRpcMessage message(Json json) {
+        return switch (codec.parse(json.bytes())) {
+            case Parsed.Message read -> read.message();
+            default -> throw new IllegalArgumentException("no message");
+        };
     }
 
     @Override
@@ -163,7 +214,8 @@ public final class Receiver implements Endpoint, AutoCloseable {
     }
 
     private boolean isConnected(String session) {
-        return connections.values().stream().anyMatch(open -> open.id().equals(session));
+        return connections.values().stream().anyMatch(open -> open.id().equals(session))
+                || context.nodes().hasConnection(session);
     }
 
     /** What is done to the tasks of this server, also without a client. */
@@ -182,6 +234,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
      */
     @Override
     public void close() {
+        context.nodes().close();
         requests.close();
         sessions.close();
         connections.values().forEach(Session::close);
@@ -244,7 +297,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
                 .map(connection -> connections.computeIfAbsent(
                         connection.id(),
                         id -> new Session(
-                                "connection-" + context.newId(), exchange.principal(), exchange.share(), null)))
+                                context.nodes().connection(context.newId()), exchange.principal(), exchange.share(), null)))
                 .orElse(null);
     }
 

@@ -25,6 +25,7 @@ import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.call.Calls;
+import io.longhaul.receiver.node.NodeMessage;
 import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.ObservedRequest;
 import io.longhaul.receiver.observe.Rule;
@@ -64,6 +65,7 @@ final class Requests {
     private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
+    private static final String CANCELLED = "notifications/cancelled";
     private static final int LAST_ANSWERS_MILLIS = 500;
 
     /** @param status why there is no session, as an HTTP status */
@@ -147,7 +149,14 @@ final class Requests {
         if (dialect.decode(notification.method(), notification.params()) instanceof Dialect.Decoded.Good good) {
             var caller = ObservedCaller.of(exchange, dialect);
             switch (good.call()) {
-                case Call.CancelRequest cancel -> orLog(() -> cancel(session, dialect, cancel, caller));
+                case Call.CancelRequest cancel -> {
+                    if (!session.isOfThisNode() && session.live(cancel.requestId()).isEmpty()) {
+                        context.nodes()
+                                .tellIfPossible(
+                                        NodeMessage.Kind.REQUEST_CANCELLED, session.id(), notification.params());
+                    }
+                    orLog(() -> cancel(session, dialect, cancel, caller));
+                }
                 case Call.CancelTask cancel -> orLog(() -> calls.cancelTask(session, dialect, cancel.taskId(), caller));
                 default -> {}
             }
@@ -307,6 +316,18 @@ final class Requests {
                 : live.map(LiveCall::task);
         task.filter(id -> !outlives(session, id, cancel))
                 .ifPresent(id -> TaskVerbs.cancelWithCall(context, caller, session.owner(), id));
+    }
+
+    /** The client has given up a request, and another node was told: the same as here, where this node answers it. */
+    void cancelledElsewhere(Session session, Json params) {
+        Facts facts = session.facts();
+        Dialect dialect = facts == null ? null : dialects.ofSession(facts.version());
+        if (dialect != null
+                && dialect.decode(CANCELLED, params) instanceof Dialect.Decoded.Good(Call.CancelRequest cancel)
+                && session.live(cancel.requestId()).isPresent()) {
+            orLog(() -> cancel(
+                    session, dialect, cancel, new ObservedCaller(session.principal(), null, facts.version())));
+        }
     }
 
     private boolean outlives(Session session, @Nullable TaskId id, Call.CancelRequest cancel) {

@@ -115,6 +115,11 @@ public final class Session {
         return new Owner(principal.name());
     }
 
+    /** Whether all messages of the session come to this node: it is that of a connection, or of one request. */
+    public boolean isOfThisNode() {
+        return inOrder;
+    }
+
     /** What the handshake settled, or null before it. */
     @Nullable
     public Facts facts() {

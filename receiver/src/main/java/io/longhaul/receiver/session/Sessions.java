@@ -14,6 +14,7 @@ import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.feature.ListMarks;
+import io.longhaul.receiver.node.NodeMessage;
 import io.longhaul.receiver.session.Session.Facts;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,6 +78,9 @@ public final class Sessions {
     /** A session that is used while it has less time than this left gets its whole time again. */
     private final Duration renewed;
 
+    /** Whether other nodes write the rows, too. */
+    private final boolean isShared;
+
     private TaskTime.Alarm alarm;
     private boolean closed;
 
@@ -85,6 +89,7 @@ public final class Sessions {
         this.joined = joined;
         this.context = context;
         this.connected = connected;
+        isShared = rows().isShared();
         recent = new FairMap<>(context.limits().sessions());
         guests = new FairMap<>(context.limits().sessions());
         renewed = context.limits().sessionIdle().multipliedBy(3).dividedBy(4);
@@ -109,7 +114,7 @@ public final class Sessions {
     /** The session of that id if it is the own one of the principal of a message, and not over. */
     public Optional<Session> find(String id, Exchange message) {
         Instant now = context.now();
-        Cached found = rows().isShared() ? current(id, message.share(), now) : known(id, message.share(), now);
+        Cached found = isShared ? current(id, message.share(), now) : known(id, message.share(), now);
         if (found == null || !found.session().principal().equals(message.principal())) {
             return Optional.empty();
         }
@@ -185,10 +190,10 @@ public final class Sessions {
 
     private void store(Session session, @Nullable Instant expiry, UnaryOperator<Facts> change) {
         Cached known = cached(session.id());
-        if (rows().isShared() && known != null && known.isStored()) {
-            change(session.id(), row -> form(session, row, change, expiry));
-        } else {
+        if (!isShared || known != null && !known.isStored()) {
             put(session.id(), SessionForm.write(session), expiry);
+        } else if (change(session.id(), row -> form(session, row, change, expiry)).isEmpty()) {
+            leave(session);
         }
         remember(session, expiry, true);
     }
@@ -201,8 +206,8 @@ public final class Sessions {
         return new StoredRow(SPACE, row.key(), SessionForm.write(session, facts), expiry);
     }
 
-    private void change(String id, UnaryOperator<StoredRow> change) {
-        rows().change(SPACE, id, context.now(), change);
+    private Optional<StoredRow> change(String id, UnaryOperator<StoredRow> change) {
+        return rows().change(SPACE, id, context.now(), change);
     }
 
     private void put(String id, Payload form, @Nullable Instant expiry) {
@@ -220,12 +225,13 @@ public final class Sessions {
     public void end(Session session) {
         forget(session);
         rows().remove(SPACE, session.id());
+        context.nodes().tellIfPossible(NodeMessage.Kind.SESSION_ENDED, session.id(), Json.EMPTY_OBJECT);
         session.close();
         joined.sessionEnded(session.id());
     }
 
     /** The session has ended, and another node has removed its row. */
-    private void leave(Session session) {
+    public void leave(Session session) {
         forget(session);
         session.close();
     }
@@ -237,6 +243,11 @@ public final class Sessions {
 
     public Stream<Session> all() {
         return inMemory().map(Cached::session);
+    }
+
+    /** The session of that id where this node has it in memory. */
+    public Optional<Session> inMemory(String id) {
+        return Optional.ofNullable(cached(id)).map(Cached::session);
     }
 
     private Stream<Cached> inMemory() {
@@ -262,7 +273,7 @@ public final class Sessions {
         var idle = Stream.of(recent, guests)
                 .flatMap(all -> all.oldest(session -> session.isIdle(now)).stream())
                 .toList();
-        idle.forEach(rows().isShared() ? this::drop : session -> end(session.session()));
+        idle.forEach(isShared ? this::drop : session -> end(session.session()));
         if (!idle.isEmpty()) {
             rows().sweep(now, SWEEP);
         }
@@ -291,14 +302,14 @@ public final class Sessions {
     private TaskTime.Alarm nextReview() {
         var idle = context.limits().sessionIdle();
         // A session that is in use here is renewed well before it is idle in the eyes of others.
-        var period = rows().isShared() ? idle.dividedBy(4) : idle;
+        var period = isShared ? idle.dividedBy(4) : idle;
         return context.after(period, () -> Thread.ofVirtual().name("sessions").start(this::review));
     }
 
     /** Releases the sessions whose tasks are all gone: from now on they can be idle for too long. */
     private void review() {
         try {
-            if (rows().isShared()) {
+            if (isShared) {
                 inMemory()
                         .filter(known ->
                                 known.expiry() != null && known.session().isBusy())
@@ -329,7 +340,7 @@ public final class Sessions {
 
     private boolean isOpen(String id) {
         Instant now = context.now();
-        Cached known = rows().isShared() ? null : cached(id);
+        Cached known = isShared ? null : cached(id);
         return known == null ? !hasEnded(id) && rows().get(SPACE, id, now).isPresent() : !known.isIdle(now);
     }
 
@@ -369,7 +380,7 @@ public final class Sessions {
     }
 
     private Optional<Cached> remember(Session session, @Nullable Instant expiry, boolean isStored) {
-        return remember(new Cached(session, expiry, !rows().isShared(), isStored, session.hasAskedForTask()));
+        return remember(new Cached(session, expiry, !isShared, isStored, session.hasAskedForTask()));
     }
 
     /** Empty where the session has ended meanwhile. */
@@ -385,7 +396,7 @@ public final class Sessions {
             if (known == null) {
                 cached = now;
             } else {
-                if (rows().isShared()) {
+                if (isShared) {
                     known.session().refresh(session);
                 }
                 cached = new Cached(known.session(), now.expiry(), known.isOwn(), now.isStored(), now.asked());

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.receiver.node;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.RowStore.StoredRow;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.protocol.Guard;
+import io.longhaul.protocol.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The nodes over one store. A node that lives renews a row; what one tells is a row for each other that lives, which
+ * that one takes within {@link #LOOK} and removes. A message is lost with the node that it is for, and with nothing
+ * else. Where no other process has the store, nothing is written, and nobody is told anything. Thread-safe.
+ */
+public final class Nodes implements AutoCloseable {
+
+    /** How often a node looks for what it was told. */
+    static final Duration LOOK = Duration.ofMillis(250);
+
+    /** A node that has not renewed its row for so long is taken for dead. */
+    static final Duration TERM = Duration.ofSeconds(20);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Nodes.class);
+    private static final String LIVING = "receiver-node";
+    private static final String MESSAGES = "node-message";
+    private static final Duration KEPT = Duration.ofMinutes(1);
+    private static final int ID_BYTES = 9;
+    private static final int ID_LENGTH = 12;
+    private static final int MANY = 1_000;
+    private static final String CONNECTION = "connection-";
+
+    private final TaskEngine engine;
+    private final RandomGenerator random;
+    private final boolean isShared;
+    private final String id;
+    private final Map<NodeMessage.Kind, Consumer<NodeMessage>> takers = new EnumMap<>(NodeMessage.Kind.class);
+    private final Guard lock = new Guard();
+    private Instant renewal = Instant.MIN;
+    private TaskTime.Alarm next = () -> {};
+    private volatile boolean closed;
+
+    /** @param random unpredictable */
+    public Nodes(TaskEngine engine, RandomGenerator random) {
+        this.engine = engine;
+        this.random = random;
+        isShared = rows().isShared();
+        id = isShared ? newId() : "";
+    }
+
+    /** Has messages of a kind taken by {@code taker}, which may block for the store alone. Said before the start. */
+    public void take(NodeMessage.Kind kind, Consumer<NodeMessage> taker) {
+        takers.put(kind, taker);
+    }
+
+    /** Lives from now on. */
+    public void start() {
+        if (isShared) {
+            look();
+            later();
+        }
+    }
+
+    /** Tells each other node that lives. */
+    public void tell(NodeMessage.Kind kind, String session, Json body) {
+        if (!isShared) {
+            return;
+        }
+        Instant now = now();
+        var message = new NodeMessage(kind, session, body).toPayload();
+        for (var node : rows().list(LIVING, null, MANY, now)) {
+            if (!node.key().equals(id)) {
+                rows().put(new StoredRow(MESSAGES, node.key() + "/" + newId(), message, now.plus(KEPT)));
+            }
+        }
+    }
+
+    /** The same for what nothing depends on: where the store fails, the others are not told. */
+    public void tellIfPossible(NodeMessage.Kind kind, String session, Json body) {
+        try {
+            tell(kind, session, body);
+        } catch (StoreException e) {
+            LOG.warn("other nodes are not told {}: {}", kind, e.getMessage());
+        }
+    }
+
+    /** The name of the session of a lasting connection, which shows the node that has it. */
+    public String connection(String name) {
+        return CONNECTION + id + name;
+    }
+
+    /** Whether a session is that of a lasting connection of another node that lives. */
+    public boolean hasConnection(String session) {
+        int end = CONNECTION.length() + ID_LENGTH;
+        if (!isShared || !session.startsWith(CONNECTION) || session.length() < end) {
+            return false;
+        }
+        String node = session.substring(CONNECTION.length(), end);
+        return !node.equals(id) && rows().get(LIVING, node, now()).isPresent();
+    }
+
+    /** Takes what this node was told. */
+    private void look() {
+        lock.run(() -> {
+            if (closed) {
+                return;
+            }
+            try {
+                renew();
+                var told = rows().list(MESSAGES, id + "/", MANY, now());
+                for (var row : told) {
+                    if (!row.key().startsWith(id)) {
+                        return;
+                    }
+                    rows().remove(MESSAGES, row.key());
+                    take(row);
+                }
+            } catch (StoreException e) {
+                LOG.debug("what other nodes tell is read later", e);
+            }
+        });
+    }
+
+    private void take(StoredRow row) {
+        try {
+            var message = NodeMessage.of(row.value());
+            var taker = takers.get(message.kind());
+            if (taker != null) {
+                taker.accept(message);
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("a message of another node is not taken: {}", e.toString());
+        }
+    }
+
+    private void renew() {
+        Instant now = now();
+        if (!now.isBefore(renewal)) {
+            rows().put(new StoredRow(LIVING, id, Payload.EMPTY, now.plus(TERM)));
+            renewal = now.plus(TERM.dividedBy(4));
+        }
+    }
+
+    private void later() {
+        lock.run(() -> {
+            if (!closed) {
+                next = engine.time().at(now().plus(LOOK), () -> Thread.ofVirtual()
+                        .name("nodes")
+                        .start(() -> {
+                            look();
+                            later();
+                        }));
+            }
+        });
+    }
+
+    /** The others tell this node nothing any more. */
+    @Override
+    public void close() {
+        lock.run(() -> {
+            closed = true;
+            next.cancel();
+        });
+        try {
+            if (isShared) {
+                rows().remove(LIVING, id);
+            }
+        } catch (StoreException e) {
+            LOG.debug("other nodes find out later that this one has ended", e);
+        }
+    }
+
+    private String newId() {
+        byte[] bytes = new byte[ID_BYTES];
+        random.nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    private Instant now() {
+        return engine.time().now();
+    }
+
+    private RowStore rows() {
+        return engine.rows();
+    }
+}

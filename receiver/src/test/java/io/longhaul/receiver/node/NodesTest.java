@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.receiver.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.RowStore.StoredRow;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.fakes.MemoryTaskStore;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.receiver.ReceiverParts;
+import io.longhaul.receiver.node.NodeMessage.Kind;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+class NodesTest {
+
+    private static final Json BODY = Json.raw("{\"uri\":\"test://one\"}");
+
+    @AutoClose
+    private final ReceiverParts parts = new ReceiverParts();
+
+    private final RowStore rows = MemoryTaskStore.shared().rows();
+
+    @AutoClose
+    private final Nodes one = node(1, rows);
+
+    @AutoClose
+    private final Nodes other = node(2, rows);
+
+    @AutoClose
+    private final Nodes third = node(3, rows);
+
+    private final BlockingQueue<NodeMessage> taken = taken(one);
+    private final BlockingQueue<NodeMessage> takenByOther = taken(other);
+    private final BlockingQueue<NodeMessage> takenByThird = taken(third);
+
+    private Nodes node(int seed, RowStore store) {
+        return new Nodes(parts.with(Map.of("rows", none -> store)).engine(), new Random(seed));
+    }
+
+    private static BlockingQueue<NodeMessage> taken(Nodes node) {
+        var messages = new LinkedBlockingQueue<NodeMessage>();
+        node.take(Kind.RESOURCE_UPDATED, messages::add);
+        node.start();
+        return messages;
+    }
+
+    @Test
+    void what_a_node_tells_each_other_one_takes_once_and_the_node_itself_does_not() throws Exception {
+        one.tell(Kind.RESOURCE_UPDATED, "s", BODY);
+        parts.time.advance(Nodes.LOOK);
+        var message = new NodeMessage(Kind.RESOURCE_UPDATED, "s", BODY);
+        assertThat(takenByOther.take()).isEqualTo(message);
+        assertThat(takenByThird.take()).isEqualTo(message);
+        other.tell(Kind.RESOURCE_UPDATED, "again", BODY);
+        parts.time.advance(Nodes.LOOK);
+        assertThat(takenByThird.take().session()).isEqualTo("again");
+        assertThat(taken.take().session()).isEqualTo("again");
+        assertThat(rows.list("node-message", null, 10, Instant.EPOCH)).isEmpty();
+    }
+
+    @Test
+    void a_node_that_has_ended_and_one_that_has_died_are_told_nothing() {
+        other.close();
+        third.close();
+        rows.put(new StoredRow("receiver-node", "dead", Payload.EMPTY, parts.time.now().plus(Nodes.TERM)));
+        parts.time.advance(Nodes.TERM);
+        one.tell(Kind.RESOURCE_UPDATED, "s", BODY);
+        assertThat(rows.list("node-message", null, 10, Instant.EPOCH)).isEmpty();
+    }
+
+    @Test
+    void a_connection_is_that_of_a_living_node_until_the_node_ends() {
+        String session = other.connection("name");
+        assertThat(one.hasConnection(session)).isTrue();
+        assertThat(other.hasConnection(session)).isFalse();
+        assertThat(one.hasConnection("connection-x")).isFalse();
+        other.close();
+        assertThat(one.hasConnection(session)).isFalse();
+    }
+
+    @Test
+    void without_other_processes_nothing_is_written() {
+        var alone = new MemoryTaskStore().rows();
+        try (var node = node(4, alone)) {
+            node.start();
+            node.tell(Kind.RESOURCE_UPDATED, "s", BODY);
+            assertThat(alone.list("receiver-node", null, 10, Instant.EPOCH)).isEmpty();
+            assertThat(node.hasConnection(node.connection("name"))).isFalse();
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Requests whose answers and cancellations come to another of three nodes. */
+class RequestsOfNodesTest {
+
+    private static final String ANSWER = "{\"action\":\"accept\",\"content\":" + Tools.NAME + "}";
+
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private final CountDownLatch started = new CountDownLatch(1);
+    private final CountDownLatch stopped = new CountDownLatch(1);
+
+    @AutoClose
+    private final Served served = Served.nodes(
+            3,
+            server -> server.tool(Tools.waits(gate))
+                    .tool(Tools.asks())
+                    .tool(Tool.define("chats").handler((none, task) -> Tools.askName(task)))
+                    .tool(sleeps()));
+
+    private Tool sleeps() {
+        return Tool.define("sleeps").handler((none, task) -> {
+            started.countDown();
+            try {
+                gate.await();
+            } finally {
+                stopped.countDown();
+            }
+            return "done";
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-06-18", "2025-11-25"})
+    void a_quick_call_that_asks_is_answered_at_another_node(String version) {
+        var client = served.handshake(version);
+        var call = client.send("tools/call", Served.call("chats", "{}"));
+        assertThat(client.answer(Served.question(call), ANSWER).status()).isEqualTo(202);
+        assertThat(Served.resultText(call)).isEqualTo("It is Ada");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-06-18", "2025-11-25"})
+    void a_long_call_that_asks_is_answered_at_another_node(String version) {
+        var client = served.handshake(version);
+        var call = client.send("tools/call", Served.call("asks", "{}"));
+        assertThat(client.answer(Served.question(call), ANSWER).status()).isEqualTo(202);
+        assertThat(Served.resultText(call)).isEqualTo("It is Ada");
+    }
+
+    @Test
+    void a_round_of_a_quick_call_goes_on_at_another_node() {
+        var client = served.stateless(Served.TASKS);
+        var first = client.ask("tools/call", Served.call("chats", "{}")).path("result");
+        String key = first.path("inputRequests").propertyNames().iterator().next();
+        var members = "\"requestState\":" + first.path("requestState") + ",\"inputResponses\":{\"" + key + "\":" + ANSWER
+                + "}";
+        var second = client.send("tools/call", Served.and(Served.call("chats", "{}"), members));
+        assertThat(Served.resultText(second)).isEqualTo("It is Ada");
+    }
+
+    @Test
+    void a_quick_call_that_its_client_cancels_at_another_node_is_interrupted() throws Exception {
+        var client = served.handshake("2025-06-18");
+        client.send("tools/call", Served.call("sleeps", "{}"));
+        started.await();
+        client.post(Served.cancelled(1)).status();
+        stopped.await();
+    }
+
+    @Test
+    void a_long_call_that_its_client_cancels_at_another_node_cancels_its_task() {
+        var client = served.handshake("2025-11-25");
+        var call = client.send("tools/call", Served.call("waits", "{}"));
+        client.await(client.newestTask(), "working");
+        client.post(Served.cancelled(1)).status();
+        client.await(client.newestTask(), "cancelled");
+        assertThat(call.messages()).isEmpty();
+    }
+
+    @Test
+    void a_stream_ends_when_its_session_has_ended_at_another_node() {
+        var client = served.handshake("2025-11-25");
+        var stream = client.get();
+        client.delete().status();
+        assertThat(stream.messages()).isEmpty();
+    }
+}
