@@ -73,8 +73,7 @@ public final class ReceiverParts implements AutoCloseable {
                 .start();
         var server = new ServerIdentity(Json.raw("{\"name\":\"parts\"}"), null, Freshness.NONE, Map.of());
         var random = new Random(1);
-        context = new Context(
-                engine, server, Choices.DEFAULT, ObservedServer.NONE, new Nodes(engine, random), random);
+        context = new Context(engine, server, Choices.DEFAULT, ObservedServer.NONE, new Nodes(engine, random), random);
     }
 
     /** A session over HTTP. */
@@ -97,12 +96,7 @@ public final class ReceiverParts implements AutoCloseable {
                     return answer == null ? method.invoke(context.engine(), arguments) : answer.apply(arguments);
                 });
         return new Context(
-                engine,
-                context.server(),
-                context.choices(),
-                context.observed(),
-                context.nodes(),
-                context.random());
+                engine, context.server(), context.choices(), context.observed(), context.nodes(), context.random());
     }
 
     /** A request that stands alone, in words whose clients bring answers with their next round. */

@@ -61,8 +61,8 @@ class RequestsOfNodesTest {
         var client = served.stateless(Served.TASKS);
         var first = client.ask("tools/call", Served.call("chats", "{}")).path("result");
         String key = first.path("inputRequests").propertyNames().iterator().next();
-        var members = "\"requestState\":" + first.path("requestState") + ",\"inputResponses\":{\"" + key + "\":" + ANSWER
-                + "}";
+        var members = "\"requestState\":" + first.path("requestState") + ",\"inputResponses\":{\"" + key + "\":"
+                + ANSWER + "}";
         var second = client.send("tools/call", Served.and(Served.call("chats", "{}"), members));
         assertThat(Served.resultText(second)).isEqualTo("It is Ada");
     }

@@ -157,7 +157,8 @@ record ClientResponses(Context context, Deliveries deliveries) {
                 .findFirst();
     }
 
-    private Optional<RpcError> ofTask(Session session, QuestionKey key, JsonRpcMessage response, ObservedCaller caller) {
+    private Optional<RpcError> ofTask(
+            Session session, QuestionKey key, JsonRpcMessage response, ObservedCaller caller) {
         var input = open(session, key);
         if (input.isEmpty()) {
             return Optional.empty();

@@ -94,8 +94,8 @@ public final class Receiver implements Endpoint, AutoCloseable {
     public Receiver(
             TaskEngine engine, Features features, ServerIdentity server, Settings settings, RandomGenerator random) {
         extensions = settings.extensions();
-        context = new Context(
-                engine, server, settings.choices(), settings.observed(), new Nodes(engine, random), random);
+        context =
+                new Context(engine, server, settings.choices(), settings.observed(), new Nodes(engine, random), random);
         joined = extensions.stream()
                 .flatMap(extension -> extension.joined(engine).stream())
                 .findFirst()
@@ -297,7 +297,10 @@ public final class Receiver implements Endpoint, AutoCloseable {
                 .map(connection -> connections.computeIfAbsent(
                         connection.id(),
                         id -> new Session(
-                                context.nodes().connection(context.newId()), exchange.principal(), exchange.share(), null)))
+                                context.nodes().connection(context.newId()),
+                                exchange.principal(),
+                                exchange.share(),
+                                null)))
                 .orElse(null);
     }
 

@@ -150,7 +150,8 @@ final class Requests {
             var caller = ObservedCaller.of(exchange, dialect);
             switch (good.call()) {
                 case Call.CancelRequest cancel -> {
-                    if (!session.isOfThisNode() && session.live(cancel.requestId()).isEmpty()) {
+                    if (!session.isOfThisNode()
+                            && session.live(cancel.requestId()).isEmpty()) {
                         context.nodes()
                                 .tellIfPossible(
                                         NodeMessage.Kind.REQUEST_CANCELLED, session.id(), notification.params());
@@ -325,8 +326,8 @@ final class Requests {
         if (dialect != null
                 && dialect.decode(CANCELLED, params) instanceof Dialect.Decoded.Good(Call.CancelRequest cancel)
                 && session.live(cancel.requestId()).isPresent()) {
-            orLog(() -> cancel(
-                    session, dialect, cancel, new ObservedCaller(session.principal(), null, facts.version())));
+            orLog(() ->
+                    cancel(session, dialect, cancel, new ObservedCaller(session.principal(), null, facts.version())));
         }
     }
 

@@ -155,12 +155,13 @@ public final class Nodes implements AutoCloseable {
     private void later() {
         lock.run(() -> {
             if (!closed) {
-                next = engine.time().at(now().plus(LOOK), () -> Thread.ofVirtual()
-                        .name("nodes")
-                        .start(() -> {
-                            look();
-                            later();
-                        }));
+                next = engine.time()
+                        .at(
+                                now().plus(LOOK),
+                                () -> Thread.ofVirtual().name("nodes").start(() -> {
+                                    look();
+                                    later();
+                                }));
             }
         });
     }

@@ -192,7 +192,8 @@ public final class Sessions {
         Cached known = cached(session.id());
         if (!isShared || known != null && !known.isStored()) {
             put(session.id(), SessionForm.write(session), expiry);
-        } else if (change(session.id(), row -> form(session, row, change, expiry)).isEmpty()) {
+        } else if (change(session.id(), row -> form(session, row, change, expiry))
+                .isEmpty()) {
             leave(session);
         }
         remember(session, expiry, true);

@@ -69,7 +69,8 @@ class NodesTest {
     void a_node_that_has_ended_and_one_that_has_died_are_told_nothing() {
         other.close();
         third.close();
-        rows.put(new StoredRow("receiver-node", "dead", Payload.EMPTY, parts.time.now().plus(Nodes.TERM)));
+        rows.put(new StoredRow(
+                "receiver-node", "dead", Payload.EMPTY, parts.time.now().plus(Nodes.TERM)));
         parts.time.advance(Nodes.TERM);
         one.tell(Kind.RESOURCE_UPDATED, "s", BODY);
         assertThat(rows.list("node-message", null, 10, Instant.EPOCH)).isEmpty();
