@@ -34,6 +34,7 @@ import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.request.TooSoon;
 import io.longhaul.receiver.rounds.CallStates;
+import io.longhaul.receiver.session.FollowedTask;
 import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.session.Sessions;
@@ -124,12 +125,20 @@ public final class Receiver implements Endpoint, AutoCloseable {
         requests = new Requests(context, dialects, sessions, calls);
         answers = new ClientResponses(context, deliveries);
         listening = new StreamRequests(context, dialects, sessions, deliveries, announcer);
-        hearOthers(announcer);
+        hearOthers(announcer, deliveries);
     }
 
-    private void hearOthers(Announcer announcer) {
+    private void hearOthers(Announcer announcer, Deliveries deliveries) {
         var nodes = context.nodes();
         nodes.take(Kind.SESSION_ENDED, told -> sessions.inMemory(told.session()).ifPresent(sessions::leave));
+        nodes.take(
+                Kind.STREAM_OPENED,
+                told -> sessions.inMemory(told.session())
+                        .ifPresent(session -> deliveries.toldElsewhere(session, context.now())));
+        nodes.take(
+                Kind.TASK_FOLLOWED,
+                told -> sessions.inMemory(told.session())
+                        .ifPresent(session -> deliveries.followed(session, FollowedTask.of(told.body()))));
         nodes.take(
                 Kind.REQUEST_CANCELLED,
                 told -> sessions.inMemory(told.session())

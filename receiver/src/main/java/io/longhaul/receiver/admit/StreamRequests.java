@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.admit;
 
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
@@ -15,6 +16,7 @@ import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.node.NodeMessage;
 import io.longhaul.receiver.observe.ObservedRequest;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.observe.ServerEvent.StreamKind;
@@ -23,6 +25,7 @@ import io.longhaul.receiver.request.Reply;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.session.SessionTasks;
 import io.longhaul.receiver.session.Sessions;
+import io.longhaul.receiver.session.StreamPlaces;
 import io.longhaul.receiver.stream.Deliveries;
 import io.longhaul.receiver.stream.Deliveries.Opening;
 import io.longhaul.receiver.stream.EventId;
@@ -105,7 +108,34 @@ record StreamRequests(
         return session;
     }
 
+    /** This node carries the streams of the session from now on, in place of another one. */
+    private void takeOver(Session session) {
+        var places = new StreamPlaces(context);
+        places.take(session).ifPresent(before -> {
+            deliveries.toldElsewhere(session, places.quietSince(before));
+            if (before.quiet() == null) {
+                context.nodes()
+                        .tellNode(
+                                before.node(),
+                                NodeMessage.Kind.STREAM_OPENED,
+                                session.id(),
+                                Json.EMPTY_OBJECT);
+            }
+        });
+    }
+
+    private void leavePlace(Session session) {
+        try {
+            if (!SessionStreams.of(session).isOpen()) {
+                new StreamPlaces(context).leave(session);
+            }
+        } catch (StoreException e) {
+            LOG.debug("other nodes do not know that session {} has no stream", session.id(), e);
+        }
+    }
+
     private void openStream(Session session, Exchange exchange) throws InterruptedException {
+        takeOver(session);
         var opening = deliveries.opening(session);
         var stream = sessionStream(session, new Mark(opening.since(), null, 0));
         carry(session, exchange, stream, 0, opening);
@@ -132,6 +162,7 @@ record StreamRequests(
     }
 
     private void resumeSession(Session session, Exchange exchange, EventId at) throws InterruptedException {
+        takeOver(session);
         var kept = SessionStreams.of(session).remembered(at.stream()).filter(stream -> stream.covers(at.number()));
         if (kept.isPresent()) {
             var stream = kept.get();
@@ -166,6 +197,7 @@ record StreamRequests(
         } finally {
             SessionStreams.of(session).closed(stream, connection);
             deliveries.streamsChanged(session);
+            leavePlace(session);
             close(connection, session, exchange);
         }
     }

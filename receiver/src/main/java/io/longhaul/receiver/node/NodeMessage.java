@@ -18,6 +18,10 @@ public record NodeMessage(Kind kind, String session, Json body) {
     public enum Kind {
         /** The session has ended. */
         SESSION_ENDED,
+        /** The client of the session has opened a stream at the node. */
+        STREAM_OPENED,
+        /** The session has a task from now on: {@code task}, {@code dialect}, and the {@code seq} of its last event. */
+        TASK_FOLLOWED,
         /** The client of the session gives up a request that the node does not answer: the notification. */
         REQUEST_CANCELLED,
         /** The client of the session answers a request of another node: the response. */

@@ -72,16 +72,37 @@ public final class Nodes implements AutoCloseable {
         }
     }
 
+    /** The id of this node; empty where there are no others. */
+    public String id() {
+        return id;
+    }
+
+    public boolean isAlive(String node) {
+        return rows().get(LIVING, node, now()).isPresent();
+    }
+
+    /** Tells one other node, where the store takes that. */
+    public void tellNode(String node, NodeMessage.Kind kind, String session, Json body) {
+        try {
+            put(node, new NodeMessage(kind, session, body).toPayload());
+        } catch (StoreException e) {
+            LOG.warn("another node is not told {}: {}", kind, e.getMessage());
+        }
+    }
+
+    private void put(String node, Payload message) {
+        rows().put(new StoredRow(MESSAGES, node + "/" + newId(), message, now().plus(KEPT)));
+    }
+
     /** Tells each other node that lives. */
     public void tell(NodeMessage.Kind kind, String session, Json body) {
         if (!isShared) {
             return;
         }
-        Instant now = now();
         var message = new NodeMessage(kind, session, body).toPayload();
-        for (var node : rows().list(LIVING, null, MANY, now)) {
+        for (var node : rows().list(LIVING, null, MANY, now())) {
             if (!node.key().equals(id)) {
-                rows().put(new StoredRow(MESSAGES, node.key() + "/" + newId(), message, now.plus(KEPT)));
+                put(node.key(), message);
             }
         }
     }
@@ -107,7 +128,7 @@ public final class Nodes implements AutoCloseable {
             return false;
         }
         String node = session.substring(CONNECTION.length(), end);
-        return !node.equals(id) && rows().get(LIVING, node, now()).isPresent();
+        return !node.equals(id) && isAlive(node);
     }
 
     /** Takes what this node was told. */

@@ -86,6 +86,7 @@ public final class Session {
     private final AtomicReference<@Nullable Facts> facts;
     private volatile Json client = Json.EMPTY_OBJECT;
     private volatile boolean knowsTasks;
+    private volatile StreamPlaces.@Nullable Place place;
 
     /**
      * @param share whose part of the sessions it counts against
@@ -152,6 +153,16 @@ public final class Session {
     void refresh(Session stored) {
         facts.set(stored.facts());
         knowsTasks = knowsTasks || stored.knowsTasks;
+        place = stored.place;
+    }
+
+    /** The node that carries the streams of the session, as its row was read last; null where none was opened. */
+    StreamPlaces.@Nullable Place place() {
+        return place;
+    }
+
+    void place(StreamPlaces.@Nullable Place now) {
+        place = now;
     }
 
     public void change(UnaryOperator<Facts> change) {

@@ -12,6 +12,8 @@ import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.feature.ListMarks;
 import io.longhaul.receiver.session.Session.Facts;
+import io.longhaul.receiver.session.StreamPlaces.Place;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Set;
 
@@ -44,6 +46,13 @@ final class SessionForm {
         out.optional("lists", lists == null ? null : lists.text());
         out.name("client").raw(session.client());
         out.name("askedForTask").bool(session.hasAskedForTask());
+        var place = session.place();
+        if (place != null) {
+            out.name("place").beginObject().name("node").string(place.node());
+            out.name("since").string(place.since().toString());
+            out.optional("quiet", place.quiet() == null ? null : place.quiet().toString());
+            out.endObject();
+        }
         out.name("watched").beginArray();
         facts.watched().forEach(out::string);
         out.endArray();
@@ -66,11 +75,20 @@ final class SessionForm {
         if (in.has("askedForTask") && in.flag("askedForTask")) {
             session.knowsTasks();
         }
+        if (in.has("place")) {
+            session.place(place(Params.of("place", in.object("place"))));
+        }
         String lists = in.optionalString("lists");
         if (lists != null) {
             session.lists(ListMarks.parse(lists));
         }
         return session;
+    }
+
+    private static Place place(Params in) {
+        String quiet = in.optionalString("quiet");
+        return new Place(
+                in.string("node"), Instant.parse(in.string("since")), quiet == null ? null : Instant.parse(quiet));
     }
 
     private static Set<String> asked(Params in) {

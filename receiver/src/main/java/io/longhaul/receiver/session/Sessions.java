@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
 public final class Sessions {
 
     private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
-    private static final String SPACE = "session";
+    static final String SPACE = "session";
     private static final int SWEEP = 1_000;
     private static final int ENDED = 10_000;
 
@@ -204,6 +204,7 @@ public final class Sessions {
             Session session, StoredRow row, UnaryOperator<Facts> change, @Nullable Instant expiry) {
         var there = SessionForm.read(row.key(), UNKNOWN, row.value());
         var facts = change.apply(Objects.requireNonNull(there.facts()));
+        session.place(there.place());
         return new StoredRow(SPACE, row.key(), SessionForm.write(session, facts), expiry);
     }
 

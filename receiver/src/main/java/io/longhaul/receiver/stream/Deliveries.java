@@ -19,6 +19,7 @@ import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.session.FollowedTask;
 import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.LogLevels;
 import io.longhaul.receiver.session.Session;
@@ -149,7 +150,7 @@ public final class Deliveries {
         mine.all.values().stream()
                 .sorted(Comparator.comparing(delivery -> delivery.id().value(), Comparator.reverseOrder()))
                 .skip(REMEMBERED)
-                .filter(Delivery::forgetIfIdle)
+                .filter(delivery -> delivery.forgetIfIdle(false))
                 .forEach(delivery -> mine.all.remove(delivery.id(), delivery));
         mine.many = 2 * Math.max(REMEMBERED, mine.all.size());
     }
@@ -182,6 +183,9 @@ public final class Deliveries {
         var narrator = narrator(request.session(), task, name, wanted, wait.seq());
         var waiting = new WaitingRequest(context, request, wait, answer, narrator, quietUntil);
         waiting.run(enter(request.session(), request.dialect(), task));
+        if (wait.isCall() && !waiting.hasEnded() && isTold(request.dialect())) {
+            FollowedTask.tell(context, request.session(), task, request.dialect().name());
+        }
     }
 
     /**
@@ -243,8 +247,34 @@ public final class Deliveries {
     /** Has a session told of a task from here on, whenever it has a stream open. */
     public void follow(Session session, Dialect dialect, Task task) {
         if (!task.state().isTerminal() && isTold(dialect)) {
+            FollowedTask.tell(context, session, task, dialect.name());
             live(session, dialect, task, Delivery::follow);
         }
+    }
+
+    /** Another node has a task of a session whose stream this node carries. */
+    public void followed(Session session, FollowedTask told) {
+        var found = context.engine().find(session.owner(), told.task());
+        var words = dialects.named(told.dialect());
+        if (SessionStreams.of(session).isOpen() && found.isPresent() && words.isPresent()) {
+            with(session, words.get(), found.get(), delivery -> delivery.follow(told.seq()));
+        }
+    }
+
+    /**
+     * Another node carries the streams of a session, or did until now: what is known here of what the client was told
+     * is too old.
+     *
+     * @param quietSince since when the client was told nothing
+     */
+    public void toldElsewhere(Session session, Instant quietSince) {
+        SessionStreams.of(session).endElsewhere();
+        var mine = OfSession.of(session);
+        streamsChanged(session);
+        mine.quietSince = quietSince;
+        mine.all.values().stream()
+                .filter(delivery -> delivery.forgetIfIdle(true))
+                .forEach(delivery -> mine.all.remove(delivery.id(), delivery));
     }
 
     /**

@@ -44,7 +44,6 @@ final class Delivery implements TaskFeed.Subscriber {
     private final List<WaitingRequest> waiting = new ArrayList<>();
     private final OpenQuestions questions;
     private final TaskMessages messages;
-
     private long position;
     private long version;
     private @Nullable TaskState toldState;
@@ -100,10 +99,10 @@ final class Delivery implements TaskFeed.Subscriber {
         });
     }
 
-    /** Whether there is nobody to tell and nothing asked; the session forgets the delivery then. */
-    boolean forgetIfIdle() {
+    /** Whether there is nobody to tell and nothing asked, or that does not matter; the session forgets the delivery. */
+    boolean forgetIfIdle(boolean evenAsked) {
         return lock.get(() -> {
-            forgotten = forgotten || feed == null && users == 0 && !questions.isAny();
+            forgotten = forgotten || feed == null && users == 0 && (evenAsked || !questions.isAny());
             return forgotten;
         });
     }
@@ -128,6 +127,15 @@ final class Delivery implements TaskFeed.Subscriber {
         lock.run(() -> {
             follows = Deliveries.isTold(dialect);
             streamsChanged();
+        });
+    }
+
+    /** The same, of all that comes after an event. */
+    void follow(long seq) {
+        lock.run(() -> {
+            moveTo(feed == null ? seq : position);
+            toldState = feed == null ? TaskState.WORKING : toldState;
+            follow();
         });
     }
 
@@ -215,19 +223,14 @@ final class Delivery implements TaskFeed.Subscriber {
     /** A call that waits is told all anyway. */
     private void pass(List<RequestOutbox.Step.Send> unsent) {
         var to = stream();
-        if (!waiting.isEmpty()) {
-            if (!waiting.getLast().isCall()) {
-                waiting.getLast().tell(unsent);
-            }
-        } else if (to != null && Deliveries.isTold(dialect)) {
+        if (!waiting.isEmpty() && !waiting.getLast().isCall()) {
+            waiting.getLast().tell(unsent);
+        } else if (waiting.isEmpty() && to != null && Deliveries.isTold(dialect)) {
             unsent.forEach(send -> to.enqueue(send.unsent()));
         }
     }
 
-    /**
-     * Has a connection carry the stream of the call that the task is of, after what was told there and did not reach
-     * the client.
-     */
+    /** Has a connection carry the stream of the task's call, with what did not reach the client there first. */
     void open(MessageStream stream, EventStream connection, Task task, long seq) {
         lock.run(() -> {
             if (!follows) {
@@ -292,10 +295,7 @@ final class Delivery implements TaskFeed.Subscriber {
         lock.run(() -> questions.refresh(now));
     }
 
-    /**
-     * While no stream was open things have happened that the client is not told of, unless the task has ended; false
-     * where the session was not being told of the task at all.
-     */
+    /** Passes over what has happened while no stream was open, but for the end; false where none was to be told. */
     boolean skip(Task now) {
         return lock.get(() -> {
             if (follows && feed == null && stream() == null && !now.state().isTerminal()) {

@@ -106,6 +106,17 @@ public final class SessionStreams implements Session.Part {
         });
     }
 
+    /** Another node carries the streams of the session from now on: those here end, and none is resumed. */
+    void endElsewhere() {
+        var gone = lock.get(() -> {
+            var all = List.copyOf(open);
+            open.clear();
+            remembered.clear();
+            return all;
+        });
+        gone.forEach(one -> one.stream().end(null));
+    }
+
     /** From now on what finds no open stream is kept for this one, which is being opened. */
     public void remember(MessageStream stream) {
         lock.run(() -> remembered.put(stream.name(), stream));
@@ -143,7 +154,7 @@ public final class SessionStreams implements Session.Part {
                 .orElse(null);
     }
 
-    boolean isOpen() {
+    public boolean isOpen() {
         return lock.get(() -> inUse() != null);
     }
 

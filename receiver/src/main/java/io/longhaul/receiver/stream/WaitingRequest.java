@@ -38,7 +38,7 @@ final class WaitingRequest {
     private final @Nullable Heartbeat heartbeat;
     private final RequestOutbox outbox;
     private final Instant quietUntil;
-    private boolean ended;
+    private volatile boolean ended;
 
     /** The request has told what the record has, and tells the news. */
     private volatile boolean isLive;
@@ -227,6 +227,11 @@ final class WaitingRequest {
 
     boolean hasLeft() {
         return left;
+    }
+
+    /** Whether the end of the task was told. */
+    boolean hasEnded() {
+        return ended;
     }
 
     boolean hasRoom() {
