@@ -115,11 +115,7 @@ record StreamRequests(
             deliveries.toldElsewhere(session, places.quietSince(before));
             if (before.quiet() == null) {
                 context.nodes()
-                        .tellNode(
-                                before.node(),
-                                NodeMessage.Kind.STREAM_OPENED,
-                                session.id(),
-                                Json.EMPTY_OBJECT);
+                        .tellNode(before.node(), NodeMessage.Kind.STREAM_OPENED, session.id(), Json.EMPTY_OBJECT);
             }
         });
     }

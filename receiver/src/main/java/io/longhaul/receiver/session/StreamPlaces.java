@@ -25,7 +25,8 @@ public record StreamPlaces(Context context) {
      * @param since when it took them
      * @param quiet since when none of them is open; null while one is, or the node has died
      */
-    public record Place(String node, Instant since, @Nullable Instant quiet) {}
+    public record Place(
+            String node, Instant since, @Nullable Instant quiet) {}
 
     /** This node carries the streams from now on; gives the place before where that was another node. */
     public Optional<Place> take(Session session) {

@@ -184,7 +184,8 @@ public final class Deliveries {
         var waiting = new WaitingRequest(context, request, wait, answer, narrator, quietUntil);
         waiting.run(enter(request.session(), request.dialect(), task));
         if (wait.isCall() && !waiting.hasEnded() && isTold(request.dialect())) {
-            FollowedTask.tell(context, request.session(), task, request.dialect().name());
+            FollowedTask.tell(
+                    context, request.session(), task, request.dialect().name());
         }
     }
 
