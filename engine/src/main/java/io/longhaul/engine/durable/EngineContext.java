@@ -10,11 +10,13 @@ import io.longhaul.engine.task.Task;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an engine is given from outside.
  *
- * @param works by name; more may come
+ * @param works  by name; more may come
+ * @param others null where the store is this node's alone
  */
 record EngineContext(
         TaskStore store,
@@ -22,7 +24,8 @@ record EngineContext(
         TaskLimits limits,
         TaskIds ids,
         Hooks hooks,
-        ConcurrentMap<String, Work> works) {
+        ConcurrentMap<String, Work> works,
+        @Nullable OtherNodes others) {
 
     /**
      * What an engine calls outside.
