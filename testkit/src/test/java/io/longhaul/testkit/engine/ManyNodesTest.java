@@ -174,12 +174,11 @@ class ManyNodesTest {
         next(begun);
         var told = new LinkedBlockingQueue<Task>();
         other.engine.watch(ANN, task.id(), (now, events) -> told.add(now)).orElseThrow();
+        next(told);
         var changed = one.engine.retain(ANN, task.id(), Retention.fromCompletion(DAY));
         var version = ((TaskEngine.Retained.Done) changed).task().stamp().version();
         time.advance(Duration.ofMillis(250));
-        while (told.take().stamp().version() < version) {
-            // What it was told before.
-        }
+        assertThat(told.take().stamp().version()).isEqualTo(version);
     }
 
     @Test
@@ -195,6 +194,30 @@ class ManyNodesTest {
         assertThat(outcome(one.find(task))).isEqualTo(new Outcome.Cancelled("no more"));
         assertThat(other.engine.delete(ANN, task.id())).isInstanceOf(TaskEngine.Deleted.Done.class);
         assertThat(one.engine.find(ANN, task.id())).isEmpty();
+    }
+
+    @Test
+    void a_node_cancels_what_a_node_runs_that_came_later() throws Exception {
+        var one = node("one");
+        var other = node("other");
+        var task = other.create("wait");
+        next(begun);
+        assertThat(one.engine.cancel(ANN, task.id(), null)).isInstanceOf(TaskEngine.Cancelled.Done.class);
+        assertThat(next(stopped)).isEqualTo("other");
+    }
+
+    @Test
+    void a_node_that_was_taken_for_dead_cancels_its_task_that_nobody_has_taken_yet() throws Exception {
+        var one = new Node("one", work("rare", CrashPolicy.RESTART, run -> waited(run, "one")));
+        node("other");
+        var task = one.create("rare");
+        one.link.breakDown();
+        for (Duration passed = Duration.ZERO; passed.compareTo(TERM.multipliedBy(2)) < 0; passed = passed.plus(STEP)) {
+            time.advance(STEP);
+            begun.poll(1, TimeUnit.MILLISECONDS);
+        }
+        one.link.repair();
+        assertThat(one.engine.cancel(ANN, task.id(), null)).isInstanceOf(TaskEngine.Cancelled.Done.class);
     }
 
     @Test
