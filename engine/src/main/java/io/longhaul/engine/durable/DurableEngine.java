@@ -254,7 +254,8 @@ public final class DurableEngine implements TaskEngine {
         while (true) {
             LiveTask live = term.tasks.get(id);
             var known = find(owner, id);
-            boolean mayChange = live != null || known.filter(this::mayChangeElsewhere).isPresent();
+            boolean mayChange =
+                    live != null || known.filter(this::mayChangeElsewhere).isPresent();
             if (!mayChange || known.isEmpty() || known.get().stamp().version() > version) {
                 return known;
             }
@@ -282,9 +283,7 @@ public final class DurableEngine implements TaskEngine {
     }
 
     private Watchers.Waiter waiter(@Nullable LiveTask live, TaskId id) {
-        return live == null
-                ? Objects.requireNonNull(parts.others()).watched().register(id)
-                : live.watchers.register();
+        return live == null ? Objects.requireNonNull(parts.others()).watched().register(id) : live.watchers.register();
     }
 
     /** Whether another node may change a task that is not live here. */

@@ -2,7 +2,6 @@
 package io.longhaul.engine.durable;
 
 import io.longhaul.engine.TaskTime;
-import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.StoreException;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -98,8 +97,7 @@ final class Membership {
                 now.runner.reread(live, version);
             }
         });
-        others.watched()
-                .changed(ids, versions, id -> parts.store().find(id).orElse(null));
+        others.watched().changed(ids, versions, id -> parts.store().find(id).orElse(null));
     }
 
     private synchronized void schedule() {

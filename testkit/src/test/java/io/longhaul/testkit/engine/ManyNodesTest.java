@@ -158,8 +158,7 @@ class ManyNodesTest {
         var task = one.create("wait");
         assertThat(next(begun)).isEqualTo("one");
         assertThat(other.find(task).state()).isEqualTo(TaskState.WORKING);
-        assertThat(other.engine.find(new Owner("bob"), task.id()))
-                .isEmpty();
+        assertThat(other.engine.find(new Owner("bob"), task.id())).isEmpty();
         go.countDown();
         assertThat(outcome(other.await(task, now -> now.state().isTerminal()))).isEqualTo(result("done by one"));
         assertThat(other.engine.history(ANN, task.id(), 0, 10)).hasSizeGreaterThan(2);
@@ -189,7 +188,8 @@ class ManyNodesTest {
         next(begun);
         assertThat(other.engine.cancel(ANN, task.id(), "no more")).isInstanceOf(TaskEngine.Cancelled.Done.class);
         assertThat(next(stopped)).isEqualTo("one");
-        var ended = other.await(task, now -> now.ending() != null && now.ending().workEnded());
+        var ended =
+                other.await(task, now -> now.ending() != null && now.ending().workEnded());
         assertThat(outcome(ended)).isEqualTo(new Outcome.Cancelled("no more"));
         assertThat(outcome(one.find(task))).isEqualTo(new Outcome.Cancelled("no more"));
         assertThat(other.engine.delete(ANN, task.id())).isInstanceOf(TaskEngine.Deleted.Done.class);
@@ -336,8 +336,8 @@ class ManyNodesTest {
         var other = node("other");
         var task = one.create("ask");
         var asking = other.await(task, now -> !now.outstanding().isEmpty());
-        var seen = Site.inBackground(() ->
-                other.engine.awaitChange(ANN, task.id(), asking.stamp().version(), NEVER));
+        var seen = Site.inBackground(
+                () -> other.engine.awaitChange(ANN, task.id(), asking.stamp().version(), NEVER));
         other.engine.close();
         assertThat(seen.get()).contains(asking);
     }
