@@ -85,7 +85,8 @@ class RequestsOfNodesTest {
         }
         client.post(Served.cancelled(1)).status();
         client.await(client.newestTask(), "cancelled");
-        assertThat(call.messages()).isEmpty();
+        // The node of the call may see the end before it hears of the cancel: a client that has given up reads neither.
+        assertThat(call.messages()).noneMatch(message -> message.contains("\"result\""));
     }
 
     @Test
