@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,9 @@ public final class DurableEngine implements TaskEngine {
     private final Runnable afterClose;
     private final Instant startedAt;
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final ReentrantLock changing = new ReentrantLock();
+
+    /** Written under {@link #changing}. */
     private volatile Term term;
 
     DurableEngine(EngineContext parts, String node, Runnable afterClose) {
@@ -64,10 +68,15 @@ public final class DurableEngine implements TaskEngine {
         return new Term(parts, parts.store().join(node, parts.time().now()), slots, this);
     }
 
-    private synchronized void joinAnew() {
-        if (!closed.get()) {
-            term.runner.loseAll();
-            term = join();
+    private void joinAnew() {
+        changing.lock();
+        try {
+            if (!closed.get()) {
+                term.runner.loseAll();
+                term = join();
+            }
+        } finally {
+            changing.unlock();
         }
     }
 
@@ -359,10 +368,15 @@ public final class DurableEngine implements TaskEngine {
         }
     }
 
-    private synchronized void stop() {
+    private void stop() {
         if (membership != null) {
             membership.close();
         }
-        new Shutdown(parts, term.tasks, term.runner).run();
+        changing.lock();
+        try {
+            new Shutdown(parts, term.tasks, term.runner).run();
+        } finally {
+            changing.unlock();
+        }
     }
 }

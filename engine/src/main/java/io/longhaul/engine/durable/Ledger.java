@@ -86,7 +86,7 @@ record Ledger(EngineContext parts, Effects effects, Lease lease) {
                     return new Changed.Fenced();
                 }
                 boolean isOwn = mayOwn && lease.equals(before.tenure().lease());
-                Changed done = attempt(live, before, command, isOwn ? lease : fence);
+                Changed done = attempt(live, before, here(before, command), isOwn ? lease : fence);
                 boolean isRefused = done instanceof Changed.Fenced;
                 if (done != null && !isRefused) {
                     return done;
@@ -110,6 +110,15 @@ record Ledger(EngineContext parts, Effects effects, Lease lease) {
     private boolean isOfLaterNode(Task task) {
         Lease holder = task.tenure().lease();
         return parts.others() == null && holder != null && holder.epoch() > lease.epoch();
+    }
+
+    /** The command as it is to be carried out at this node. */
+    private Command here(Task task, Command command) {
+        Lease holder = task.tenure().lease();
+        boolean isOfOther = parts.others() != null && holder != null && !holder.equals(lease);
+        return isOfOther && command instanceof Command.Cancel cancel
+                ? new Command.Cancel(cancel.reason(), true)
+                : command;
     }
 
     /** Null where another commit came first. */

@@ -12,6 +12,7 @@ import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.transition.Command;
 import io.longhaul.engine.transition.Command.StartAgain.Why;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -63,7 +64,11 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
         int most = runner.slots.room() + BEYOND_ROOM;
         var works = Set.copyOf(parts.works().keySet());
         var batch = shared.claim(runner.lease, works, most, parts.time().now());
-        takeUp(batch.stream().map(this::found).toList());
+        // Of one owner the first that waits is the first to begin, whatever its work.
+        takeUp(batch.stream()
+                .sorted(Comparator.comparing(Task::id))
+                .map(this::found)
+                .toList());
         return batch.size() == most;
     }
 

@@ -119,6 +119,9 @@ final class Runner implements Ledger.Effects {
         var run = live.run;
         if (run != null) {
             run.thread.stop(RunThread.Stop.LOST);
+        } else {
+            // Nobody tries the write again that the slot was kept for.
+            live.slot.release();
         }
         live.timeout(null);
         boolean isHere = tasks.get(live.id) == live;

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.durable.DurableEngine;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.Work;
@@ -63,10 +64,14 @@ class ManyNodesTest {
         final TaskEngine engine;
 
         Node(String name, Work... works) {
+            this(name, Site.LIMITS, works);
+        }
+
+        Node(String name, TaskLimits limits, Work... works) {
             engine = DurableEngine.builder()
                     .store(link)
                     .time(time)
-                    .limits(Site.LIMITS)
+                    .limits(limits)
                     .node(name)
                     .works(List.of(works))
                     .start();
@@ -194,6 +199,19 @@ class ManyNodesTest {
         assertThat(outcome(one.find(task))).isEqualTo(new Outcome.Cancelled("no more"));
         assertThat(other.engine.delete(ANN, task.id())).isInstanceOf(TaskEngine.Deleted.Done.class);
         assertThat(one.engine.find(ANN, task.id())).isEmpty();
+    }
+
+    @Test
+    void a_cancel_at_another_node_ends_a_task_that_waits_for_its_turn() throws Exception {
+        var limits = TaskLimits.builder().livePerOwner(1).queuedPerOwner(1).build();
+        var one = new Node("one", limits, works("one"));
+        var other = node("other");
+        one.create("wait");
+        var waiting = one.create("wait");
+        other.engine.cancel(ANN, waiting.id(), null);
+        other.await(waiting, now -> now.ending() != null && now.ending().workEnded());
+        one.create("wait");
+        assertThat(begun).hasSize(1);
     }
 
     @Test
