@@ -28,8 +28,8 @@ public interface TaskStore extends AutoCloseable {
 
     /**
      * Takes the right to run tasks on behalf of {@code node}. An embedded store has one holder at a time, so its epoch
-     * is raised and every older lease is void from here on. In a store that is {@link #sharedTasks() shared} these are the older
-     * leases of the node of that name.
+     * is raised and every older lease is void from here on. In a store that is {@link #sharedTasks() shared} these are
+     * the older leases of the node of that name.
      */
     Lease join(String node, Instant now);
 

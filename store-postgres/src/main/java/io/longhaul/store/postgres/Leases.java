@@ -68,10 +68,9 @@ final class Leases {
         """;
 
     /**
-     * Tasks of no lease, and of leases that are void for good; {@code %1$s} says what is taken in turn, and {@code %4$s}
-     * which of them are wanted. A row that
-     * another node has claimed meanwhile is compared with what this statement has seen of it: the database does not
-     * look at other tables again.
+     * Tasks of no lease, and of leases that are void for good; {@code %1$s} says what is taken in turn, and
+     * {@code %4$s} which of them are wanted. A row that another node has claimed meanwhile is compared with what this
+     * statement has seen of it: the database does not look at other tables again.
      */
     private static final String CLAIM = """
         WITH mine AS (SELECT ?::text AS lease_node, ?::bigint AS lease_epoch),
