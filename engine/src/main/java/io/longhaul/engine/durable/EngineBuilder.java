@@ -121,8 +121,7 @@ public final class EngineBuilder {
                 tasks,
                 clock,
                 limits,
-                ids,
-                new EngineContext.Hooks(threads, ends),
+                new EngineContext.Hooks(threads, ids, ends),
                 new ConcurrentHashMap<>(works),
                 tasks.sharedTasks().map(OtherNodes::new).orElse(null));
     }

@@ -22,7 +22,6 @@ record EngineContext(
         TaskStore store,
         TaskTime time,
         TaskLimits limits,
-        TaskIds ids,
         Hooks hooks,
         ConcurrentMap<String, Work> works,
         @Nullable OtherNodes others) {
@@ -31,9 +30,10 @@ record EngineContext(
      * What an engine calls outside.
      *
      * @param threads makes the threads of runs
+     * @param ids     makes those of tasks
      * @param ends    is told of each task that ends
      */
-    record Hooks(ThreadFactory threads, Consumer<Task> ends) {}
+    record Hooks(ThreadFactory threads, TaskIds ids, Consumer<Task> ends) {}
 
     void fork(String name, Runnable action) {
         var thread = hooks.threads().newThread(action);

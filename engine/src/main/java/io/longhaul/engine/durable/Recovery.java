@@ -55,8 +55,8 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
     }
 
     /**
-     * Takes over tasks that no node has, for as many slots as are free and some more: those that only wait for an answer
-     * need none, and those that cannot run again are to be told so.
+     * Takes over tasks that no node has, for as many slots as are free and some more: those that only wait for an
+     * answer need none, and those that cannot run again are to be told so.
      *
      * @return whether there may be more
      */
