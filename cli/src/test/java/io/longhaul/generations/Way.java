@@ -2,13 +2,12 @@
 package io.longhaul.generations;
 
 import io.longhaul.protocol.transport.ServerTransport;
-import java.util.List;
 
-/** A way on which one server is reached, or several nodes as if they were one. */
+/** A way on which one server is reached. */
 interface Way {
 
-    /** The server's side of it: one for each node. */
-    List<ServerTransport> transports();
+    /** The server's side of it. */
+    ServerTransport transport();
 
     /** A client who has shown that they are {@code subject}, where the way can tell. */
     Wire wire(String subject);

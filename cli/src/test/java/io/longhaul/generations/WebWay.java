@@ -14,7 +14,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -32,8 +31,8 @@ final class WebWay implements HttpWay {
                     new Principal(header.apply(SUBJECT).orElseThrow(), Principal.Kind.AUTHORIZED)));
 
     @Override
-    public List<ServerTransport> transports() {
-        return List.of(http);
+    public ServerTransport transport() {
+        return http;
     }
 
     @Override

@@ -66,8 +66,7 @@ record Ledger(EngineContext parts, Effects effects, Lease lease) {
     /**
      * Carries out one command, deciding again as long as another commit was faster.
      *
-     * @param fence the lease that the change needs; null where anybody may make it: through the node that has the task,
-     *              unless that one learns of what others write
+     * @param fence the lease that the change needs; null where anybody may make it, through the node that has the task
      * @throws StoreException when the storage fails
      */
     Changed change(LiveTask live, Command command, @Nullable Lease fence) {
@@ -76,7 +75,6 @@ record Ledger(EngineContext parts, Effects effects, Lease lease) {
             if (live.unsure && reload(live) == null) {
                 return new Changed.Missing();
             }
-            boolean mayOwn = true;
             while (true) {
                 Task before = live.storedOrNull();
                 if (before == null) {
@@ -85,40 +83,27 @@ record Ledger(EngineContext parts, Effects effects, Lease lease) {
                 if (fence != null && !fence.equals(before.tenure().lease()) || isOfLaterNode(before)) {
                     return new Changed.Fenced();
                 }
-                boolean isOwn = mayOwn && lease.equals(before.tenure().lease());
-                Changed done = attempt(live, before, here(before, command), isOwn ? lease : fence);
-                boolean isRefused = done instanceof Changed.Fenced;
-                if (done != null && !isRefused) {
+                boolean isOwn = lease.equals(before.tenure().lease());
+                Changed done = attempt(live, before, command, isOwn ? lease : fence);
+                if (done instanceof Changed.Fenced) {
+                    reload(live);
+                }
+                if (done != null) {
                     return done;
                 }
-                Task now = reload(live);
-                if (isRefused && (fence != null || parts.others() == null)) {
-                    return done;
-                }
-                if (now == null) {
+                if (reload(live) == null) {
                     return new Changed.Missing();
                 }
-                // The lease of this node is void: it writes as anybody may.
-                mayOwn = !isRefused;
             }
         } finally {
             live.writing.unlock();
         }
     }
 
-    /** The node that has the task would not learn of what another one writes, where one at a time has the store. */
+    /** The node that has the task would not learn of what another one writes. */
     private boolean isOfLaterNode(Task task) {
         Lease holder = task.tenure().lease();
-        return parts.others() == null && holder != null && holder.epoch() > lease.epoch();
-    }
-
-    /** The command as it is to be carried out at this node. */
-    private Command here(Task task, Command command) {
-        Lease holder = task.tenure().lease();
-        boolean isOfOther = parts.others() != null && holder != null && !holder.equals(lease);
-        return isOfOther && command instanceof Command.Cancel cancel
-                ? new Command.Cancel(cancel.reason(), true)
-                : command;
+        return holder != null && holder.epoch() > lease.epoch();
     }
 
     /** Null where another commit came first. */

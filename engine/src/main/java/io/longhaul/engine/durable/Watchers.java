@@ -21,7 +21,7 @@ final class Watchers {
     private volatile List<TaskWatcher> told = List.of();
 
     /** One thread's wait. */
-    final class Waiter {
+    static final class Waiter {
         private final CountDownLatch woken = new CountDownLatch(1);
 
         void wake() {
@@ -30,10 +30,6 @@ final class Watchers {
 
         void await() throws InterruptedException {
             woken.await();
-        }
-
-        void leave() {
-            unregister(this);
         }
     }
 
@@ -57,11 +53,6 @@ final class Watchers {
                 waiting = null;
             }
         }
-    }
-
-    /** Whether nobody watches. */
-    synchronized boolean areNone() {
-        return waiting == null && told.isEmpty();
     }
 
     synchronized void add(TaskWatcher watcher) {
