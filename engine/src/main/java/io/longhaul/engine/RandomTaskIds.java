@@ -2,7 +2,6 @@
 package io.longhaul.engine;
 
 import io.longhaul.engine.task.TaskId;
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -12,7 +11,6 @@ import java.util.random.RandomGenerator;
 public final class RandomTaskIds implements TaskIds {
 
     private static final int RANDOM_BYTES = 16;
-    private static final long TIME_MASK = (1L << 48) - 1;
 
     private final RandomGenerator random;
 
@@ -28,11 +26,9 @@ public final class RandomTaskIds implements TaskIds {
 
     @Override
     public TaskId next(Instant createdAt) {
-        var bytes = new byte[Long.BYTES + RANDOM_BYTES];
-        var chance = new byte[RANDOM_BYTES];
-        random.nextBytes(chance);
-        ByteBuffer.wrap(bytes).putLong(createdAt.toEpochMilli() & TIME_MASK).put(chance);
-        String digits = new BigInteger(1, bytes).toString(32);
-        return new TaskId("0".repeat(TaskId.LENGTH - digits.length()) + digits);
+        var bytes = new byte[RANDOM_BYTES];
+        random.nextBytes(bytes);
+        var chance = ByteBuffer.wrap(bytes);
+        return TaskId.of(createdAt.toEpochMilli(), chance.getLong(), chance.getLong());
     }
 }

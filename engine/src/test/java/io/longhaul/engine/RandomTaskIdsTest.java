@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.TaskId;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +44,19 @@ class RandomTaskIdsTest {
                 });
         var random = BigInteger.ONE.shiftLeft(128).subtract(BigInteger.ONE);
         assertThat(ones[0].and(ones[1]).and(random)).isEqualTo(random);
+    }
+
+    @Test
+    void an_id_is_the_number_of_its_time_and_its_random_bits() {
+        var random = new Random(7);
+        for (int some = 0; some < 1_000; some++) {
+            long millis = random.nextLong(1L << 48);
+            long high = random.nextLong();
+            long low = random.nextLong();
+            var bytes = ByteBuffer.allocate(24).putLong(millis).putLong(high).putLong(low);
+            assertThat(new BigInteger(TaskId.of(millis, high, low).value(), 32))
+                    .isEqualTo(new BigInteger(1, bytes.array()));
+        }
     }
 
     @Test

@@ -82,6 +82,14 @@ public final class OptionalNulls {
     }
 
     private static boolean hasNull(JsonNode value) {
-        return value.isNull() || value.isContainer() && value.valueStream().anyMatch(OptionalNulls::hasNull);
+        if (!value.isContainer()) {
+            return value.isNull();
+        }
+        for (JsonNode inner : value) {
+            if (hasNull(inner)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

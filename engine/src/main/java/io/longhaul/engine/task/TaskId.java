@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.task;
 
-import java.math.BigInteger;
 import java.time.Instant;
 
 /**
@@ -15,8 +14,8 @@ public record TaskId(String value) implements Comparable<TaskId> {
     /** Length of every id in characters. */
     public static final int LENGTH = 36;
 
-    private static final int RADIX = 32;
-    private static final int RANDOM_BITS = 128;
+    private static final int BITS_OF_DIGIT = 5;
+    private static final String DIGITS = "0123456789abcdefghijklmnopqrstuv";
     private static final long LAST_MILLIS = (1L << 48) - 1;
 
     public TaskId {
@@ -28,8 +27,28 @@ public record TaskId(String value) implements Comparable<TaskId> {
     /** The first of all ids, in their order, that are given at this time or later; ids have milliseconds since 1970. */
     public static TaskId first(Instant createdAt) {
         long millis = Math.clamp(createdAt.toEpochMilli(), 0, LAST_MILLIS);
-        String digits = BigInteger.valueOf(millis).shiftLeft(RANDOM_BITS).toString(RADIX);
-        return new TaskId("0".repeat(LENGTH - digits.length()) + digits);
+        return of(millis, 0, 0);
+    }
+
+    /**
+     * The id of a task.
+     *
+     * @param millis of its creation, since 1970: the lowest 48 bits count
+     * @param high   the first 64 random bits
+     * @param low    the last 64 random bits
+     */
+    public static TaskId of(long millis, long high, long low) {
+        long first = millis & LAST_MILLIS;
+        long middle = high;
+        long last = low;
+        var digits = new char[LENGTH];
+        for (int i = LENGTH - 1; i >= 0; i--) {
+            digits[i] = DIGITS.charAt((int) last & DIGITS.length() - 1);
+            last = last >>> BITS_OF_DIGIT | middle << Long.SIZE - BITS_OF_DIGIT;
+            middle = middle >>> BITS_OF_DIGIT | first << Long.SIZE - BITS_OF_DIGIT;
+            first >>>= BITS_OF_DIGIT;
+        }
+        return new TaskId(new String(digits));
     }
 
     /** Whether {@code value} could be an id of ours; anything else is an alias or unknown. */

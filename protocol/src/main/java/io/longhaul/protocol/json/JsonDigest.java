@@ -8,16 +8,28 @@ import java.util.TreeMap;
 /** A digest that is the same for equal values, whatever the order of their members and the space between them. */
 public final class JsonDigest {
 
+    /** Copied for each digest, which costs less than to ask the platform for a new one. */
+    private static final MessageDigest FRESH = sha256();
+
     private JsonDigest() {}
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java platform has SHA-256", e);
+        }
+    }
 
     /** SHA-256 over the value with its members sorted by name; numbers count as they are written. */
     public static byte[] sha256(Json value) {
+        var writer = new JsonWriter(value.size() + 16);
+        canonical(value, writer);
         try {
-            var writer = new JsonWriter(value.size() + 16);
-            canonical(value, writer);
-            return MessageDigest.getInstance("SHA-256").digest(writer.toJson().bytes());
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java platform has SHA-256", e);
+            var digest = (MessageDigest) FRESH.clone();
+            return digest.digest(writer.toJson().bytes());
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError("the SHA-256 of the platform can be copied", e);
         }
     }
 

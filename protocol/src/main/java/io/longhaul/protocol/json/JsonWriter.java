@@ -58,9 +58,22 @@ public final class JsonWriter {
         return done();
     }
 
+    /** A string of characters that need no escapes. */
+    public JsonWriter plain(byte[] ascii) {
+        separate();
+        put((byte) '"');
+        put(ascii, 0, ascii.length);
+        put((byte) '"');
+        return done();
+    }
+
     public JsonWriter number(long value) {
         separate();
-        ascii(Long.toString(value));
+        if (value < 0) {
+            ascii(Long.toString(value));
+        } else {
+            digits(value);
+        }
         return done();
     }
 
@@ -240,6 +253,21 @@ public final class JsonWriter {
         for (var i = 0; i < text.length(); i++) {
             put((byte) text.charAt(i));
         }
+    }
+
+    /** In place: texts of numbers would be a tenth of a list of tasks. */
+    private void digits(long value) {
+        int length = 1;
+        for (long rest = value / 10; rest > 0; rest /= 10) {
+            length++;
+        }
+        reserve(length);
+        long rest = value;
+        for (int at = size + length - 1; at >= size; at--) {
+            buffer[at] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
+        size += length;
     }
 
     private void put(byte b) {

@@ -32,6 +32,15 @@ class JsonWriterTest {
         assertThat(JsonWriter.quote("a\"\\\n\u0001").toString()).isEqualTo("\"a\\\"\\\\\\n\\u0001\"");
     }
 
+    @Test
+    void integers_of_each_length_are_written_as_the_jdk_writes_them() {
+        for (long ten = 1; ten > 0 && ten <= Long.MAX_VALUE / 10; ten *= 10) {
+            for (long value : new long[] {ten - 1, ten, -ten, Long.MAX_VALUE / ten, Long.MIN_VALUE / ten}) {
+                assertThat(new JsonWriter(1).number(value).toJson()).hasToString(Long.toString(value));
+            }
+        }
+    }
+
     private static String read(Json json) {
         return MAPPER.readTree(json.bytes()).asString();
     }

@@ -14,30 +14,38 @@ import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The extensions of one receiver that answer calls. */
 record CallExtensions(List<CallExtension> all) {
 
     /** The extension that answers a call in place of the core. */
     Optional<CallExtension> of(Call call) {
-        return all.stream().filter(one -> one.handles(call)).findFirst();
+        return first(one -> one.handles(call) ? Optional.of(one) : Optional.empty());
     }
 
     /** The extension that answers calls with this wish when their task is there. */
     Optional<CallExtension> of(TaskWish wish) {
-        return all.stream().filter(one -> one.handles(wish)).findFirst();
+        return first(one -> one.handles(wish) ? Optional.of(one) : Optional.empty());
     }
 
     Optional<Restated> restated(InboundRequest request, CallTool call, Kind.LongRunning tool) {
-        return all.stream()
-                .flatMap(one -> one.restated(request, call, tool).stream())
-                .findFirst();
+        return first(one -> one.restated(request, call, tool));
     }
 
     Optional<Answer> missing(InboundRequest request, CallTool call, Kind.LongRunning tool) {
-        return all.stream()
-                .flatMap(one -> one.missing(request, call, tool).stream())
-                .findFirst();
+        return first(one -> one.missing(request, call, tool));
+    }
+
+    /** What the first of them finds that finds anything. A stream would be a twentieth of a creation. */
+    private <T> Optional<T> first(Function<CallExtension, Optional<T>> find) {
+        for (CallExtension one : all) {
+            var found = find.apply(one);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
     }
 
     List<ToolInfo> listed(InboundRequest request, List<ToolInfo> tools, boolean isLastPage) {

@@ -9,8 +9,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** Reads the head of a request by the grammar of RFC 9112; what that lets a server refuse is refused. */
+/**
+ * Reads the heads of the requests of one connection by the grammar of RFC 9112; what that lets a server refuse is
+ * refused. For one thread at a time. A client sends the same request line and host again and again: what was good in
+ * the head before is not looked at anew.
+ */
 final class HeadReader {
 
     /** "It is RECOMMENDED that all HTTP senders and recipients support, at a minimum, request-line lengths of 8000." */
@@ -19,18 +24,23 @@ final class HeadReader {
     static final int HEADER_BYTES = 16 * 1024;
 
     private static final int EMPTY_LINES = 8;
+
+    /** What is kept of a head is kept as long as its connection. */
+    private static final int KEPT_CHARACTERS = 256;
+
     private static final int NOT_IMPLEMENTED = 501;
     private static final Pattern VERSION = Pattern.compile("HTTP/([0-9])\\.([0-9])");
     private static final Pattern HOST =
             Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._~!$&'()*+,;=%-]*)(:[0-9]{0,5})?");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
-    private HeadReader() {}
-
     /** The request line, split. */
-    private record Line(String method, Target target, boolean old) {}
+    private record Line(String text, String method, Target target, boolean old) {}
 
-    static RequestHead read(Input input) throws IOException {
+    private @Nullable Line last;
+    private @Nullable String goodHost;
+
+    RequestHead read(Input input) throws IOException {
         var line = line(requestLine(input));
         var fields = host(line, fields(input));
         return new RequestHead(
@@ -48,7 +58,17 @@ final class HeadReader {
         throw Malformed.because("There is no request line");
     }
 
-    private static Line line(String text) {
+    private Line line(String text) {
+        var known = last;
+        if (known != null && known.text().equals(text)) {
+            return known;
+        }
+        var line = split(text);
+        last = text.length() <= KEPT_CHARACTERS ? line : null;
+        return line;
+    }
+
+    private static Line split(String text) {
         var parts = text.split(" ", -1);
         if (parts.length != 3 || !Fields.isToken(parts[0])) {
             throw Malformed.because("The request line is not a method, a target and HTTP/1.1, with one space between");
@@ -61,7 +81,7 @@ final class HeadReader {
             throw new Malformed(505, "This server speaks HTTP/1.1: send the request in that version");
         }
         return new Line(
-                parts[0], Target.of(parts[0], parts[1]), version.group(2).equals("0"));
+                text, parts[0], Target.of(parts[0], parts[1]), version.group(2).equals("0"));
     }
 
     private static Fields fields(Input input) throws IOException {
@@ -91,20 +111,27 @@ final class HeadReader {
      * with an invalid field value", and of a target that names a host "MUST ignore the received Host header field (if
      * any) and instead replace it".
      */
-    private static Fields host(Line line, Fields fields) {
+    private Fields host(Line line, Fields fields) {
         var hosts = fields.all("Host");
         if (hosts.size() > 1 || hosts.isEmpty() && !line.old()) {
             throw Malformed.because("The request must have one Host header field");
         }
         var named = line.target().host();
-        if (!hosts.stream().allMatch(HeadReader::isHost) || named != null && !isHost(named)) {
+        if (!hosts.isEmpty() && !isHost(hosts.getFirst()) || named != null && !isHost(named)) {
             throw Malformed.because("The host is not a name or an address, with or without a port");
         }
         return named == null ? fields : fields.with("host", named);
     }
 
-    private static boolean isHost(String host) {
-        return HOST.matcher(host).matches();
+    private boolean isHost(String host) {
+        if (host.equals(goodHost)) {
+            return true;
+        }
+        boolean isGood = HOST.matcher(host).matches();
+        if (isGood && host.length() <= KEPT_CHARACTERS) {
+            goodHost = host;
+        }
+        return isGood;
     }
 
     /** Section 6.3, where a body that could be understood in two ways is refused. */

@@ -56,6 +56,7 @@ final class HttpConnection implements HttpPeer, Runnable {
     private final Connections all;
     private final ReadAhead bytes;
     private final Input input;
+    private final HeadReader heads = new HeadReader();
     private final String address;
     private final Share network;
     private final AtomicReference<Since> since = new AtomicReference<>(Since.now(Phase.WAITING));
@@ -151,7 +152,7 @@ final class HttpConnection implements HttpPeer, Runnable {
         }
         var response = new Response(this, null);
         try {
-            var head = HeadReader.read(input);
+            var head = heads.read(input);
             bodyLeft = head.hasBody();
             response = new Response(this, head);
             handler.handle(access, head, response, this);

@@ -18,6 +18,9 @@ final class ReadAhead implements Input.Source {
     private static final int FEWEST = 2 * 1024;
     private static final int MOST = 64 * 1024;
 
+    /** What is read ahead is nothing as a rule, and waits as long as a stream is open: many streams have such room. */
+    private static final int WATCHED = 128;
+
     private final Wire wire;
     private @Nullable CompletableFuture<byte[]> ahead;
 
@@ -33,7 +36,7 @@ final class ReadAhead implements Input.Source {
     public byte[] get() throws IOException {
         var pending = take();
         if (pending == null) {
-            return read();
+            return readOn();
         }
         try {
             return pending.get();
@@ -59,7 +62,7 @@ final class ReadAhead implements Input.Source {
         var result = ahead;
         Thread.ofVirtual().name("http-watch").start(() -> {
             try {
-                var bytes = read();
+                var bytes = read(WATCHED);
                 result.complete(bytes);
                 if (bytes.length == 0) {
                     gone.run();
@@ -77,10 +80,15 @@ final class ReadAhead implements Input.Source {
         return taken;
     }
 
-    private byte[] read() throws IOException {
-        var bytes = ByteBuffer.allocate(room);
+    private byte[] readOn() throws IOException {
+        var bytes = read(room);
+        room = bytes.length == room ? Math.min(MOST, room * 2) : FEWEST;
+        return bytes;
+    }
+
+    private byte[] read(int most) throws IOException {
+        var bytes = ByteBuffer.allocate(most);
         var count = Math.max(0, wire.read(bytes));
-        room = count == room ? Math.min(MOST, room * 2) : FEWEST;
         return Arrays.copyOf(bytes.array(), count);
     }
 }

@@ -56,8 +56,9 @@ public record Fields(List<Field> lines) {
 
     /** The elements of a field that is a list, in lower case. */
     public List<String> list(String name) {
-        var elements = new ArrayList<String>();
-        for (var value : all(name)) {
+        var values = all(name);
+        var elements = new ArrayList<String>(values.size());
+        for (var value : values) {
             for (var element : value.split(",")) {
                 if (!element.isBlank()) {
                     elements.add(element.strip().toLowerCase(Locale.ROOT));

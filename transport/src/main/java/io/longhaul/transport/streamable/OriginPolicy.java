@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
 public record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> origins, boolean sameOrigin) {
 
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
-    private static final Pattern HOST = Pattern.compile("(\\[[0-9a-f:.]+]|[a-z0-9._-]+)(?::([0-9]{1,5}))?");
+    private static final Pattern NAME = Pattern.compile("\\[[0-9a-f:.]+]|[a-z0-9._-]+");
     private static final Pattern ORIGIN = Pattern.compile("[a-z][a-z0-9+.-]*://([^/\\s*?#@]+)");
     private static final int MAX_PORT = 65_535;
+    private static final int PORT_DIGITS = 5;
 
     public OriginPolicy {
         hosts = Set.copyOf(hosts);
@@ -79,7 +80,7 @@ public record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> orig
      */
     public static String host(String given) {
         var lower = given.toLowerCase(Locale.ROOT);
-        if (!lower.equals(nameOf(lower))) {
+        if (!NAME.matcher(lower).matches()) {
             throw new IllegalArgumentException("A host is a name or an address, such as tasks.example.com or [::1],"
                     + " without a scheme, a port or a wildcard: not '" + given + "'");
         }
@@ -90,12 +91,19 @@ public record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> orig
         return loopback && LOOPBACK_NAMES.contains(name) || hosts.contains(name);
     }
 
+    /** What stands before the port, which is no name of a host where no host is known by it; null with a bad port. */
     private static @Nullable String nameOf(String authority) {
-        var match = HOST.matcher(authority);
-        if (!match.matches()) {
-            return null;
+        int colon = authority.lastIndexOf(':');
+        if (colon <= authority.lastIndexOf(']')) {
+            return authority;
         }
-        var port = match.group(2);
-        return port == null || Integer.parseInt(port) <= MAX_PORT ? match.group(1) : null;
+        return isPort(authority.substring(colon + 1)) ? authority.substring(0, colon) : null;
+    }
+
+    private static boolean isPort(String text) {
+        return !text.isEmpty()
+                && text.length() <= PORT_DIGITS
+                && text.chars().allMatch(c -> c >= '0' && c <= '9')
+                && Integer.parseInt(text) <= MAX_PORT;
     }
 }

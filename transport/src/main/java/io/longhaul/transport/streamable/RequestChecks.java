@@ -67,18 +67,25 @@ final class RequestChecks {
     }
 
     private static boolean accepts(Fields headers, String type) {
-        if (!headers.contains("Accept")) {
-            return true;
-        }
-        for (var value : headers.all("Accept")) {
-            for (var range : value.toLowerCase(Locale.ROOT).split(",")) {
-                var name = range.split(";", 2)[0].strip();
-                if (name.equals(type) || name.equals("*/*") || isWildcardOf(name, type)) {
+        var values = headers.all("Accept");
+        for (var value : values) {
+            var ranges = value.toLowerCase(Locale.ROOT);
+            for (int from = 0; from < ranges.length(); ) {
+                int comma = ranges.indexOf(',', from);
+                int end = comma < 0 ? ranges.length() : comma;
+                if (takes(ranges.substring(from, end), type)) {
                     return true;
                 }
+                from = end + 1;
             }
         }
-        return false;
+        return values.isEmpty();
+    }
+
+    private static boolean takes(String range, String type) {
+        int parameters = range.indexOf(';');
+        var name = (parameters < 0 ? range : range.substring(0, parameters)).strip();
+        return name.equals(type) || name.equals("*/*") || isWildcardOf(name, type);
     }
 
     private static boolean isWildcardOf(String range, String type) {

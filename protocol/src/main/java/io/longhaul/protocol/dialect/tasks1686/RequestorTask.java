@@ -11,20 +11,24 @@ import org.jspecify.annotations.Nullable;
 /** A task as SEP-1686 writes it. */
 final class RequestorTask {
 
+    /** Enough for most tasks, in bytes. */
+    static final int ROOM = 192;
+
     private RequestorTask() {}
 
-    /** "Receivers MUST include the actual `keepAlive` duration (or `null` for unlimited)". */
     static Json json(TaskView task) {
-        var writer = Words.idAndStatus(new JsonWriter(192).beginObject(), task, status(task))
-                .name("keepAlive");
+        return write(new JsonWriter(ROOM), task).toJson();
+    }
+
+    /** "Receivers MUST include the actual `keepAlive` duration (or `null` for unlimited)". */
+    static JsonWriter write(JsonWriter to, TaskView task) {
+        var writer = Words.idAndStatus(to.beginObject(), task, status(task)).name("keepAlive");
         var keepAlive = task.times().keepAlive();
         var kept = keepAlive == null ? writer.nothing() : writer.number(keepAlive.toMillis());
         if (task.end() == null) {
             kept.name("pollFrequency").number(task.poll().toMillis());
         }
-        return Words.meta(
-                kept.optional("error", error(task.end())),
-                Words.resources(task.status().resources()));
+        return Words.endWith(Words.resources(task.status().resources()), kept.optional("error", error(task.end())));
     }
 
     /**

@@ -197,8 +197,7 @@ final class RequestorTasksDialect extends ForwardingDialect {
     }
 
     private static Json page(Answer.TaskPage page) {
-        return Words.page(
-                "tasks", page.tasks().stream().map(RequestorTask::json).toList(), page.nextCursor());
+        return Words.page("tasks", page.tasks(), RequestorTask.ROOM, RequestorTask::write, page.nextCursor());
     }
 
     private static Encoded related(RequestId id, String taskId, Json result) {

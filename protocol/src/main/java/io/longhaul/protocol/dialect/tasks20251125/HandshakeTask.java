@@ -16,14 +16,22 @@ final class HandshakeTask {
     /** The most characters of a tool's error that are told in a status. */
     private static final int LONGEST_LINE = 500;
 
+    /** Enough for most tasks, in bytes. */
+    static final int ROOM = 384;
+
     private HandshakeTask() {}
 
     static Json json(TaskView task) {
-        var writer = Words.idAndStatus(new JsonWriter(384).beginObject(), task, status(task))
-                .optional("statusMessage", message(task));
+        return write(new JsonWriter(ROOM), task).toJson();
+    }
+
+    static JsonWriter write(JsonWriter to, TaskView task) {
+        var writer = Words.idAndStatus(to.beginObject(), task, status(task)).optional("statusMessage", message(task));
         var sized = Words.times(writer, task.times(), "ttl");
         // A client that did not create the task, or was away, gets no notification of its progress.
-        return Words.meta(sized.name("pollInterval").number(task.poll().toMillis()), Words.additions(task));
+        return Words.endWith(
+                Words.additions(task),
+                sized.name("pollInterval").number(task.poll().toMillis()));
     }
 
     /** "For tool calls specifically, this includes cases where the tool call result has `isError` set to true." */

@@ -170,8 +170,7 @@ public final class HandshakeTasks extends ForwardingDialect {
     }
 
     private static Json page(Answer.TaskPage page) {
-        return Words.page(
-                "tasks", page.tasks().stream().map(HandshakeTask::json).toList(), page.nextCursor());
+        return Words.page("tasks", page.tasks(), HandshakeTask.ROOM, HandshakeTask::write, page.nextCursor());
     }
 
     private static Json outcome(Call call, Json result, TaskView task) {

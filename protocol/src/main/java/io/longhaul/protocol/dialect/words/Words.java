@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Pieces of messages that several revisions spell alike. */
@@ -33,7 +34,7 @@ public final class Words {
     private Words() {}
 
     /** A time in ISO 8601, in milliseconds of UTC. A formatter of the JDK would be a sixth of a list of tasks. */
-    static String timestamp(Instant time) {
+    static byte[] timestamp(Instant time) {
         var utc = LocalDateTime.ofEpochSecond(time.getEpochSecond(), time.getNano(), ZoneOffset.UTC);
         byte[] text = TIMESTAMP.clone();
         digits(text, 0, 4, utc.getYear());
@@ -43,7 +44,7 @@ public final class Words {
         digits(text, 14, 2, utc.getMinute());
         digits(text, 17, 2, utc.getSecond());
         digits(text, 20, 3, utc.getNano() / 1_000_000);
-        return new String(text, StandardCharsets.ISO_8859_1);
+        return text;
     }
 
     private static void digits(byte[] text, int from, int length, int number) {
@@ -79,9 +80,9 @@ public final class Words {
     /** The times of a task of the revisions that have tasks, with how long it is kept under {@code ttl}. */
     public static JsonWriter times(JsonWriter writer, TaskView.Times times, String ttl) {
         writer.name("createdAt")
-                .string(timestamp(times.createdAt()))
+                .plain(timestamp(times.createdAt()))
                 .name("lastUpdatedAt")
-                .string(timestamp(times.updatedAt()))
+                .plain(timestamp(times.updatedAt()))
                 .name(ttl);
         return times.ttl() == null
                 ? writer.nothing()
@@ -139,14 +140,19 @@ public final class Words {
         return uris;
     }
 
-    /** Ends an object with a {@code _meta} where it is not empty. */
+    /** Ends an object with a {@code _meta} where it is not empty, and gives what was written. */
     public static Json meta(JsonWriter writer, Map<String, Json> meta) {
+        return endWith(meta, writer).toJson();
+    }
+
+    /** Ends an object with a {@code _meta} where it is not empty. */
+    public static JsonWriter endWith(Map<String, Json> meta, JsonWriter writer) {
         if (!meta.isEmpty()) {
             writer.name(Meta.META).beginObject();
             meta.forEach((name, value) -> writer.name(name).raw(value));
             writer.endObject();
         }
-        return writer.endObject().toJson();
+        return writer.endObject();
     }
 
     /** Questions by key, each as the request that it stands for in a revision. */
@@ -226,8 +232,21 @@ public final class Words {
     /** A page of a list, with the cursor of the next one where there is one. */
     public static Json page(String name, List<Json> items, @Nullable String nextCursor) {
         int size = items.stream().mapToInt(item -> item.size() + 1).sum();
-        var writer = new JsonWriter(size + PAGE_ROOM).beginObject().name(name).beginArray();
-        items.forEach(writer::raw);
+        return page(name, items, size / Math.max(1, items.size()) + 1, JsonWriter::raw, nextCursor);
+    }
+
+    /**
+     * A page of a list whose items are written into it, so that none has a buffer of its own.
+     *
+     * @param room for an item, in bytes; the page grows where it is not enough
+     */
+    public static <T> Json page(
+            String name, List<T> items, int room, BiConsumer<JsonWriter, T> write, @Nullable String nextCursor) {
+        var writer = new JsonWriter(items.size() * room + PAGE_ROOM)
+                .beginObject()
+                .name(name)
+                .beginArray();
+        items.forEach(item -> write.accept(writer, item));
         return writer.endArray().optional("nextCursor", nextCursor).endObject().toJson();
     }
 

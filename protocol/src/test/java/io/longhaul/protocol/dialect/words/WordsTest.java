@@ -3,6 +3,7 @@ package io.longhaul.protocol.dialect.words;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -23,7 +24,7 @@ class WordsTest {
         "2026-12-31T23:59:59.004Z, 2026-12-31T23:59:59.004Z"
     })
     void a_time_has_all_its_digits_and_is_cut_to_milliseconds(Instant time, String text) {
-        assertThat(Words.timestamp(time)).isEqualTo(text);
+        assertThat(Words.timestamp(time)).asString(StandardCharsets.US_ASCII).isEqualTo(text);
     }
 
     @Test
@@ -31,7 +32,9 @@ class WordsTest {
         var random = new Random(1);
         for (int some = 0; some < 1_000; some++) {
             var time = Instant.ofEpochSecond(random.nextLong(253_402_300_800L), random.nextInt(1_000_000_000));
-            assertThat(Words.timestamp(time)).isEqualTo(SAME.format(time));
+            assertThat(Words.timestamp(time))
+                    .asString(StandardCharsets.US_ASCII)
+                    .isEqualTo(SAME.format(time));
         }
     }
 }
