@@ -1,7 +1,7 @@
 # Sourced by ./longhaul and by bin/longhaul of a release: starts the program in folder $program, from a class archive.
 # $program holds longhaul-cli-VERSION.jar and lib. $kept is the folder for what only makes starts faster: class archives,
 # and SQLite's library for this system. find_jdk has set java_home and java_version. $peers: the servers of others, for
-# `longhaul bench --peers`, where they are there.
+# `longhaul bench --peers`, where they are there. $self is the script that was started, which the bench starts as hosts do.
 
 # Names the archives: $archives is the beginning of their names, before the kind of program and the ending.
 # From JDK 25 on the archive is an AOT cache, which also keeps objects and profiles. By profiles the JVM compiles early
@@ -146,7 +146,7 @@ start() {
   # shellcheck disable=SC2086
   exec "$java_home/bin/java" -XX:+UseSerialGC $compiler \
     "$archive_input=$archives$archive.archive" \
-    -Xlog:disable -XX:+DisplayVMOutputToStderr "-Dlonghaul.terminal=$terminal" \
+    -Xlog:disable -XX:+DisplayVMOutputToStderr "-Dlonghaul.terminal=$terminal" "-Dlonghaul.launcher=$self" \
     ${library:+"-Dorg.sqlite.lib.path=$kept/native" "-Dorg.sqlite.lib.name=$library"} \
     "-Dlonghaul.archives=$archive_input=$archives" ${peers:+"-Dlonghaul.bench.peers=$peers"} \
     ${LONGHAUL_JAVA_OPTS:-} \
