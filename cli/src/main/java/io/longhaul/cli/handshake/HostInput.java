@@ -28,6 +28,9 @@ final class HostInput extends InputStream {
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
         Objects.checkFromIndexSize(offset, length, bytes.length);
+        if (length == 0) {
+            return 0;
+        }
         var read = exchange.read();
         int first = exchange.firstLine();
         if (given >= first) {

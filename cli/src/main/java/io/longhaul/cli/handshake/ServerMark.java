@@ -7,14 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.zip.Adler32;
 import java.util.zip.CRC32;
-import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
 /**
  * Tells servers apart that may answer a handshake in different ways: by the bytes of the file of tools, the command
- * line, and the jars of the program. Two sums of 32 bits do that against chance, and need no library to be loaded, as
- * a digest does; nobody gains by two files of one mark, and an answer of the other one would be found out.
+ * line, and the jars of the program. Two sums and the length do that against chance, and take no library that has to be
+ * loaded first, as a digest does. Nobody gains by two files of one mark, and an answer of the other one is found out.
  */
 final class ServerMark {
     private ServerMark() {}
@@ -37,7 +37,7 @@ final class ServerMark {
         }
         var words = all.append('\0').toString().getBytes(StandardCharsets.UTF_8);
         var text = Files.readAllBytes(tools);
-        return sum(new CRC32(), words, text) + "-" + sum(new CRC32C(), words, text) + "-" + text.length;
+        return sum(new CRC32(), words, text) + "-" + sum(new Adler32(), words, text) + "-" + text.length;
     }
 
     private static long sum(Checksum sum, byte[] words, byte[] text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.handshake;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIOException;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -168,6 +170,34 @@ class HandshakeTest {
         assertThat(answers).hasSize(2);
         assertThat(answers.getFirst()).isEqualTo(served(INITIALIZE).strip());
         assertThat(answers.getLast()).contains("\"id\":1", "shout");
+    }
+
+    @Test
+    void a_server_reads_on_only_when_it_has_given_the_answer_that_the_host_has_already() throws Exception {
+        start(INITIALIZE).serve("server");
+        var second = start(INITIALIZE + LIST);
+        var in = second.host().in();
+        assertThat(in.readNBytes(INITIALIZE.length())).asString(UTF_8).isEqualTo(INITIALIZE);
+        var rest = new FutureTask<>(in::readAllBytes);
+        var reader = Thread.ofPlatform().start(rest);
+        while (reader.getState() == Thread.State.RUNNABLE || reader.getState() == Thread.State.NEW) {
+            Thread.onSpinWait();
+        }
+        assertThat(rest.isDone()).isFalse();
+        var heard = second.heard();
+        second.host().out().write(heard.getBytes(UTF_8));
+        assertThat(rest.get()).asString(UTF_8).isEqualTo(LIST);
+        assertThat(second.heard()).isEqualTo(heard);
+    }
+
+    @Test
+    void what_a_server_notifies_before_it_answers_reaches_the_host() throws IOException {
+        start(INITIALIZE).serve("server");
+        var second = start(INITIALIZE);
+        var heard = second.heard();
+        var notification = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{}}\n";
+        second.host().out().write((notification + heard + notification).getBytes(UTF_8));
+        assertThat(second.heard()).isEqualTo(heard + notification + notification);
     }
 
     @Test
