@@ -82,7 +82,7 @@ final class FirstExchange {
         var all = new ByteArrayOutputStream();
         for (int count = in.read(chunk); count > 0; count = in.read(chunk)) {
             int end = lineEnd(chunk, count);
-            if (end >= 0) {
+            if (end >= 0 && all.size() + end <= LONGEST) {
                 lineLength = all.size() + end;
             }
             all.write(chunk, 0, count);
