@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.handshake;
 
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
-import java.io.FileOutputStream;
+import io.longhaul.transport.StandardStreams;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -27,17 +25,16 @@ public final class HostStreams {
     }
 
     /**
-     * Takes the streams of this process, and begins to read. From now on {@code System.out} is {@code System.err}, so
-     * that nothing but the protocol reaches the host.
+     * Takes the streams of this process, and begins to read.
      *
      * @param data  the data folder, which need not be there
      * @param tools the file of tools
      * @param line  the words of the command line
      */
     public static HostStreams standard(Path data, Path tools, List<String> line) {
-        var in = new FileInputStream(FileDescriptor.in);
-        var out = new FileOutputStream(FileDescriptor.out);
-        System.setOut(System.err);
+        var streams = StandardStreams.take();
+        var in = streams.in();
+        var out = streams.out();
         var exchange = new FirstExchange(data, tools, line);
         // A host has spoken before a JVM is there: it is answered before anything else wants the processors.
         if (hasSpoken(in)) {
