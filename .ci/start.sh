@@ -1,7 +1,7 @@
 # Sourced by ./longhaul and by bin/longhaul of a release: starts the program in folder $program, from a class archive.
 # $program holds longhaul-cli-VERSION.jar and lib. $kept is the folder for what only makes starts faster: class archives,
 # and SQLite's library for this system. find_jdk has set java_home and java_version. $peers: the servers of others, for
-# `longhaul bench --peers`, where they are there.
+# `longhaul bench --peers`, where they are there. $self is the script that was started, which the bench starts as hosts do.
 
 # Names the archives: $archives is the beginning of their names, before the kind of program and the ending.
 # From JDK 25 on the archive is an AOT cache, which also keeps objects and profiles. By profiles the JVM compiles early
@@ -81,9 +81,15 @@ train() {
   kill "$server" 2>/dev/null || :
   wait "$server" || :
   server=
-  printf '%s%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",' \
-    '"capabilities":{},"clientInfo":{"name":"longhaul","version":"1"}}}' |
-    (archived "$training/stdio" serve "$training/echo.yaml" --stdio --data "$training/data") >/dev/null 2>&1 || :
+  # The second start knows the handshake, as all starts by a host do but for its first one.
+  for kept_classes in "" "$training/stdio"; do
+    printf '%s%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",' \
+      '"capabilities":{},"clientInfo":{"name":"longhaul","version":"1"}}}' |
+      (
+        export XDG_STATE_HOME="$training"
+        archived "$kept_classes" serve "$training/echo.yaml" --stdio
+      ) >/dev/null 2>&1 || :
+  done
   for kind in serve stdio call; do
     [ ! -e "$training/$kind" ] || mv -f "$training/$kind" "$archives$kind.archive"
   done
@@ -115,14 +121,14 @@ unpack_sqlite() {
   [ ! -d "$training/org/sqlite/native/$system" ] || mv "$training/org/sqlite/native/$system" "$kept/native"
 }
 
-# Becomes a program that writes the archive $1 when it ends, with the options $profiles.
+# Becomes a program that writes the archive $1, or none where that is empty, when it ends, with the options $profiles.
 archived() {
   archive=$1
   shift
   find_library
   # shellcheck disable=SC2086
   exec "$java_home/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 \
-    "$archive_output=$archive" $profiles -Xlog:disable \
+    ${archive:+"$archive_output=$archive"} $profiles -Xlog:disable \
     ${library:+"-Dorg.sqlite.lib.path=$kept/native" "-Dorg.sqlite.lib.name=$library"} \
     -jar "$jar" "$@"
 }
@@ -146,7 +152,7 @@ start() {
   # shellcheck disable=SC2086
   exec "$java_home/bin/java" -XX:+UseSerialGC $compiler \
     "$archive_input=$archives$archive.archive" \
-    -Xlog:disable -XX:+DisplayVMOutputToStderr "-Dlonghaul.terminal=$terminal" \
+    -Xlog:disable -XX:+DisplayVMOutputToStderr "-Dlonghaul.terminal=$terminal" "-Dlonghaul.launcher=$self" \
     ${library:+"-Dorg.sqlite.lib.path=$kept/native" "-Dorg.sqlite.lib.name=$library"} \
     "-Dlonghaul.archives=$archive_input=$archives" ${peers:+"-Dlonghaul.bench.peers=$peers"} \
     ${LONGHAUL_JAVA_OPTS:-} \

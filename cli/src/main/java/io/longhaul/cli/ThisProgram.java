@@ -11,6 +11,12 @@ public final class ThisProgram {
 
     private ThisProgram() {}
 
+    /** The same as its user starts it: by the script, where there is one, else as {@link #command} says. */
+    public static List<String> launcher(String kind) {
+        var script = System.getProperty("longhaul.launcher");
+        return script == null ? command(kind) : List.of(script);
+    }
+
     /**
      * The command that its arguments follow.
      *

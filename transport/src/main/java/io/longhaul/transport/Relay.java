@@ -3,8 +3,6 @@ package io.longhaul.transport;
 
 import io.longhaul.protocol.WireLimits;
 import java.io.BufferedOutputStream;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -58,22 +56,20 @@ public final class Relay implements AutoCloseable {
         traffic = new RelayTraffic(limits, rules);
     }
 
+    /** Between any pair of streams and servers, with the default limits. */
+    public static Relay over(InputStream in, OutputStream out, String window, Predicate<String> makesTasks) {
+        return over(in, out, window, makesTasks, WireLimits.DEFAULT);
+    }
+
     /**
-     * Between the standard streams of this process and servers. From now on {@code System.out} is {@code System.err}.
+     * Between the streams of a host and servers.
      *
      * @param window     an id that no other process has or had; part of the creation keys that calls are given
      * @param makesTasks says of the name of a tool whether each of its calls is a task
      * @param limits     of the host's messages
      */
-    public static Relay standard(String window, Predicate<String> makesTasks, WireLimits limits) {
-        var out = new FileOutputStream(FileDescriptor.out);
-        System.setOut(System.err);
-        return new Relay(System.in, out, limits, new RepeatRules(window, makesTasks, limits.messageBytes()));
-    }
-
-    /** As {@link #standard}, between any pair of streams and servers, with the default limits. */
-    public static Relay over(InputStream in, OutputStream out, String window, Predicate<String> makesTasks) {
-        var limits = WireLimits.DEFAULT;
+    public static Relay over(
+            InputStream in, OutputStream out, String window, Predicate<String> makesTasks, WireLimits limits) {
         return new Relay(in, out, limits, new RepeatRules(window, makesTasks, limits.messageBytes()));
     }
 

@@ -8,8 +8,6 @@ import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.LocalTransport;
 import io.longhaul.protocol.transport.Principal;
 import java.io.BufferedOutputStream;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -64,9 +62,8 @@ public final class Stdio implements LocalTransport {
 
     /** As {@link #standard()}, with other limits. */
     public static Stdio standard(WireLimits limits) {
-        var out = new FileOutputStream(FileDescriptor.out);
-        System.setOut(System.err);
-        return new Stdio(System.in, out, limits, false);
+        var streams = StandardStreams.take();
+        return new Stdio(streams.in(), streams.out(), limits, false);
     }
 
     /** Any pair of streams. {@code System.out} stays as it is. */

@@ -52,8 +52,8 @@ public final class ProcessScenarios {
         return ChildProcess.java(Settings.classPath(), MeasuredServer.class.getName(), "stdio", tasks);
     }
 
-    /** As hosts start it. */
-    private static List<String> shipped(Settings settings, Scratch folder) throws IOException {
+    /** As a host starts it that has started it before: the handshake with this host is known. */
+    private static List<String> shipped(Settings settings, Scratch folder) throws IOException, InterruptedException {
         var file = Files.writeString(folder.file("echo.yaml"), FILE);
         var command = new ArrayList<>(settings.programs().serve());
         command.addAll(List.of(
@@ -62,6 +62,10 @@ public final class ProcessScenarios {
                 "--stdio",
                 "--data",
                 folder.file("data").toString()));
+        try (var first = ChildProcess.startSilently(command)) {
+            StdioLink.initialize(first);
+            first.end();
+        }
         return command;
     }
 }

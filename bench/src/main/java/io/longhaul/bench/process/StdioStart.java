@@ -10,7 +10,8 @@ import io.longhaul.bench.run.Scratch;
 import java.util.List;
 
 /**
- * The time from the start of a process to its answer to {@code initialize}.
+ * The time from the start of a process to its answer to {@code initialize}. Our server has been started and ended by
+ * the same host before, as every server but for its first start.
  *
  * @param title   what people read
  * @param base    what it is compared with

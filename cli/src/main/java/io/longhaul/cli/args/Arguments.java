@@ -14,10 +14,12 @@ import java.util.stream.Collectors;
 
 /** What was written behind a command: its options, and the words that are none. Immutable. */
 public final class Arguments {
+    private final List<String> line;
     private final Map<String, List<String>> options;
     private final List<String> words;
 
-    private Arguments(Map<String, List<String>> options, List<String> words) {
+    private Arguments(List<String> line, Map<String, List<String>> options, List<String> words) {
+        this.line = List.copyOf(line);
         this.options = Map.copyOf(options);
         this.words = List.copyOf(words);
     }
@@ -51,7 +53,7 @@ public final class Arguments {
                                 option, equals < 0 ? Optional.empty() : Optional.of(word.substring(equals + 1)), rest));
             }
         }
-        return new Arguments(options, words);
+        return new Arguments(line, options, words);
     }
 
     private static String value(Option option, Optional<String> attached, ListIterator<String> rest) {
@@ -81,6 +83,11 @@ public final class Arguments {
             rest.previous();
         }
         return "";
+    }
+
+    /** All of it, as it was written. */
+    public List<String> line() {
+        return line;
     }
 
     public boolean has(String option) {

@@ -109,7 +109,7 @@ public final class BenchCommand implements Command {
                         Math.min(sizes.few(), many),
                         many),
                 new Programs(
-                        ThisProgram.command("stdio"),
+                        ThisProgram.launcher("stdio"),
                         ThisProgram.command("call"),
                         GuardedServer.class,
                         arguments.value("--against").orElse(null),

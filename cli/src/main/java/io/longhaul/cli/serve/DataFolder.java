@@ -13,6 +13,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.CRC32;
@@ -56,7 +57,7 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
     private static String mark(Path file) {
         var sum = new CRC32();
         sum.update(file.toAbsolutePath().normalize().toString().getBytes(StandardCharsets.UTF_8));
-        return String.format("%08x", sum.getValue());
+        return HexFormat.of().toHexDigits((int) sum.getValue());
     }
 
     /** Where tasks are kept, in words. */

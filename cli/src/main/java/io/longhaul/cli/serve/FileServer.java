@@ -13,7 +13,6 @@ import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.Tool;
 import io.longhaul.transport.LocalSocket;
-import io.longhaul.transport.Stdio;
 import io.longhaul.transport.http.Http;
 import io.longhaul.transport.http.Tls;
 import java.io.IOException;
@@ -138,11 +137,12 @@ final class FileServer implements AutoCloseable {
                 .isPresent();
     }
 
-    /** @param env where secrets may be */
-    static ServerTransport transport(ServeOptions options, ServerFile file, Map<String, String> env) {
-        if (options.stdio()) {
-            return Stdio.standard(file.limits().wire());
-        }
+    /**
+     * The way of callers over HTTP.
+     *
+     * @param env where secrets may be
+     */
+    static Http http(ServeOptions options, ServerFile file, Map<String, String> env) {
         var address = options.http();
         try {
             var http = Http.onPort(address.port())

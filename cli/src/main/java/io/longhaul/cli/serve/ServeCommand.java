@@ -5,6 +5,7 @@ import io.longhaul.cli.Command;
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.handshake.HostStreams;
 import io.longhaul.cli.logging.LogOutput;
 import io.longhaul.cli.logging.StandardErrorLogging;
 import io.longhaul.cli.terminal.Interrupts;
@@ -12,11 +13,14 @@ import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreInUseException;
+import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.schema.SchemaCheck;
 import io.longhaul.store.jdbc.SqliteTaskStore;
+import io.longhaul.transport.Stdio;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,8 +31,10 @@ public final class ServeCommand implements Command {
     private static final List<String> DETAILS = List.of(
             "Jobs go on while the server is down; the next one on the same data folder finds them again.",
             "longhaul audit DIR --task ID finds the lines of one task in the audit log.",
-            "exit codes: 0 told to end, 2 usage or a bad file, 4 the port or the data folder cannot be used,\n"
-                    + "            or no connection can be taken any more");
+            """
+            exit codes: 0 told to end, 2 usage or a bad file, 4 the port or the data folder cannot be used,
+                        no connection can be taken any more, or a host was answered from memory what this
+                        server does not answer""");
 
     @Override
     public Help help() {
@@ -42,19 +48,30 @@ public final class ServeCommand implements Command {
     @Override
     public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
         var options = ServeOptions.of(arguments);
+        var folder = options.data()
+                .orElseGet(() -> DataFolder.standard(options.file(), terminal.env()))
+                .toAbsolutePath()
+                .normalize();
+        var host = options.stdio()
+                ? Optional.of(HostStreams.standard(folder, options.file(), arguments.line()))
+                : Optional.<HostStreams>empty();
         boolean isInFile = !arguments.has(StoreOptions.STORE);
         Thread.ofPlatform().daemon().name("load-ahead").start(() -> loadAhead(isInFile));
         var checked = ServerFile.check(options.file(), System.getenv());
         var limited = StoreOptions.over(LimitOptions.over(checked.file(), arguments), arguments);
         var file = RecordingOptions.over(PortOptions.over(limited, arguments), arguments);
-        var folder = options.data().orElseGet(() -> DataFolder.standard(file.path(), terminal.env()));
         var keys = SealingKeys.of(arguments, terminal.env());
         try (var log = log(options, file, terminal)) {
             checked.warnings().forEach(warning -> LOG.warn("{}", warning.text()));
             var database = file.store()
                     .map(store -> new DataFolder.Database(
                             store.url(), store.user(), store.password().apply(terminal.env())));
-            serve(options, file, new DataFolder(folder.toAbsolutePath().normalize(), keys, database), terminal);
+            var data = new DataFolder(folder, keys, database);
+            if (host.isPresent()) {
+                serve(host.get(), file, data, terminal);
+            } else {
+                serve(FileServer.http(options, file, terminal.env()), file, data, terminal);
+            }
             return ExitCode.OK;
         } catch (StoreException | UncheckedIOException | IOException e) {
             terminal.err().println("longhaul: " + SafeText.quote(String.valueOf(e.getMessage())));
@@ -79,26 +96,34 @@ public final class ServeCommand implements Command {
         SchemaCheck.of("{}");
     }
 
-    private static void serve(ServeOptions options, ServerFile file, DataFolder data, Terminal terminal)
+    private static void serve(ServerTransport transport, ServerFile file, DataFolder data, Terminal terminal)
             throws IOException, InterruptedException {
-        var transport = FileServer.transport(options, file, terminal.env());
         try (var server = FileServer.start(file, data, transport, terminal.env())) {
             onSignals(server::close);
             server.announcement().forEach(line -> say(terminal, line));
             server.awaitEnd();
-        } catch (StoreInUseException e) {
-            if (!options.stdio()) {
-                throw e;
-            }
-            relay(file, data, terminal);
         }
     }
 
+    private static void serve(HostStreams host, ServerFile file, DataFolder data, Terminal terminal)
+            throws IOException, InterruptedException {
+        if (data.isSealed()) {
+            host.sealed();
+        }
+        try {
+            serve(Stdio.over(host.in(), host.out(), file.limits().wire()), file, data, terminal);
+        } catch (StoreInUseException e) {
+            host.relayed();
+            relay(host, file, data, terminal);
+        }
+        host.verify();
+    }
+
     /** Another window has the folder. */
-    private static void relay(ServerFile file, DataFolder data, Terminal terminal)
+    private static void relay(HostStreams host, ServerFile file, DataFolder data, Terminal terminal)
             throws IOException, InterruptedException {
         try (var window = new StdioWindow(file, data, terminal.env(), line -> say(terminal, line));
-                var relay = window.relay()) {
+                var relay = window.relay(host.in(), host.out())) {
             onSignals(relay::close);
             relay.run(window);
         }

@@ -9,6 +9,8 @@ import io.longhaul.transport.Relay;
 import io.longhaul.transport.ServerLink;
 import io.longhaul.transport.ServerLink.Attempt;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
@@ -60,14 +62,18 @@ final class StdioWindow implements Relay.Servers, AutoCloseable {
         return BETWEEN_LOOKS;
     }
 
-    /** Between the standard streams and whichever server there is. */
-    Relay relay() {
+    /** Between the streams of the host and whichever server there is. */
+    Relay relay(InputStream in, OutputStream out) {
         var tasks = file.tools().stream()
                 .filter(tool -> tool.running().mode() != Mode.QUICK)
                 .map(ToolEntry::name)
                 .collect(Collectors.toSet());
-        return Relay.standard(
-                UUID.randomUUID().toString(), tasks::contains, file.limits().wire());
+        return Relay.over(
+                in,
+                out,
+                UUID.randomUUID().toString(),
+                tasks::contains,
+                file.limits().wire());
     }
 
     @Override

@@ -75,7 +75,7 @@ class AuthorizedFileTest {
     private Http transport(ServerFile file, Map<String, String> env, String... options) {
         var line = new ArrayList<>(List.of("tools.yaml", "--http", "0"));
         line.addAll(List.of(options));
-        return (Http) FileServer.transport(ServeOptions.of(Arguments.parse(line, ServeOptions.ALL)), file, env);
+        return FileServer.http(ServeOptions.of(Arguments.parse(line, ServeOptions.ALL)), file, env);
     }
 
     private String serve(String auth, Map<String, String> env, String... options) throws IOException {

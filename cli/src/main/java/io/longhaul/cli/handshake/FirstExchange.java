@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.handshake;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The first request of a host and its answer: the request is answered from memory where its answer is known, and the
+ * answer of the server is compared with that, or learned. Thread-safe.
+ */
+final class FirstExchange {
+    /** Longer than the handshake of any host: a longer line is not looked at. */
+    private static final int LONGEST = 16 * 1024;
+
+    private final Path data;
+    private final Path tools;
+    private final List<String> line;
+    private final CountDownLatch opened = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    /** Written before {@link #opened}, and read behind it. */
+    private @Nullable HandshakeFile file;
+
+    private byte[] read = {};
+    private int lineLength;
+    private byte @Nullable [] sent;
+
+    private volatile boolean learns = true;
+    private volatile boolean refuted;
+
+    /**
+     * The exchange of one start.
+     *
+     * @param data  the data folder
+     * @param tools the file of tools
+     * @param line  the words of the command line
+     */
+    FirstExchange(Path data, Path tools, List<String> line) {
+        this.data = data;
+        this.tools = tools;
+        this.line = List.copyOf(line);
+    }
+
+    /** Reads the first line, and answers it where its answer is known. */
+    void open(InputStream in, OutputStream out) {
+        try {
+            var known = known();
+            readLine(in);
+            if (lineLength > 0) {
+                answer(known, out);
+            }
+        } catch (IOException e) {
+            // The server has the streams next, and says what is the matter with them.
+            LoggerFactory.getLogger(FirstExchange.class).debug("The first line was not read", e);
+        } finally {
+            opened.countDown();
+        }
+    }
+
+    private List<KnownHandshake> known() {
+        try {
+            var found = new HandshakeFile(data, ServerMark.of(tools, line, System.getProperty("java.class.path")));
+            file = found;
+            return found.read();
+        } catch (IOException e) {
+            // The file of tools cannot be read: the server says so.
+            return List.of();
+        }
+    }
+
+    private void readLine(InputStream in) throws IOException {
+        var chunk = new byte[LONGEST];
+        var all = new ByteArrayOutputStream();
+        for (int count = in.read(chunk); count > 0; count = in.read(chunk)) {
+            int end = lineEnd(chunk, count);
+            if (end >= 0 && all.size() + end <= LONGEST) {
+                lineLength = all.size() + end;
+            }
+            all.write(chunk, 0, count);
+            read = all.toByteArray();
+            if (end >= 0 || read.length >= LONGEST) {
+                return;
+            }
+        }
+    }
+
+    private static int lineEnd(byte[] chunk, int count) {
+        for (int i = 0; i < count; i++) {
+            if (chunk[i] == '\n') {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private void answer(List<KnownHandshake> known, OutputStream out) throws IOException {
+        var request = request();
+        for (var one : known) {
+            var answer = one.answerTo(request);
+            if (answer != null) {
+                var whole = Arrays.copyOf(answer, answer.length + 1);
+                whole[answer.length] = '\n';
+                out.write(whole);
+                out.flush();
+                sent = answer;
+                return;
+            }
+        }
+    }
+
+    private byte[] request() {
+        return Arrays.copyOf(read, lineLength);
+    }
+
+    /** What was read so far, which is the first line and perhaps more; blocks until that is there. */
+    byte[] read() throws InterruptedIOException {
+        await(opened);
+        return read;
+    }
+
+    /** How much of what was read is the first line with its end; 0 where there is no line to be looked at. */
+    int firstLine() {
+        return lineLength == 0 ? 0 : lineLength + 1;
+    }
+
+    /** Blocks where the host has an answer from memory, until the server has given its own. */
+    void awaitAnswer() throws InterruptedIOException {
+        if (sent != null) {
+            await(ended);
+        }
+    }
+
+    private static void await(CountDownLatch latch) throws InterruptedIOException {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException();
+        }
+    }
+
+    /** Called with the server's answer, without a line end: whether the host is still to get it. */
+    boolean isNews(byte[] answer) throws IOException {
+        read();
+        if (sent == null) {
+            return true;
+        }
+        if (!Arrays.equals(sent, answer)) {
+            refuted = true;
+            forget();
+        }
+        ended.countDown();
+        return false;
+    }
+
+    void forget() {
+        try {
+            HandshakeFile.delete(data);
+        } catch (IOException e) {
+            LoggerFactory.getLogger(FirstExchange.class).warn("The known handshakes cannot be removed", e);
+        }
+    }
+
+    /** Called when the host has got the server's answer. */
+    void learn(byte[] answer) {
+        var kept = file;
+        if (!learns || kept == null || lineLength == 0) {
+            return;
+        }
+        try {
+            var learned = new HandshakeLesson().of(request(), answer);
+            if (learned.isPresent()) {
+                kept.add(learned.get());
+            }
+        } catch (IOException e) {
+            LoggerFactory.getLogger(FirstExchange.class).debug("A handshake was not kept", e);
+        }
+    }
+
+    void learnNothing() {
+        learns = false;
+    }
+
+    /** Whether the host was given another answer than the server's. */
+    boolean isRefuted() {
+        return refuted;
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.windows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real processes: a host opens a window that it has had open before, so that its handshake is known. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@DisabledOnOs(OS.WINDOWS)
+final class OpenedAgainTest {
+    private static final String TOOLS = """
+        name: again
+        tools:
+          say: {quick: true, input: {word: string}, command: [echo, "{word}"]}
+        """;
+
+    @TempDir
+    Path folder;
+
+    private final List<Window> windows = new ArrayList<>();
+
+    @BeforeEach
+    void openOnce() throws Exception {
+        Files.writeString(folder.resolve("tools.yaml"), TOOLS);
+        var window = open();
+        window.initialize("2025-06-18", "{}");
+        assertThat(window.leave()).isZero();
+    }
+
+    @AfterEach
+    void closeAll() throws InterruptedException {
+        for (var window : windows) {
+            window.close();
+        }
+    }
+
+    @Test
+    void a_host_has_its_answer_before_there_is_a_server_and_one_answer_in_all() throws Exception {
+        var server = open();
+        server.initialize("2025-06-18", "{}");
+        server.call(2, "say", "{'word':'one'}");
+        assertThat(server.result(2)).contains("one");
+        server.freeze();
+        var window = open();
+        window.initialize("2025-06-18", "{}");
+        window.call(2, "say", "{'word':'two'}");
+        server.kill();
+        assertThat(window.result(2)).contains("two");
+        for (var each : List.of(server, window)) {
+            assertThat(each.count(message -> message.path("id").asInt(-1) == 1)).isOne();
+        }
+    }
+
+    @Test
+    void a_window_whose_tasks_are_damaged_ends_behind_the_handshake_with_the_reason() throws Exception {
+        Files.writeString(folder.resolve("data/tasks.db"), "no database ".repeat(1000));
+        var window = open();
+        window.initialize("2025-06-18", "{}");
+        assertThat(window.said("tasks.db")).startsWith("longhaul: task store ");
+        assertThat(window.exitCode()).isEqualTo(4);
+    }
+
+    @Test
+    void a_window_with_a_changed_file_is_answered_by_its_server_alone() throws Exception {
+        Files.writeString(folder.resolve("tools.yaml"), TOOLS.replace("again", "other"));
+        var window = open();
+        window.send("{'jsonrpc':'2.0','id':1,'method':'initialize','params':{'protocolVersion':'2025-06-18',"
+                + "'capabilities':{},'clientInfo':{'name':'host','version':'1'}}}");
+        assertThat(window.response(1).at("/result/serverInfo/name").asString()).isEqualTo("other");
+        assertThat(window.leave()).isZero();
+    }
+
+    @Test
+    void no_handshake_is_kept_beside_what_is_sealed() throws Exception {
+        assertThat(folder.resolve("data/handshakes")).exists();
+        var key = Base64.getEncoder().encodeToString(new byte[32]);
+        var keys = Files.writeString(folder.resolve("keys"), "test " + key + "\n");
+        Files.setPosixFilePermissions(keys, PosixFilePermissions.fromString("rw-------"));
+        var window = open("--data-keys", keys.toString());
+        window.initialize("2025-06-18", "{}");
+        assertThat(window.leave()).isZero();
+        assertThat(folder.resolve("data/handshakes")).doesNotExist();
+    }
+
+    private Window open(String... more) throws IOException {
+        var options = new ArrayList<>(List.of("--stdio"));
+        options.addAll(List.of(more));
+        var window = Window.open(folder.resolve("tools.yaml"), folder.resolve("data"), options.toArray(String[]::new));
+        windows.add(window);
+        return window;
+    }
+}
