@@ -91,6 +91,11 @@ public final class MemoryTaskStore implements TaskStore {
         return leases.join(node);
     }
 
+    /** Whether a lease holds at this moment. */
+    public synchronized boolean holds(Lease lease) {
+        return leases.holds(lease);
+    }
+
     @Override
     public synchronized void leave(Lease lease, Instant now) {
         checkOpen();

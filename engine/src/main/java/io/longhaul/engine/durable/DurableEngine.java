@@ -23,8 +23,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,30 +34,50 @@ import org.jspecify.annotations.Nullable;
 public final class DurableEngine implements TaskEngine {
 
     private final EngineContext parts;
-    private final LiveTasks tasks;
-    private final Runner runner;
-    private final Recovery recovery;
+    private final String node;
+    private final Slots slots;
     private final Sweeper sweeper;
-    private final Creations creations;
+    private final @Nullable Membership membership;
     private final Runnable afterClose;
     private final Instant startedAt;
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final ReentrantLock changing = new ReentrantLock();
+
+    /** Written under {@link #changing}. */
+    private volatile Term term;
 
     DurableEngine(EngineContext parts, String node, Runnable afterClose) {
         this.parts = parts;
+        this.node = node;
         this.afterClose = afterClose;
         startedAt = parts.time().now();
-        tasks = new LiveTasks(parts.limits());
-        runner = new Runner(parts, tasks, parts.store().join(node, startedAt), this::retake);
+        slots = new Slots(parts.limits().running(), parts.works().values());
         sweeper = new Sweeper(parts);
-        creations = new Creations(parts, tasks, runner, this);
-        recovery = new Recovery(parts, tasks, runner);
-        recovery.run();
+        term = join();
+        var others = parts.others();
+        membership = others == null ? null : new Membership(parts, others, () -> term, this::joinAnew);
+        if (membership == null) {
+            term.recovery.run();
+        } else {
+            membership.start();
+        }
         sweeper.schedule();
     }
 
-    private void retake(LiveTask live) {
-        recovery.retake(live);
+    private Term join() {
+        return new Term(parts, parts.store().join(node, parts.time().now()), slots, this);
+    }
+
+    private void joinAnew() {
+        changing.lock();
+        try {
+            if (!closed.get()) {
+                term.runner.loseAll();
+                term = join();
+            }
+        } finally {
+            changing.unlock();
+        }
     }
 
     /** An engine to be configured and started. */
@@ -65,10 +87,10 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public void offer(Work work) {
-        runner.slots.offer(work);
+        slots.offer(work);
         parts.works().put(work.name(), work);
-        runner.slots.grant();
-        runner.unoffered.offered(work.name());
+        slots.grant();
+        term.runner.unoffered.offered(work.name());
     }
 
     @Override
@@ -79,7 +101,7 @@ public final class DurableEngine implements TaskEngine {
         if (closed.get()) {
             throw new IllegalStateException("the engine is closed");
         }
-        return creations.create(creation, share);
+        return term.creations.create(creation, share);
     }
 
     @Override
@@ -89,9 +111,9 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public Optional<Task> find(TaskId id) {
-        LiveTask live = tasks.get(id);
+        LiveTask live = term.tasks.get(id);
         if (live != null && live.isUnsettled()) {
-            runner.ledger.settle(live);
+            term.runner.ledger.settle(live);
         }
         Optional<Task> task = live == null ? parts.store().find(id) : Optional.ofNullable(live.shown());
         return task.filter(found -> !isExpired(found));
@@ -149,9 +171,9 @@ public final class DurableEngine implements TaskEngine {
     }
 
     private Task latest(Task stored) {
-        LiveTask live = tasks.get(stored.id());
+        LiveTask live = term.tasks.get(stored.id());
         if (live != null && live.unsure) {
-            runner.ledger.settle(live);
+            term.runner.ledger.settle(live);
         }
         Task shown = live == null ? null : live.shown();
         return shown == null ? stored : shown;
@@ -165,8 +187,8 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public Cancelled cancel(Owner owner, TaskId id, @Nullable String reason) {
-        var live = tasks.get(id);
-        var told = live == null || find(owner, id).isEmpty() ? reason : runner.cancelled(live, reason);
+        var live = term.tasks.get(id);
+        var told = live == null || find(owner, id).isEmpty() ? reason : term.runner.cancelled(live, reason);
         return change(
                 owner,
                 id,
@@ -191,13 +213,14 @@ public final class DurableEngine implements TaskEngine {
 
     private <T> T change(
             Owner owner, TaskId id, Command command, Function<Task, T> done, Function<Task, T> refused, T notFound) {
-        var live = writable(owner, id);
+        var now = term;
+        var live = writable(now, owner, id);
         if (live == null) {
             return notFound;
         }
-        return switch (runner.ledger.change(live, command, null)) {
-            case Changed.Done now -> done.apply(now.task());
-            case Changed.Refused now -> refused.apply(now.task());
+        return switch (now.runner.ledger.change(live, command, null)) {
+            case Changed.Done changed -> done.apply(changed.task());
+            case Changed.Refused found -> refused.apply(found.task());
             case Changed.Fenced fenced -> throw new StoreException("another server has taken task " + id);
             case Changed.Missing missing -> notFound;
         };
@@ -221,10 +244,10 @@ public final class DurableEngine implements TaskEngine {
     }
 
     /** The copy to write to: this node's own, or one for this once of a task that is not live here. */
-    private @Nullable LiveTask writable(Owner owner, TaskId id) {
-        LiveTask live = tasks.get(id);
+    private @Nullable LiveTask writable(Term now, Owner owner, TaskId id) {
+        LiveTask live = now.tasks.get(id);
         return find(owner, id)
-                .map(task -> live == null ? runner.live(task) : live)
+                .map(task -> live == null ? now.runner.live(task) : live)
                 .orElse(null);
     }
 
@@ -238,12 +261,14 @@ public final class DurableEngine implements TaskEngine {
             throws InterruptedException {
         var passed = new AtomicBoolean();
         while (true) {
-            LiveTask live = tasks.get(id);
+            LiveTask live = term.tasks.get(id);
             var known = find(owner, id);
-            if (live == null || known.isEmpty() || known.get().stamp().version() > version) {
+            boolean mayChange =
+                    live != null || known.filter(this::mayChangeElsewhere).isPresent();
+            if (!mayChange || known.isEmpty() || known.get().stamp().version() > version) {
                 return known;
             }
-            var waiter = live.watchers.register();
+            var waiter = waiter(live, id);
             var alarm = parts.time().at(deadline, () -> {
                 passed.set(true);
                 waiter.wake();
@@ -256,22 +281,47 @@ public final class DurableEngine implements TaskEngine {
                 if (now.isEmpty() || over || now.get().stamp().version() > version) {
                     return now;
                 }
-                if (tasks.get(id) == live) {
+                if (term.tasks.get(id) == live) {
                     waiter.await();
                 }
             } finally {
                 alarm.cancel();
-                live.watchers.unregister(waiter);
+                waiter.leave();
             }
         }
     }
 
+    private Watchers.Waiter waiter(@Nullable LiveTask live, TaskId id) {
+        return live == null ? Objects.requireNonNull(parts.others()).watched().register(id) : live.watchers.register();
+    }
+
+    /** Whether another node may change a task that is not live here. */
+    private boolean mayChangeElsewhere(Task task) {
+        var ending = task.ending();
+        return parts.others() != null && (ending == null || !ending.workEnded());
+    }
+
     @Override
     public Optional<Watched> watch(Owner owner, TaskId id, TaskWatcher watcher) {
-        var live = Optional.ofNullable(tasks.get(id));
-        live.ifPresent(task -> task.watchers.add(watcher));
-        Runnable stop = () -> live.ifPresent(task -> task.watchers.remove(watcher));
+        var here = term.tasks.get(id);
+        var watchers = here == null ? null : here.watchers;
+        if (watchers != null) {
+            watchers.add(watcher);
+            if (term.tasks.get(id) != here) {
+                watchers.remove(watcher);
+                watchers = null;
+            }
+        }
         var now = find(owner, id);
+        if (watchers == null && now.filter(this::mayChangeElsewhere).isPresent()) {
+            watchers = Objects.requireNonNull(parts.others()).watched().add(id, watcher);
+        }
+        var of = watchers;
+        Runnable stop = () -> {
+            if (of != null) {
+                of.remove(watcher);
+            }
+        };
         if (now.isEmpty()) {
             stop.run();
         }
@@ -301,7 +351,7 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public TaskStatistics statistics() {
-        return Census.of(tasks, runner.slots);
+        return Census.of(term.tasks, slots);
     }
 
     @Override
@@ -313,8 +363,20 @@ public final class DurableEngine implements TaskEngine {
     public void close() {
         if (closed.compareAndSet(false, true)) {
             sweeper.close();
-            new Shutdown(parts, tasks, runner).run();
+            stop();
             afterClose.run();
+        }
+    }
+
+    private void stop() {
+        if (membership != null) {
+            membership.close();
+        }
+        changing.lock();
+        try {
+            new Shutdown(parts, term.tasks, term.runner).run();
+        } finally {
+            changing.unlock();
         }
     }
 }

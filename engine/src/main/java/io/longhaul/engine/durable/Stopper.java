@@ -52,7 +52,7 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
                         "Task {} belongs to '{}', which is no longer offered: nothing to stop",
                         live.id,
                         control.spec().work());
-            } else {
+            } else if (control.attempt() > 0) {
                 work.backend().stop(control);
             }
             control.thread.awaitDone();
@@ -74,6 +74,7 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
         runner.active.remove(live.id, live);
         if (runner.isClosing()) {
             LOG.warn("The work of task {} could not be stopped; the next start goes on with it", live.id, why);
+            control.slot.release();
             return;
         }
         Trouble.error(LOG, why, "The work of task {} could not be stopped; it is tried again", live.id);

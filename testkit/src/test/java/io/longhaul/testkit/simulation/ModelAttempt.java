@@ -25,6 +25,11 @@ final class ModelAttempt {
         this.number = number;
     }
 
+    /** Whether no other attempt has begun since, such as that of another node. */
+    boolean isLatest() {
+        return number == task.last().tenure().attempts().started();
+    }
+
     /** Whether it certainly has a slot: no thread of it waits for an answer. */
     boolean holdsSlot() {
         return !over && asking == 0 && !hasLostSlot;

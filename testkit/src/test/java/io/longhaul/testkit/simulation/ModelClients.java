@@ -179,7 +179,7 @@ final class ModelClients {
         node.submit("look", engine -> {
             long known = task.isStored() ? task.last().stamp().version() : 0;
             boolean isCurrent =
-                    node.serves() && task.isStored() && !task.isTroubled(world.time.now(), EngineWorld.RETRY);
+                    node.serves() && task.isStored() && !task.isNews() && !task.isTroubled(world.time.now(), EngineWorld.RETRY);
             var found = engine.find(owner, task.id);
             found.ifPresent(seen -> {
                 mayBeTold(task, owner);
