@@ -20,7 +20,6 @@ import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.transition.Command;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,6 +35,7 @@ public final class DurableEngine implements TaskEngine {
     private final EngineContext parts;
     private final String node;
     private final Slots slots;
+    private final TaskReader reader;
     private final Sweeper sweeper;
     private final @Nullable Membership membership;
     private final Runnable afterClose;
@@ -52,6 +52,7 @@ public final class DurableEngine implements TaskEngine {
         this.afterClose = afterClose;
         startedAt = parts.time().now();
         slots = new Slots(parts.limits().running(), parts.works().values());
+        reader = new TaskReader(parts, () -> term);
         sweeper = new Sweeper(parts);
         term = join();
         var others = parts.others();
@@ -111,72 +112,30 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public Optional<Task> find(TaskId id) {
-        LiveTask live = term.tasks.get(id);
-        if (live != null && live.isUnsettled()) {
-            term.runner.ledger.settle(live);
-        }
-        Optional<Task> task = live == null ? parts.store().find(id) : Optional.ofNullable(live.shown());
-        return task.filter(found -> !isExpired(found));
+        return reader.find(id);
     }
 
     @Override
     public Optional<Task> find(Owner owner, String creationKey) {
-        return parts.store().findByKey(owner, creationKey).map(this::latest).filter(found -> !isExpired(found));
+        return reader.find(owner, creationKey);
     }
 
-    /** As the store sweeps: a task whose work is still being stopped stays, and so does its creation key. */
-    private boolean isExpired(Task task) {
-        var ending = task.ending();
-        var expiry = expiry(task);
-        return ending != null
-                && ending.workEnded()
-                && expiry != null
-                && !expiry.isAfter(parts.time().now());
-    }
-
-    /** What has changed, or is kept no longer, is left out: a page that became shorter so goes on with the next one. */
     @Override
     public ListedTasks list(TaskFilter filter, @Nullable TaskId before, int limit) {
-        var found = new ArrayList<Task>();
-        TaskId next = before;
-        while (found.size() < limit) {
-            int wanted = limit - found.size();
-            var page = parts.store().list(filter, next, wanted);
-            page.tasks().stream()
-                    .map(this::latest)
-                    .filter(task -> filter.matches(task) && !isExpired(task))
-                    .forEach(found::add);
-            next = page.next();
-            if (next == null || page.tasks().size() < wanted) {
-                return new ListedTasks(found, next);
-            }
-        }
-        return new ListedTasks(found, next);
+        return reader.list(filter, before, limit);
     }
 
     @Override
     public List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
-        var found = new ArrayList<Task>();
-        TaskId last = after;
-        while (found.size() < limit) {
-            int wanted = limit - found.size();
-            var page = parts.store().routed(owner, route, last, wanted);
-            page.stream().map(this::latest).filter(task -> !isExpired(task)).forEach(found::add);
-            if (page.size() < wanted) {
-                break;
-            }
-            last = page.getLast().id();
-        }
-        return List.copyOf(found);
+        return reader.routed(owner, route, after, limit);
     }
 
-    private Task latest(Task stored) {
-        LiveTask live = term.tasks.get(stored.id());
-        if (live != null && live.unsure) {
-            term.runner.ledger.settle(live);
-        }
-        Task shown = live == null ? null : live.shown();
-        return shown == null ? stored : shown;
+    private Optional<Task> known(Owner owner, TaskId id) {
+        return reader.known(id).filter(task -> task.owner().equals(owner));
+    }
+
+    private Optional<Task> look(Owner owner, TaskId id) {
+        return reader.look(id).filter(task -> task.owner().equals(owner));
     }
 
     @Override
@@ -188,7 +147,7 @@ public final class DurableEngine implements TaskEngine {
     @Override
     public Cancelled cancel(Owner owner, TaskId id, @Nullable String reason) {
         var live = term.tasks.get(id);
-        var told = live == null || find(owner, id).isEmpty() ? reason : term.runner.cancelled(live, reason);
+        var told = live == null || known(owner, id).isEmpty() ? reason : term.runner.cancelled(live, reason);
         return change(
                 owner,
                 id,
@@ -246,14 +205,14 @@ public final class DurableEngine implements TaskEngine {
     /** The copy to write to: this node's own, or one for this once of a task that is not live here. */
     private @Nullable LiveTask writable(Term now, Owner owner, TaskId id) {
         LiveTask live = now.tasks.get(id);
-        return find(owner, id)
+        return known(owner, id)
                 .map(task -> live == null ? now.runner.live(task) : live)
                 .orElse(null);
     }
 
     @Override
     public List<TaskEvent> history(Owner owner, TaskId id, long after, int limit) {
-        return find(owner, id).isPresent() ? parts.store().history(id, after, limit) : List.of();
+        return known(owner, id).isPresent() ? parts.store().history(id, after, limit) : List.of();
     }
 
     @Override
@@ -262,7 +221,7 @@ public final class DurableEngine implements TaskEngine {
         var passed = new AtomicBoolean();
         while (true) {
             LiveTask live = term.tasks.get(id);
-            var known = find(owner, id);
+            var known = look(owner, id);
             boolean mayChange =
                     live != null || known.filter(this::mayChangeElsewhere).isPresent();
             if (!mayChange || known.isEmpty() || known.get().stamp().version() > version) {
@@ -274,7 +233,7 @@ public final class DurableEngine implements TaskEngine {
                 waiter.wake();
             });
             try {
-                var now = find(owner, id);
+                var now = look(owner, id);
                 boolean over = closed.get()
                         || passed.get()
                         || !deadline.isAfter(parts.time().now());
@@ -303,18 +262,12 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public Optional<Watched> watch(Owner owner, TaskId id, TaskWatcher watcher) {
-        var here = term.tasks.get(id);
-        var watchers = here == null ? null : here.watchers;
-        if (watchers != null) {
-            watchers.add(watcher);
-            if (term.tasks.get(id) != here) {
-                watchers.remove(watcher);
-                watchers = null;
-            }
-        }
-        var now = find(owner, id);
+        var watchers = watchHere(id, watcher);
+        var now = look(owner, id);
         if (watchers == null && now.filter(this::mayChangeElsewhere).isPresent()) {
             watchers = Objects.requireNonNull(parts.others()).watched().add(id, watcher);
+            // Once more: others who watch the task may have been told in between of what was committed.
+            now = look(owner, id);
         }
         var of = watchers;
         Runnable stop = () -> {
@@ -328,10 +281,23 @@ public final class DurableEngine implements TaskEngine {
         return now.map(task -> new Watched(task, stop));
     }
 
+    /** Null where the task is not live here. */
+    private @Nullable Watchers watchHere(TaskId id, TaskWatcher watcher) {
+        var live = term.tasks.get(id);
+        if (live == null) {
+            return null;
+        }
+        live.watchers.add(watcher);
+        if (term.tasks.get(id) == live) {
+            return live.watchers;
+        }
+        live.watchers.remove(watcher);
+        return null;
+    }
+
     @Override
     public @Nullable Instant expiry(Task task) {
-        var ending = task.ending();
-        return task.status().retention().expiry(task.spec().createdAt(), ending == null ? null : ending.at());
+        return TaskReader.expiry(task);
     }
 
     @Override

@@ -137,18 +137,26 @@ final class Runner implements Ledger.Effects {
         tasks.all().forEach(this::lose);
     }
 
-    /** Looks at a task that another node has written. */
+    /** Reads the task again where the store has a later version: another node has written it. */
     void reread(LiveTask live, long version) {
+        if (!isBehind(live, version)) {
+            return;
+        }
         live.writing.lock();
         try {
-            Task known = live.storedOrNull();
-            if (known != null && known.stamp().version() < version) {
+            // A commit of this node may have been on its way.
+            if (isBehind(live, version)) {
                 live.unsure = true;
                 ledger.settle(live);
             }
         } finally {
             live.writing.unlock();
         }
+    }
+
+    private static boolean isBehind(LiveTask live, long version) {
+        Task known = live.storedOrNull();
+        return known != null && known.stamp().version() < version;
     }
 
     private void launch(LiveTask live, Task task) {

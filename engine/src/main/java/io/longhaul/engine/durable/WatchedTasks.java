@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +24,29 @@ final class WatchedTasks {
     /** Those who watch one task; a task that two nodes have had in turn may have several. */
     private static final class Entry {
         private final Watchers watchers;
-        private long told;
+        private final ReentrantLock telling = new ReentrantLock();
+        private volatile long told;
 
-        Entry(Watchers watchers, long told) {
+        Entry(Watchers watchers) {
             this.watchers = watchers;
-            this.told = told;
+        }
+
+        /** Tells of a version after those before it, and of none twice. */
+        void tell(long version, @Nullable Task task) {
+            telling.lock();
+            try {
+                if (told >= version) {
+                    return;
+                }
+                if (task == null) {
+                    watchers.wakeAll();
+                } else {
+                    watchers.changed(task, List.of());
+                }
+                told = version;
+            } finally {
+                telling.unlock();
+            }
         }
     }
 
@@ -56,7 +76,7 @@ final class WatchedTasks {
     void adopt(LiveTask live) {
         changing(() -> {
             if (!live.watchers.areNone()) {
-                entries.computeIfAbsent(live.id, id -> new ArrayList<>()).add(new Entry(live.watchers, 0));
+                entries.computeIfAbsent(live.id, id -> new ArrayList<>()).add(new Entry(live.watchers));
             }
             return live;
         });
@@ -79,16 +99,16 @@ final class WatchedTasks {
     private Watchers watchers(TaskId id) {
         var of = entries.computeIfAbsent(id, key -> new ArrayList<>());
         if (of.isEmpty()) {
-            of.add(new Entry(new Watchers(), 0));
+            of.add(new Entry(new Watchers()));
         }
         return of.getFirst().watchers;
     }
 
-    /** The tasks that are still watched. */
+    /** The tasks that are still watched, in an order that is the same in each run of a simulation. */
     synchronized Set<TaskId> ids() {
         entries.values().forEach(of -> of.removeIf(entry -> entry.watchers.areNone()));
         entries.values().removeIf(List::isEmpty);
-        return Set.copyOf(entries.keySet());
+        return new TreeSet<>(entries.keySet());
     }
 
     /**
@@ -106,17 +126,20 @@ final class WatchedTasks {
                 continue;
             }
             Task task = version == Long.MAX_VALUE ? null : reader.apply(id);
-            for (Entry entry : behind) {
-                if (task == null) {
-                    entry.watchers.wakeAll();
-                } else {
-                    entry.watchers.changed(task, List.of());
-                }
-                told(entry, version);
-            }
-            if (task == null || hasEndedWork(task)) {
-                forget(id, behind);
-            }
+            tell(id, behind, task == null ? Long.MAX_VALUE : task.stamp().version(), task);
+        }
+    }
+
+    /** Somebody here has read the task: those who watch it learn of that version now, and not at the next poll. */
+    void seen(Task task) {
+        long version = task.stamp().version();
+        tell(task.id(), behind(task.id(), version), version, task);
+    }
+
+    private void tell(TaskId id, List<Entry> behind, long version, @Nullable Task task) {
+        behind.forEach(entry -> entry.tell(version, task));
+        if (!behind.isEmpty() && (task == null || hasEndedWork(task))) {
+            forget(id, behind);
         }
     }
 
@@ -129,10 +152,6 @@ final class WatchedTasks {
         return entries.getOrDefault(id, List.of()).stream()
                 .filter(entry -> entry.told < version)
                 .toList();
-    }
-
-    private synchronized void told(Entry entry, long version) {
-        entry.told = version;
     }
 
     /** Nothing of the task changes any more. */

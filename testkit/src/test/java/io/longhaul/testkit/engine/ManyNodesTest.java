@@ -23,6 +23,7 @@ import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.fakes.FakeTime;
@@ -30,9 +31,11 @@ import io.longhaul.fakes.FaultyTaskStore;
 import io.longhaul.fakes.MemoryTaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -199,6 +202,54 @@ class ManyNodesTest {
         assertThat(outcome(one.find(task))).isEqualTo(new Outcome.Cancelled("no more"));
         assertThat(other.engine.delete(ANN, task.id())).isInstanceOf(TaskEngine.Deleted.Done.class);
         assertThat(one.engine.find(ANN, task.id())).isEmpty();
+    }
+
+    @Test
+    void what_a_node_has_acknowledged_is_seen_at_every_node_at_once() throws Exception {
+        var one = node("one");
+        var other = node("other");
+        var task = one.create("ask");
+        other.await(task, now -> !now.outstanding().isEmpty());
+        other.engine.retain(ANN, task.id(), Retention.fromCompletion(DAY));
+        assertThat(one.find(task).status().retention()).isEqualTo(Retention.fromCompletion(DAY));
+        other.engine.cancel(ANN, task.id(), null);
+        assertThat(one.find(task).state()).isEqualTo(TaskState.CANCELLED);
+        assertThat(other.find(task).state()).isEqualTo(TaskState.CANCELLED);
+        var last = one.create("wait");
+        other.engine.cancel(ANN, last.id(), null);
+        assertThat(one.engine.list(TaskFilter.of(ANN), null, 10).tasks())
+                .extracting(Task::state)
+                .containsOnly(TaskState.CANCELLED);
+    }
+
+    @Test
+    void who_watches_a_task_at_a_node_knows_no_less_than_who_looks_at_it_there() throws Exception {
+        var one = node("one");
+        var other = node("other");
+        var task = one.create("wait");
+        next(begun);
+        var atHolder = watched(one, task);
+        var elsewhere = watched(other, task);
+        other.engine.cancel(ANN, task.id(), null);
+        one.find(task);
+        assertThat(atHolder.getLast().state()).isEqualTo(TaskState.CANCELLED);
+        other.find(task);
+        assertThat(elsewhere.getLast().state()).isEqualTo(TaskState.CANCELLED);
+    }
+
+    private static Deque<Task> watched(Node node, Task task) {
+        var told = new ConcurrentLinkedDeque<Task>();
+        assertThat(node.engine.watch(ANN, task.id(), (now, events) -> told.add(now))).isPresent();
+        return told;
+    }
+
+    @Test
+    void a_node_that_the_store_fails_shows_its_tasks_as_it_knows_them() throws Exception {
+        var one = node("one");
+        var task = one.create("wait");
+        next(begun);
+        one.link.breakDown();
+        assertThat(one.find(task).state()).isEqualTo(TaskState.WORKING);
     }
 
     @Test

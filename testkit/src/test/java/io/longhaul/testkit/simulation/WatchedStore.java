@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** The disk: what is really written is checked here, whether its writer learns of it or not. */
@@ -87,6 +88,11 @@ final class WatchedStore extends PassingStore {
         @Override
         public Map<TaskId, Long> versions(Lease lease, Set<TaskId> ids) {
             return real.versions(lease, ids);
+        }
+
+        @Override
+        public OptionalLong version(TaskId id) {
+            return real.version(id);
         }
     }
 
