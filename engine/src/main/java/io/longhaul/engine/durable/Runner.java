@@ -119,6 +119,9 @@ final class Runner implements Ledger.Effects {
         var run = live.run;
         if (run != null) {
             run.thread.stop(RunThread.Stop.LOST);
+            if (parts.others() != null) {
+                parts.others().lost().add(live.id, run.thread);
+            }
         } else {
             // Nobody tries the write again that the slot was kept for.
             live.slot.release();
@@ -274,6 +277,9 @@ final class Runner implements Ledger.Effects {
         } finally {
             live.writing.unlock();
             control.thread.done();
+            if (parts.others() != null) {
+                parts.others().lost().ended(live.id, control.thread);
+            }
         }
     }
 

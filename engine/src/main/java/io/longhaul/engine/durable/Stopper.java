@@ -56,6 +56,9 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
                 work.backend().stop(control);
             }
             control.thread.awaitDone();
+            if (parts.others() != null) {
+                parts.others().lost().await(live.id);
+            }
             ledger.change(live, new Command.ConfirmStopped(), lease);
             control.slot.release();
             runner.active.remove(live.id, live);

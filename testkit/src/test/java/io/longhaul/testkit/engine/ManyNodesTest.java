@@ -290,6 +290,37 @@ class ManyNodesTest {
     }
 
     @Test
+    void a_node_that_gets_a_cancelled_task_back_waits_for_the_work_that_it_had_lost_there() throws Exception {
+        var one = new Node("one", work("deaf", CrashPolicy.RESTART, run -> deaf()));
+        var other = node("other");
+        var task = one.create("deaf");
+        next(begun);
+        one.link.breakDown();
+        for (Duration passed = Duration.ZERO; passed.compareTo(TERM.multipliedBy(2)) < 0; passed = passed.plus(STEP)) {
+            time.advance(STEP);
+            begun.poll(1, TimeUnit.MILLISECONDS);
+        }
+        other.engine.cancel(ANN, task.id(), null);
+        one.link.repair();
+        assertThat(next(stopped)).isEqualTo("deaf");
+        assertThat(other.find(task).ending().workEnded()).isFalse();
+        go.countDown();
+        other.await(task, now -> now.ending() != null && now.ending().workEnded());
+    }
+
+    /** Work that takes note of an interrupt, and goes on. */
+    private Outcome deaf() throws InterruptedException {
+        begun.add("deaf");
+        try {
+            go.await();
+        } catch (InterruptedException e) {
+            stopped.add("deaf");
+            go.await();
+        }
+        return result("deaf");
+    }
+
+    @Test
     void an_answer_at_another_node_reaches_the_work() throws Exception {
         var one = node("one");
         var other = node("other");
