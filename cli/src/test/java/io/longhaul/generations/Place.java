@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class Place implements AutoCloseable {
 
     private static final Duration TICK = Duration.ofMillis(100);
-    private static final Duration PAUSE = Duration.ofMillis(2);
+
+    /** A node that does nothing for two seconds, as on a busy machine, is taken for dead by the others. */
+    private static final Duration PAUSE = Duration.ofMillis(10);
 
     private final MemoryTaskStore store;
     private final FakeTime time = new FakeTime();
