@@ -120,8 +120,7 @@ public final class Transitions {
             case Command.GiveUp c -> draft.end(c.why(), c.workEnded() || draft.state == TaskState.SUBMITTED);
             case Command.TimeOut c -> draft.end(c.outcome(), false);
             case Command.Cancel c ->
-                draft.end(
-                        new Outcome.Cancelled(c.reason()), draft.state == TaskState.SUBMITTED && !c.atOtherNode());
+                draft.end(new Outcome.Cancelled(c.reason()), draft.state == TaskState.SUBMITTED && !c.atOtherNode());
             case Command.ConfirmStopped c -> confirmStopped(draft);
             case Command.HandBack c -> {
                 draft.lease = null;

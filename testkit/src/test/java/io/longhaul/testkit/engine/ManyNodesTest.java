@@ -180,7 +180,8 @@ class ManyNodesTest {
         var task = one.create("wait");
         next(begun);
         var told = new LinkedBlockingQueue<Task>();
-        assertThat(other.engine.watch(ANN, task.id(), (now, events) -> told.add(now))).isPresent();
+        assertThat(other.engine.watch(ANN, task.id(), (now, events) -> told.add(now)))
+                .isPresent();
         next(told);
         var changed = one.engine.retain(ANN, task.id(), Retention.fromCompletion(DAY));
         var version = ((TaskEngine.Retained.Done) changed).task().stamp().version();
@@ -239,7 +240,8 @@ class ManyNodesTest {
 
     private static Deque<Task> watched(Node node, Task task) {
         var told = new ConcurrentLinkedDeque<Task>();
-        assertThat(node.engine.watch(ANN, task.id(), (now, events) -> told.add(now))).isPresent();
+        assertThat(node.engine.watch(ANN, task.id(), (now, events) -> told.add(now)))
+                .isPresent();
         return told;
     }
 
@@ -380,7 +382,8 @@ class ManyNodesTest {
         var task = one.create("wait");
         next(begun);
         var told = new LinkedBlockingQueue<Task>();
-        assertThat(one.engine.watch(ANN, task.id(), (now, events) -> told.add(now))).isPresent();
+        assertThat(one.engine.watch(ANN, task.id(), (now, events) -> told.add(now)))
+                .isPresent();
         one.link.breakDown();
         assertThat(next(begun)).isEqualTo("other");
         one.link.repair();

@@ -150,10 +150,7 @@ final class EngineWorld {
 
     /** The latest time that any node has ever seen. */
     Instant latest() {
-        return clocks.stream()
-                .map(NodeClock::latest)
-                .max(Instant::compareTo)
-                .orElse(time.now());
+        return clocks.stream().map(NodeClock::latest).max(Instant::compareTo).orElse(time.now());
     }
 
     /** Whether each clock is wrong by the same time for as long as its node lives. */

@@ -71,7 +71,8 @@ final class NothingForgotten {
         if (!world.isShared() || node.holds(task)) {
             return task.isNews();
         }
-        boolean couldTake = node.hasBeenUpFor(FREE) && node.offers(task.last().spec().work());
+        boolean couldTake =
+                node.hasBeenUpFor(FREE) && node.offers(task.last().spec().work());
         task.require(!couldTake || task.freeFor().compareTo(FREE) < 0, "is of no node, and %s has room", node.name);
         return true;
     }
@@ -164,7 +165,8 @@ final class NothingForgotten {
                             .toList();
                     boolean isStopping = task.isStored() && task.last().ending() != null && !task.hasEndedWork();
                     return attempts.stream().anyMatch(ModelAttempt::mayHoldSlot)
-                            || attempts.isEmpty() && (isStopping || task.isNews() || task.isTroubled(now, EngineWorld.RETRY));
+                            || attempts.isEmpty()
+                                    && (isStopping || task.isNews() || task.isTroubled(now, EngineWorld.RETRY));
                 })
                 .count();
     }

@@ -52,8 +52,8 @@ final class OwnerTurns {
     /** Whether all turns may be those of others: of tasks that have begun, or do not certainly stand behind it. */
     boolean isWaiting(KnownTask task) {
         // A node may have claimed another one earlier, which goes first there.
-        Predicate<KnownTask> goesFirst = other ->
-                other != task && (world.isShared() || hasBegun(other) || !task.standsBefore(other));
+        Predicate<KnownTask> goesFirst =
+                other -> other != task && (world.isShared() || hasBegun(other) || !task.standsBefore(other));
         return !hasBegun(task) && mayBeLive(task.last().owner(), goesFirst) >= world.limits.livePerOwner();
     }
 
@@ -68,9 +68,8 @@ final class OwnerTurns {
         var now = world.time.now();
         return world.all().stream()
                 .filter(task -> task.isOf(owner))
-                .filter(task -> task.isTroubled(now, EngineWorld.RETRY)
-                        || task.isNews()
-                        || task.isLive() && which.test(task))
+                .filter(task ->
+                        task.isTroubled(now, EngineWorld.RETRY) || task.isNews() || task.isLive() && which.test(task))
                 .count();
     }
 

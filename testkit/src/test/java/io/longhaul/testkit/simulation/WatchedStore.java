@@ -40,7 +40,9 @@ final class WatchedStore extends PassingStore {
         var fence = change.fence();
         var lease = change.after().tenure().lease();
         task.require(
-                fence == null || !task.isStored() || fence.equals(task.last().tenure().lease()),
+                fence == null
+                        || !task.isStored()
+                        || fence.equals(task.last().tenure().lease()),
                 "is written by a node that does not have it");
         task.committed(change);
         task.require(fence == null || world.holds(fence), "is written by a node without a lease");
