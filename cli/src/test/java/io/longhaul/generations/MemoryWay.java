@@ -4,20 +4,40 @@ package io.longhaul.generations;
 import io.longhaul.fakes.MemoryReply;
 import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.ServerTransport;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** HTTP as it were, without a socket. */
-record MemoryWay(MemoryTransport transport) implements HttpWay {
+/** HTTP as it were, without a socket. Each request goes to the next node, as behind a balancer that pins nobody. */
+final class MemoryWay implements HttpWay {
+
+    private final List<MemoryTransport> nodes;
+    private final AtomicInteger requests = new AtomicInteger();
 
     MemoryWay() {
-        this(new MemoryTransport());
+        this(1);
+    }
+
+    MemoryWay(int count) {
+        nodes = Stream.generate(MemoryTransport::new).limit(count).toList();
+    }
+
+    @Override
+    public List<ServerTransport> transports() {
+        return List.copyOf(nodes);
     }
 
     @Override
     public Way another() {
-        return new MemoryWay();
+        return new MemoryWay(nodes.size());
+    }
+
+    private MemoryTransport next() {
+        return nodes.get(Math.floorMod(requests.getAndIncrement(), nodes.size()));
     }
 
     @Override
@@ -26,17 +46,17 @@ record MemoryWay(MemoryTransport transport) implements HttpWay {
         return new Requests() {
             @Override
             public Reply post(JsonNode message, Map<String, String> headers) {
-                return reply(transport.post(principal, message.toString(), headers));
+                return reply(next().post(principal, message.toString(), headers));
             }
 
             @Override
             public Reply get(Map<String, String> headers) {
-                return reply(transport.get(principal, headers));
+                return reply(next().get(principal, headers));
             }
 
             @Override
             public Reply delete(Map<String, String> headers) {
-                return reply(transport.delete(principal, headers));
+                return reply(next().delete(principal, headers));
             }
         };
     }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.Pipe;
+import java.util.List;
 
 /** Standard input and output, as two pipes. There is one client, the local user. */
 final class StdioWay implements Way {
@@ -16,9 +17,9 @@ final class StdioWay implements Way {
     private final Pipe out = pipe();
 
     @Override
-    public ServerTransport transport() {
-        return Stdio.over(
-                Channels.newInputStream(in.source()), Channels.newOutputStream(out.sink()), WireLimits.DEFAULT);
+    public List<ServerTransport> transports() {
+        return List.of(Stdio.over(
+                Channels.newInputStream(in.source()), Channels.newOutputStream(out.sink()), WireLimits.DEFAULT));
     }
 
     @Override

@@ -2,12 +2,13 @@
 package io.longhaul.generations;
 
 import io.longhaul.protocol.transport.ServerTransport;
+import java.util.List;
 
-/** A way on which one server is reached. */
+/** A way on which one server is reached, or several nodes as if they were one. */
 interface Way {
 
-    /** The server's side of it. */
-    ServerTransport transport();
+    /** The server's side of it: one for each node. */
+    List<ServerTransport> transports();
 
     /** A client who has shown that they are {@code subject}, where the way can tell. */
     Wire wire(String subject);

@@ -14,6 +14,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -31,8 +32,8 @@ final class WebWay implements HttpWay {
                     new Principal(header.apply(SUBJECT).orElseThrow(), Principal.Kind.AUTHORIZED)));
 
     @Override
-    public ServerTransport transport() {
-        return http;
+    public List<ServerTransport> transports() {
+        return List.of(http);
     }
 
     @Override

@@ -87,6 +87,10 @@ final class MemoryLeases {
         }
     }
 
+    boolean holds(Lease lease) {
+        return !isVoid(lease) && rows.get(lease.node()).expiresAt.isAfter(now());
+    }
+
     /** Whether no node has what has this lease. */
     boolean isVoid(@Nullable Lease lease) {
         var row = lease == null ? null : rows.get(lease.node());

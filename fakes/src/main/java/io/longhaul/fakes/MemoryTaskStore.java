@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -89,6 +90,11 @@ public final class MemoryTaskStore implements TaskStore {
     public synchronized Lease join(String node, Instant now) {
         checkOpen();
         return leases.join(node);
+    }
+
+    /** Whether a lease holds at this moment. */
+    public synchronized boolean holds(Lease lease) {
+        return leases.holds(lease);
     }
 
     @Override
@@ -169,6 +175,17 @@ public final class MemoryTaskStore implements TaskStore {
                     }
                 }
                 return versions;
+            }
+        }
+
+        @Override
+        public OptionalLong version(TaskId id) {
+            synchronized (MemoryTaskStore.this) {
+                checkOpen();
+                var task = tasks.get(id);
+                return task == null
+                        ? OptionalLong.empty()
+                        : OptionalLong.of(task.stamp().version());
             }
         }
     }

@@ -71,6 +71,8 @@ public final class McpServerBuilder {
     @Nullable
     TaskStore store;
 
+    private String node = "local";
+
     @Nullable
     TaskTime time;
 
@@ -204,6 +206,15 @@ public final class McpServerBuilder {
         if (extensions.putIfAbsent(id, Values.json(settings)) != null) {
             throw new IllegalArgumentException("the extension '" + id + "' is announced twice: leave one out");
         }
+        return this;
+    }
+
+    /**
+     * The name of this server among those that share its store. Each of them has another one, which it keeps over
+     * restarts, so that it takes up its own tasks at once. A store of one server needs none.
+     */
+    public McpServerBuilder node(String name) {
+        node = name;
         return this;
     }
 
@@ -348,6 +359,7 @@ public final class McpServerBuilder {
         }
         return DurableEngine.builder()
                 .store(store)
+                .node(node)
                 .time(clock)
                 .ids(new RandomTaskIds(random))
                 .limits(taskLimits)

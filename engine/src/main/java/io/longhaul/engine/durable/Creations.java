@@ -63,7 +63,7 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
     }
 
     private LiveTask live(Creation creation, String share) {
-        return new LiveTask(parts.ids().next(parts.time().now()), share, runner.slot(creation.work()), null);
+        return new LiveTask(parts.hooks().ids().next(parts.time().now()), share, runner.slot(creation.work()), null);
     }
 
     private static StoreException refused(CommitResult result) {

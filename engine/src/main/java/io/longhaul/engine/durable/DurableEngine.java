@@ -20,11 +20,12 @@ import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.transition.Command;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,30 +33,52 @@ import org.jspecify.annotations.Nullable;
 public final class DurableEngine implements TaskEngine {
 
     private final EngineContext parts;
-    private final LiveTasks tasks;
-    private final Runner runner;
-    private final Recovery recovery;
+    private final String node;
+    private final Slots slots;
+    private final TaskReader reader;
     private final Sweeper sweeper;
-    private final Creations creations;
+    private final @Nullable Membership membership;
     private final Runnable afterClose;
     private final Instant startedAt;
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final ReentrantLock changing = new ReentrantLock();
+
+    /** Written under {@link #changing}. */
+    private volatile Term term;
 
     DurableEngine(EngineContext parts, String node, Runnable afterClose) {
         this.parts = parts;
+        this.node = node;
         this.afterClose = afterClose;
         startedAt = parts.time().now();
-        tasks = new LiveTasks(parts.limits());
-        runner = new Runner(parts, tasks, parts.store().join(node, startedAt), this::retake);
+        slots = new Slots(parts.limits().running(), parts.works().values());
+        reader = new TaskReader(parts, () -> term);
         sweeper = new Sweeper(parts);
-        creations = new Creations(parts, tasks, runner, this);
-        recovery = new Recovery(parts, tasks, runner);
-        recovery.run();
+        term = join();
+        var others = parts.others();
+        membership = others == null ? null : new Membership(parts, others, () -> term, this::joinAnew);
+        if (membership == null) {
+            term.recovery.run();
+        } else {
+            membership.start();
+        }
         sweeper.schedule();
     }
 
-    private void retake(LiveTask live) {
-        recovery.retake(live);
+    private Term join() {
+        return new Term(parts, parts.store().join(node, parts.time().now()), slots, this);
+    }
+
+    private void joinAnew() {
+        changing.lock();
+        try {
+            if (!closed.get()) {
+                term.runner.loseAll();
+                term = join();
+            }
+        } finally {
+            changing.unlock();
+        }
     }
 
     /** An engine to be configured and started. */
@@ -65,10 +88,10 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public void offer(Work work) {
-        runner.slots.offer(work);
+        slots.offer(work);
         parts.works().put(work.name(), work);
-        runner.slots.grant();
-        runner.unoffered.offered(work.name());
+        slots.grant();
+        term.runner.unoffered.offered(work.name());
     }
 
     @Override
@@ -79,7 +102,7 @@ public final class DurableEngine implements TaskEngine {
         if (closed.get()) {
             throw new IllegalStateException("the engine is closed");
         }
-        return creations.create(creation, share);
+        return term.creations.create(creation, share);
     }
 
     @Override
@@ -89,72 +112,30 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public Optional<Task> find(TaskId id) {
-        LiveTask live = tasks.get(id);
-        if (live != null && live.isUnsettled()) {
-            runner.ledger.settle(live);
-        }
-        Optional<Task> task = live == null ? parts.store().find(id) : Optional.ofNullable(live.shown());
-        return task.filter(found -> !isExpired(found));
+        return reader.find(id);
     }
 
     @Override
     public Optional<Task> find(Owner owner, String creationKey) {
-        return parts.store().findByKey(owner, creationKey).map(this::latest).filter(found -> !isExpired(found));
+        return reader.find(owner, creationKey);
     }
 
-    /** As the store sweeps: a task whose work is still being stopped stays, and so does its creation key. */
-    private boolean isExpired(Task task) {
-        var ending = task.ending();
-        var expiry = expiry(task);
-        return ending != null
-                && ending.workEnded()
-                && expiry != null
-                && !expiry.isAfter(parts.time().now());
-    }
-
-    /** What has changed, or is kept no longer, is left out: a page that became shorter so goes on with the next one. */
     @Override
     public ListedTasks list(TaskFilter filter, @Nullable TaskId before, int limit) {
-        var found = new ArrayList<Task>();
-        TaskId next = before;
-        while (found.size() < limit) {
-            int wanted = limit - found.size();
-            var page = parts.store().list(filter, next, wanted);
-            page.tasks().stream()
-                    .map(this::latest)
-                    .filter(task -> filter.matches(task) && !isExpired(task))
-                    .forEach(found::add);
-            next = page.next();
-            if (next == null || page.tasks().size() < wanted) {
-                return new ListedTasks(found, next);
-            }
-        }
-        return new ListedTasks(found, next);
+        return reader.list(filter, before, limit);
     }
 
     @Override
     public List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
-        var found = new ArrayList<Task>();
-        TaskId last = after;
-        while (found.size() < limit) {
-            int wanted = limit - found.size();
-            var page = parts.store().routed(owner, route, last, wanted);
-            page.stream().map(this::latest).filter(task -> !isExpired(task)).forEach(found::add);
-            if (page.size() < wanted) {
-                break;
-            }
-            last = page.getLast().id();
-        }
-        return List.copyOf(found);
+        return reader.routed(owner, route, after, limit);
     }
 
-    private Task latest(Task stored) {
-        LiveTask live = tasks.get(stored.id());
-        if (live != null && live.unsure) {
-            runner.ledger.settle(live);
-        }
-        Task shown = live == null ? null : live.shown();
-        return shown == null ? stored : shown;
+    private Optional<Task> known(Owner owner, TaskId id) {
+        return reader.known(id).filter(task -> task.owner().equals(owner));
+    }
+
+    private Optional<Task> look(Owner owner, TaskId id) {
+        return reader.look(id).filter(task -> task.owner().equals(owner));
     }
 
     @Override
@@ -165,8 +146,8 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public Cancelled cancel(Owner owner, TaskId id, @Nullable String reason) {
-        var live = tasks.get(id);
-        var told = live == null || find(owner, id).isEmpty() ? reason : runner.cancelled(live, reason);
+        var live = term.tasks.get(id);
+        var told = live == null || known(owner, id).isEmpty() ? reason : term.runner.cancelled(live, reason);
         return change(
                 owner,
                 id,
@@ -191,13 +172,14 @@ public final class DurableEngine implements TaskEngine {
 
     private <T> T change(
             Owner owner, TaskId id, Command command, Function<Task, T> done, Function<Task, T> refused, T notFound) {
-        var live = writable(owner, id);
+        var now = term;
+        var live = writable(now, owner, id);
         if (live == null) {
             return notFound;
         }
-        return switch (runner.ledger.change(live, command, null)) {
-            case Changed.Done now -> done.apply(now.task());
-            case Changed.Refused now -> refused.apply(now.task());
+        return switch (now.runner.ledger.change(live, command, null)) {
+            case Changed.Done changed -> done.apply(changed.task());
+            case Changed.Refused found -> refused.apply(found.task());
             case Changed.Fenced fenced -> throw new StoreException("another server has taken task " + id);
             case Changed.Missing missing -> notFound;
         };
@@ -221,16 +203,16 @@ public final class DurableEngine implements TaskEngine {
     }
 
     /** The copy to write to: this node's own, or one for this once of a task that is not live here. */
-    private @Nullable LiveTask writable(Owner owner, TaskId id) {
-        LiveTask live = tasks.get(id);
-        return find(owner, id)
-                .map(task -> live == null ? runner.live(task) : live)
+    private @Nullable LiveTask writable(Term now, Owner owner, TaskId id) {
+        LiveTask live = now.tasks.get(id);
+        return known(owner, id)
+                .map(task -> live == null ? now.runner.live(task) : live)
                 .orElse(null);
     }
 
     @Override
     public List<TaskEvent> history(Owner owner, TaskId id, long after, int limit) {
-        return find(owner, id).isPresent() ? parts.store().history(id, after, limit) : List.of();
+        return known(owner, id).isPresent() ? parts.store().history(id, after, limit) : List.of();
     }
 
     @Override
@@ -238,50 +220,84 @@ public final class DurableEngine implements TaskEngine {
             throws InterruptedException {
         var passed = new AtomicBoolean();
         while (true) {
-            LiveTask live = tasks.get(id);
-            var known = find(owner, id);
-            if (live == null || known.isEmpty() || known.get().stamp().version() > version) {
+            LiveTask live = term.tasks.get(id);
+            var known = look(owner, id);
+            boolean mayChange =
+                    live != null || known.filter(this::mayChangeElsewhere).isPresent();
+            if (!mayChange || known.isEmpty() || known.get().stamp().version() > version) {
                 return known;
             }
-            var waiter = live.watchers.register();
+            var waiter = waiter(live, id);
             var alarm = parts.time().at(deadline, () -> {
                 passed.set(true);
                 waiter.wake();
             });
             try {
-                var now = find(owner, id);
+                var now = look(owner, id);
                 boolean over = closed.get()
                         || passed.get()
                         || !deadline.isAfter(parts.time().now());
                 if (now.isEmpty() || over || now.get().stamp().version() > version) {
                     return now;
                 }
-                if (tasks.get(id) == live) {
+                if (term.tasks.get(id) == live) {
                     waiter.await();
                 }
             } finally {
                 alarm.cancel();
-                live.watchers.unregister(waiter);
+                waiter.leave();
             }
         }
     }
 
+    private Watchers.Waiter waiter(@Nullable LiveTask live, TaskId id) {
+        return live == null ? Objects.requireNonNull(parts.others()).watched().register(id) : live.watchers.register();
+    }
+
+    /** Whether another node may change a task that is not live here. */
+    private boolean mayChangeElsewhere(Task task) {
+        var ending = task.ending();
+        return parts.others() != null && (ending == null || !ending.workEnded());
+    }
+
     @Override
     public Optional<Watched> watch(Owner owner, TaskId id, TaskWatcher watcher) {
-        var live = Optional.ofNullable(tasks.get(id));
-        live.ifPresent(task -> task.watchers.add(watcher));
-        Runnable stop = () -> live.ifPresent(task -> task.watchers.remove(watcher));
-        var now = find(owner, id);
+        var watchers = watchHere(id, watcher);
+        var now = look(owner, id);
+        if (watchers == null && now.filter(this::mayChangeElsewhere).isPresent()) {
+            watchers = Objects.requireNonNull(parts.others()).watched().add(id, watcher);
+            // Once more: others who watch the task may have been told in between of what was committed.
+            now = look(owner, id);
+        }
+        var of = watchers;
+        Runnable stop = () -> {
+            if (of != null) {
+                of.remove(watcher);
+            }
+        };
         if (now.isEmpty()) {
             stop.run();
         }
         return now.map(task -> new Watched(task, stop));
     }
 
+    /** Null where the task is not live here. */
+    private @Nullable Watchers watchHere(TaskId id, TaskWatcher watcher) {
+        var live = term.tasks.get(id);
+        if (live == null) {
+            return null;
+        }
+        live.watchers.add(watcher);
+        if (term.tasks.get(id) == live) {
+            return live.watchers;
+        }
+        live.watchers.remove(watcher);
+        return null;
+    }
+
     @Override
     public @Nullable Instant expiry(Task task) {
-        var ending = task.ending();
-        return task.status().retention().expiry(task.spec().createdAt(), ending == null ? null : ending.at());
+        return TaskReader.expiry(task);
     }
 
     @Override
@@ -301,7 +317,7 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public TaskStatistics statistics() {
-        return Census.of(tasks, runner.slots);
+        return Census.of(term.tasks, slots);
     }
 
     @Override
@@ -313,8 +329,20 @@ public final class DurableEngine implements TaskEngine {
     public void close() {
         if (closed.compareAndSet(false, true)) {
             sweeper.close();
-            new Shutdown(parts, tasks, runner).run();
+            stop();
             afterClose.run();
+        }
+    }
+
+    private void stop() {
+        if (membership != null) {
+            membership.close();
+        }
+        changing.lock();
+        try {
+            new Shutdown(parts, term.tasks, term.runner).run();
+        } finally {
+            changing.unlock();
         }
     }
 }

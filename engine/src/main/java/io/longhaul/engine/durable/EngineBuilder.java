@@ -61,7 +61,10 @@ public final class EngineBuilder {
         return this;
     }
 
-    /** The name that this node holds its leases under. */
+    /**
+     * The name that this node holds its leases under. Where several nodes have the store each has a name of its own,
+     * which it keeps over restarts: then it takes its own tasks up again at once.
+     */
     public EngineBuilder node(String name) {
         node = name;
         return this;
@@ -115,6 +118,11 @@ public final class EngineBuilder {
 
     private EngineContext parts(TaskStore tasks, TaskTime clock) {
         return new EngineContext(
-                tasks, clock, limits, ids, new EngineContext.Hooks(threads, ends), new ConcurrentHashMap<>(works));
+                tasks,
+                clock,
+                limits,
+                new EngineContext.Hooks(threads, ids, ends),
+                new ConcurrentHashMap<>(works),
+                tasks.sharedTasks().map(OtherNodes::new).orElse(null));
     }
 }

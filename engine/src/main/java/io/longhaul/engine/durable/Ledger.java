@@ -66,7 +66,8 @@ record Ledger(EngineContext parts, Effects effects, Lease lease) {
     /**
      * Carries out one command, deciding again as long as another commit was faster.
      *
-     * @param fence the lease that the change needs; null where anybody may make it, through the node that has the task
+     * @param fence the lease that the change needs; null where anybody may make it: through the node that has the task,
+     *              unless that one learns of what others write
      * @throws StoreException when the storage fails
      */
     Changed change(LiveTask live, Command command, @Nullable Lease fence) {
@@ -75,6 +76,7 @@ record Ledger(EngineContext parts, Effects effects, Lease lease) {
             if (live.unsure && reload(live) == null) {
                 return new Changed.Missing();
             }
+            boolean mayOwn = true;
             while (true) {
                 Task before = live.storedOrNull();
                 if (before == null) {
@@ -83,27 +85,40 @@ record Ledger(EngineContext parts, Effects effects, Lease lease) {
                 if (fence != null && !fence.equals(before.tenure().lease()) || isOfLaterNode(before)) {
                     return new Changed.Fenced();
                 }
-                boolean isOwn = lease.equals(before.tenure().lease());
-                Changed done = attempt(live, before, command, isOwn ? lease : fence);
-                if (done instanceof Changed.Fenced) {
-                    reload(live);
-                }
-                if (done != null) {
+                boolean isOwn = mayOwn && lease.equals(before.tenure().lease());
+                Changed done = attempt(live, before, here(before, command), isOwn ? lease : fence);
+                boolean isRefused = done instanceof Changed.Fenced;
+                if (done != null && !isRefused) {
                     return done;
                 }
-                if (reload(live) == null) {
+                Task now = reload(live);
+                if (isRefused && (fence != null || parts.others() == null)) {
+                    return done;
+                }
+                if (now == null) {
                     return new Changed.Missing();
                 }
+                // The lease of this node is void: it writes as anybody may.
+                mayOwn = !isRefused;
             }
         } finally {
             live.writing.unlock();
         }
     }
 
-    /** The node that has the task would not learn of what another one writes. */
+    /** The node that has the task would not learn of what another one writes, where one at a time has the store. */
     private boolean isOfLaterNode(Task task) {
         Lease holder = task.tenure().lease();
-        return holder != null && holder.epoch() > lease.epoch();
+        return parts.others() == null && holder != null && holder.epoch() > lease.epoch();
+    }
+
+    /** The command as it is to be carried out at this node. */
+    private Command here(Task task, Command command) {
+        Lease holder = task.tenure().lease();
+        boolean isOfOther = parts.others() != null && holder != null && !holder.equals(lease);
+        return isOfOther && command instanceof Command.Cancel cancel
+                ? new Command.Cancel(cancel.reason(), true)
+                : command;
     }
 
     /** Null where another commit came first. */

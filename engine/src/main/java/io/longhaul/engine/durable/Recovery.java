@@ -2,6 +2,7 @@
 package io.longhaul.engine.durable;
 
 import io.longhaul.engine.run.Work;
+import io.longhaul.engine.store.SharedTasks;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.Outcome;
@@ -11,8 +12,10 @@ import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.transition.Command;
 import io.longhaul.engine.transition.Command.StartAgain.Why;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,6 +30,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
     private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
     private static final int BATCH = 2_000;
     private static final int THREADS = 64;
+    private static final int BEYOND_ROOM = 100;
 
     /** A task as the dead server left it: what has happened to it since, such as an answer, is no part of the crash. */
     private record Found(LiveTask live, Task task) {}
@@ -48,6 +52,24 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
         } finally {
             takeUp(claimed);
         }
+    }
+
+    /**
+     * Takes over tasks that no node has, for as many slots as are free and some more: those that only wait for an
+     * answer need none, and those that cannot run again are to be told so.
+     *
+     * @return whether there may be more
+     */
+    boolean takeFree(SharedTasks shared) {
+        int most = runner.slots.room() + BEYOND_ROOM;
+        var works = Set.copyOf(parts.works().keySet());
+        var batch = shared.claim(runner.lease, works, most, parts.time().now());
+        // Of one owner the first that waits is the first to begin, whatever its work.
+        takeUp(batch.stream()
+                .sorted(Comparator.comparing(Task::id))
+                .map(this::found)
+                .toList());
+        return batch.size() == most;
     }
 
     private void takeUp(List<Found> claimed) {
@@ -77,15 +99,17 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
             if (batch.isEmpty()) {
                 return;
             }
-            for (Task task : batch) {
-                var live = runner.live(task);
-                tasks.add(live);
-                if (task.ending() == null) {
-                    tasks.found(live, task.state() != TaskState.SUBMITTED);
-                }
-                all.add(new Found(live, task));
-            }
+            batch.forEach(task -> all.add(found(task)));
         }
+    }
+
+    private Found found(Task task) {
+        var live = runner.live(task);
+        tasks.add(live);
+        if (task.ending() == null) {
+            tasks.found(live, task.state() != TaskState.SUBMITTED);
+        }
+        return new Found(live, task);
     }
 
     private void drain(Queue<Found> slow) {

@@ -67,6 +67,10 @@ final class RunThread {
         returned.countDown();
     }
 
+    boolean isDone() {
+        return returned.getCount() == 0;
+    }
+
     void awaitDone() throws InterruptedException {
         returned.await();
     }

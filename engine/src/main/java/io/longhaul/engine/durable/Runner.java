@@ -45,14 +45,14 @@ final class Runner implements Ledger.Effects {
     private volatile boolean closing;
 
     /** {@code broken} decides about a task under whose work the store has failed. */
-    Runner(EngineContext parts, LiveTasks tasks, Lease lease, Consumer<LiveTask> broken) {
+    Runner(EngineContext parts, LiveTasks tasks, Lease lease, Slots slots, Consumer<LiveTask> broken) {
         this.parts = parts;
         this.tasks = tasks;
         this.lease = lease;
         this.broken = broken;
         retries = new Retries(parts, () -> closing);
         unoffered = new TasksWithoutWork(parts);
-        slots = new Slots(parts.limits().running(), parts.works().values());
+        this.slots = slots;
         ledger = new Ledger(parts, this, lease);
         questioning = new Questioning(parts, ledger, lease, retries);
         stopper = new Stopper(parts, ledger, lease, this);
@@ -119,9 +119,47 @@ final class Runner implements Ledger.Effects {
         var run = live.run;
         if (run != null) {
             run.thread.stop(RunThread.Stop.LOST);
+            if (parts.others() != null) {
+                parts.others().lost().add(live.id, run.thread);
+            }
+        } else {
+            // Nobody tries the write again that the slot was kept for.
+            live.slot.release();
         }
         live.timeout(null);
+        boolean isHere = tasks.get(live.id) == live;
         tasks.remove(live);
+        if (isHere && parts.others() != null) {
+            parts.others().watched().adopt(live);
+        }
+    }
+
+    /** The lease is void: all that runs under it is lost. */
+    void loseAll() {
+        closing = true;
+        tasks.all().forEach(this::lose);
+    }
+
+    /** Reads the task again where the store has a later version: another node has written it. */
+    void reread(LiveTask live, long version) {
+        if (!isBehind(live, version)) {
+            return;
+        }
+        live.writing.lock();
+        try {
+            // A commit of this node may have been on its way.
+            if (isBehind(live, version)) {
+                live.unsure = true;
+                ledger.settle(live);
+            }
+        } finally {
+            live.writing.unlock();
+        }
+    }
+
+    private static boolean isBehind(LiveTask live, long version) {
+        Task known = live.storedOrNull();
+        return known != null && known.stamp().version() < version;
     }
 
     private void launch(LiveTask live, Task task) {
@@ -216,9 +254,9 @@ final class Runner implements Ledger.Effects {
     private void end(LiveTask live, RunControl control, Command command) {
         var changed = ledger.change(live, command, lease);
         if (changed instanceof Changed.Fenced || changed instanceof Changed.Missing) {
-            control.thread.stop(RunThread.Stop.LOST);
             LOG.warn("Task {} ended here after another node had taken it: its outcome is dropped", live.id);
-            tasks.remove(live);
+            control.thread.stop(RunThread.Stop.LOST);
+            lose(live);
         }
     }
 
@@ -234,11 +272,14 @@ final class Runner implements Ledger.Effects {
                 active.remove(live.id, live);
             }
             if (control.thread.stop() == RunThread.Stop.LOST) {
-                tasks.remove(live);
+                lose(live);
             }
         } finally {
             live.writing.unlock();
             control.thread.done();
+            if (parts.others() != null) {
+                parts.others().lost().ended(live.id, control.thread);
+            }
         }
     }
 

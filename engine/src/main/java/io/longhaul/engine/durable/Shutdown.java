@@ -31,6 +31,9 @@ record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
         }
         // There may be 100,000 of these, and nothing depends on them any more.
         parts.fork("closed", () -> tasks.all().forEach(Shutdown::lose));
+        if (parts.others() != null) {
+            parts.others().watched().wakeAll();
+        }
     }
 
     private static void lose(LiveTask live) {

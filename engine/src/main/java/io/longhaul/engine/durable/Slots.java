@@ -92,6 +92,12 @@ final class Slots {
         return size;
     }
 
+    /** How many slots are free, and wanted by nobody in line. */
+    synchronized int room() {
+        int waiting = lines.values().stream().mapToInt(Line::waiting).sum();
+        return Math.max(0, free - waiting);
+    }
+
     /** How many slots are taken. */
     synchronized int taken() {
         return size - free;

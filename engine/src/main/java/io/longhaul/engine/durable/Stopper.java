@@ -52,10 +52,13 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
                         "Task {} belongs to '{}', which is no longer offered: nothing to stop",
                         live.id,
                         control.spec().work());
-            } else {
+            } else if (control.attempt() > 0) {
                 work.backend().stop(control);
             }
             control.thread.awaitDone();
+            if (parts.others() != null) {
+                parts.others().lost().await(live.id);
+            }
             ledger.change(live, new Command.ConfirmStopped(), lease);
             control.slot.release();
             runner.active.remove(live.id, live);
@@ -74,6 +77,7 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
         runner.active.remove(live.id, live);
         if (runner.isClosing()) {
             LOG.warn("The work of task {} could not be stopped; the next start goes on with it", live.id, why);
+            control.slot.release();
             return;
         }
         Trouble.error(LOG, why, "The work of task {} could not be stopped; it is tried again", live.id);

@@ -21,7 +21,7 @@ final class Watchers {
     private volatile List<TaskWatcher> told = List.of();
 
     /** One thread's wait. */
-    static final class Waiter {
+    final class Waiter {
         private final CountDownLatch woken = new CountDownLatch(1);
 
         void wake() {
@@ -30,6 +30,10 @@ final class Watchers {
 
         void await() throws InterruptedException {
             woken.await();
+        }
+
+        void leave() {
+            unregister(this);
         }
     }
 
@@ -53,6 +57,11 @@ final class Watchers {
                 waiting = null;
             }
         }
+    }
+
+    /** Whether nobody watches. */
+    synchronized boolean areNone() {
+        return waiting == null && told.isEmpty();
     }
 
     synchronized void add(TaskWatcher watcher) {

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -140,6 +141,12 @@ public abstract class PassingStore implements TaskStore {
         public Map<TaskId, Long> versions(Lease lease, Set<TaskId> ids) {
             beforeRead();
             return tasks.versions(lease, ids);
+        }
+
+        @Override
+        public OptionalLong version(TaskId id) {
+            beforeRead();
+            return tasks.version(id);
         }
     }
 }

@@ -7,6 +7,7 @@ import io.longhaul.engine.task.TaskId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -47,4 +48,7 @@ public interface SharedTasks {
      * those of {@code lease} that were last written without its fence.
      */
     Map<TaskId, Long> versions(Lease lease, Set<TaskId> ids);
+
+    /** The version of one task, whoever wrote it last; empty where there is no such task. */
+    OptionalLong version(TaskId id);
 }

@@ -96,8 +96,18 @@ public sealed interface Command {
     /** The work has run for longer than it may: the task ends with a failure, or with what the work has come to. */
     record TimeOut(Outcome outcome) implements Command {}
 
-    /** The owner wants it to end. */
-    record Cancel(@Nullable String reason) implements Command {}
+    /**
+     * The owner wants it to end.
+     *
+     * @param atOtherNode whether it is said at another node than that of the task, which knows alone whether anything of
+     *                    the work is left: it says so when it has learned of the cancel
+     */
+    record Cancel(@Nullable String reason, boolean atOtherNode) implements Command {
+
+        public Cancel(@Nullable String reason) {
+            this(reason, false);
+        }
+    }
 
     /** The work of an ended task is known to have stopped. */
     record ConfirmStopped() implements Command {}

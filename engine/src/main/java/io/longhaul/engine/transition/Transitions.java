@@ -119,7 +119,8 @@ public final class Transitions {
             case Command.Finish c -> draft.end(c.outcome(), true);
             case Command.GiveUp c -> draft.end(c.why(), c.workEnded() || draft.state == TaskState.SUBMITTED);
             case Command.TimeOut c -> draft.end(c.outcome(), false);
-            case Command.Cancel c -> draft.end(new Outcome.Cancelled(c.reason()), draft.state == TaskState.SUBMITTED);
+            case Command.Cancel c ->
+                draft.end(new Outcome.Cancelled(c.reason()), draft.state == TaskState.SUBMITTED && !c.atOtherNode());
             case Command.ConfirmStopped c -> confirmStopped(draft);
             case Command.HandBack c -> {
                 draft.lease = null;

@@ -325,10 +325,21 @@ final class Requests {
         Dialect dialect = facts == null ? null : dialects.ofSession(facts.version());
         if (dialect != null
                 && dialect.decode(CANCELLED, params) instanceof Dialect.Decoded.Good(Call.CancelRequest cancel)
-                && session.live(cancel.requestId()).isPresent()) {
+                && session.live(cancel.requestId())
+                        .filter(live -> !isTooLate(session, live.task()))
+                        .isPresent()) {
             orLog(() ->
                     cancel(session, dialect, cancel, new ObservedCaller(session.principal(), null, facts.version())));
         }
+    }
+
+    /** Whether the task has ended, and not with this cancel: its call may be read again, with the response. */
+    private boolean isTooLate(Session session, @Nullable TaskId id) {
+        return id != null
+                && context.engine()
+                        .find(session.owner(), id)
+                        .filter(task -> task.state().isTerminal() && !TaskVerbs.isCancelledWithCall(task))
+                        .isPresent();
     }
 
     private boolean outlives(Session session, @Nullable TaskId id, Call.CancelRequest cancel) {

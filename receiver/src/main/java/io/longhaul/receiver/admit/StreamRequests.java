@@ -285,14 +285,14 @@ record StreamRequests(
 
     private void await(Session session, Dialect words, Exchange exchange, EventId at, Task task) {
         RequestId id = Objects.requireNonNull(at.request());
-        var live = session.resume(id);
+        boolean isCall = at.kind() == Kind.CALL;
+        var live = session.resume(id, isCall ? task.id() : null);
         var reply = new Reply(exchange, live, words);
         reply.observed(ObservedRequest.of(context.observed(), exchange, words, call(at, task)));
         var facts = session.facts();
         var request = new InboundRequest(
                 session, words, facts == null ? Capabilities.NONE : facts.capabilities(), live, reply);
         try {
-            boolean isCall = at.kind() == Kind.CALL;
             deliveries.awaitOutcome(
                     request, new Wait(call(at, task), task, at.mark().seq(), isCall, at, true), null);
         } catch (Exception e) {

@@ -131,6 +131,16 @@ public final class Nodes implements AutoCloseable {
         return !node.equals(id) && isAlive(node);
     }
 
+    /**
+     * Takes at once what the others had told by now, such as before they did what this node has just seen. Not to be
+     * called under a lock that a taker needs.
+     */
+    public void catchUp() {
+        if (isShared) {
+            look();
+        }
+    }
+
     /** Takes what this node was told. */
     private void look() {
         lock.run(() -> {

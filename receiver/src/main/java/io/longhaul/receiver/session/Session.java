@@ -2,6 +2,7 @@
 package io.longhaul.receiver.session;
 
 import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
@@ -236,9 +237,16 @@ public final class Session {
         return Optional.ofNullable(calls.get(id)).filter(LiveCall::cancel);
     }
 
-    /** Begins a request again whose way back broke, in place of what still answers it there. */
-    public LiveCall resume(RequestId id) {
+    /**
+     * Begins a request again whose way back broke, in place of what still answers it there.
+     *
+     * @param task that it is the call of, or null
+     */
+    public LiveCall resume(RequestId id, @Nullable TaskId task) {
         var call = new LiveCall(id, false);
+        if (task != null) {
+            call.waitsFor(task);
+        }
         LiveCall before = calls.put(id, call);
         if (before != null) {
             before.stop();

@@ -332,6 +332,8 @@ final class Delivery implements TaskFeed.Subscriber {
     private void moveTo(long seq) {
         if (seq != position) {
             position = seq;
+            // What is behind the position is told from there, and is no part of what is replayed.
+            toldToCall = Math.min(toldToCall, seq);
             narrator = null;
         }
     }

@@ -196,6 +196,10 @@ public final class TaskFeed implements TaskWatcher {
     @Override
     public void changed(Task now, List<TaskEvent> events) {
         synchronized (this) {
+            if (latest != null && latest.stamp().version() > now.stamp().version()) {
+                // A task of another node was read before it was watched, and is told after.
+                return;
+            }
             latest = now;
             events.forEach(this::keep);
             if (!tail.isEmpty() && tail.getLast().seq() != now.stamp().lastEvent()) {

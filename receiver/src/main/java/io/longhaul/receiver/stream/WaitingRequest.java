@@ -39,6 +39,7 @@ final class WaitingRequest {
     private final RequestOutbox outbox;
     private final Instant quietUntil;
     private volatile boolean ended;
+    private volatile boolean isCancelledWithCall;
 
     /** The request has told what the record has, and tells the news. */
     private volatile boolean isLive;
@@ -197,6 +198,9 @@ final class WaitingRequest {
                 return false;
             }
             case Step.Respond(var answer, var seq) -> {
+                if (isCancelledWithCall && silencedByCancel()) {
+                    return true;
+                }
                 var mark = new Mark(context.now(), wait.task().id(), seq);
                 response.respond(request, wait.call(), outbox.endId(mark), answer);
                 return true;
@@ -206,6 +210,20 @@ final class WaitingRequest {
                 return true;
             }
         }
+    }
+
+    /**
+     * Ends a call without a response that its client has cancelled at another node: that node has told so before it
+     * cancelled the task.
+     */
+    private boolean silencedByCancel() {
+        request.live().uninterrupted(() -> {
+            context.nodes().catchUp();
+            if (request.live().isCancelled()) {
+                request.reply().silently();
+            }
+        });
+        return request.live().isCancelled();
     }
 
     /** The client has cancelled its call, or its way back is gone. */
@@ -315,6 +333,7 @@ final class WaitingRequest {
             outbox.add(new Step.Silently());
             return;
         }
+        isCancelledWithCall = wait.isCall() && TaskVerbs.isCancelledWithCall(task);
         answer(task, response.current(task, true).orElseThrow());
     }
 

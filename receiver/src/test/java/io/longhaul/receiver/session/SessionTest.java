@@ -74,7 +74,7 @@ class SessionTest {
     @Test
     void a_request_that_is_resumed_takes_the_place_of_the_one_whose_way_back_broke() {
         var before = session.begin(ONE, false).orElseThrow();
-        var resumed = session.resume(ONE);
+        var resumed = session.resume(ONE, null);
         assertThat(before.isOver()).isTrue();
         session.end(before);
         assertThat(session.begin(ONE, false)).isEmpty();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.TaskEngine.Watched;
 import io.longhaul.engine.TaskWatcher;
 import io.longhaul.engine.store.Change;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
@@ -57,6 +58,9 @@ abstract class DeliveryParts {
     /** The task as the engine has it. */
     volatile Task now = task;
 
+    /** Whether what happens to the task cannot be read just now. */
+    volatile boolean storeFails;
+
     final Delivery delivery = deliveries.of(session, dialect, task);
     long last = task.stamp().lastEvent();
     private int requests;
@@ -80,6 +84,9 @@ abstract class DeliveryParts {
     }
 
     private Optional<Watched> watch(TaskWatcher watcher) {
+        if (storeFails) {
+            throw new StoreException("the store fails");
+        }
         watchers.add(watcher);
         return Optional.of(new Watched(now, () -> watchers.remove(watcher)));
     }

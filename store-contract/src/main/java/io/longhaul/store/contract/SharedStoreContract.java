@@ -279,9 +279,12 @@ public abstract class SharedStoreContract {
         var lease = other.join("other", NOW);
         assertThat(shared(other).versions(lease, Set.of(id(1), id(2))))
                 .isEqualTo(Map.of(id(1), running.stamp().version()));
+        assertThat(shared(other).version(id(1))).hasValue(running.stamp().version());
+        assertThat(shared(other).version(id(2))).isEmpty();
         committed(one, progress(running, 1));
         assertThat(shared(other).versions(lease, Set.of(id(1))))
                 .isEqualTo(Map.of(id(1), running.stamp().version() + 1));
+        assertThat(shared(other).version(id(1))).hasValue(running.stamp().version() + 1);
         assertThat(shared(other).versions(lease, Set.of())).isEmpty();
     }
 

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** What several nodes do with one database. */
@@ -21,6 +22,8 @@ record PostgresSharedTasks(WriteQueue writer, ReadPool readers, Leases leases) i
         UNION ALL
         SELECT id, version FROM task WHERE id = ANY (?)
         """;
+
+    private static final String VERSION = "SELECT version FROM task WHERE id = ?";
 
     private record Version(TaskId id, long number) {}
 
@@ -49,5 +52,12 @@ record PostgresSharedTasks(WriteQueue writer, ReadPool readers, Leases leases) i
                     .forEach(version -> versions.put(version.id, version.number));
             return versions;
         });
+    }
+
+    @Override
+    public OptionalLong version(TaskId id) {
+        return readers.read(session -> session.query(row -> row.getLong(1), VERSION, id.value()).stream()
+                .mapToLong(Long::longValue)
+                .findFirst());
     }
 }

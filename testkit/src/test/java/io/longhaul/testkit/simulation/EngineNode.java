@@ -13,12 +13,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One process with an engine over the store of the world, which can be killed, paused and stopped. */
 final class EngineNode {
 
     static final int RUNNING_OF_A_KIND = 2;
+
+    /** For how long a lease holds. */
+    private static final Duration TERM = Duration.ofSeconds(15);
 
     /** What a thread of a client does; a failing store is no fault of it. */
     interface Call {
@@ -36,6 +40,7 @@ final class EngineNode {
     private @Nullable TaskEngine engine;
     private @Nullable Lease lease;
     private Instant upSince;
+    private Instant renewedAt = Instant.MIN;
     private boolean isFrozen;
     private boolean isClosing;
     private boolean isOver;
@@ -46,6 +51,7 @@ final class EngineNode {
         this.offersLate = offersLate;
         group = world.scheduler.new Group();
         clock = new NodeClock(world.time, group, wrongBy);
+        world.clocks.add(clock);
         clients = new ModelClients(this);
         upSince = world.time.now();
         group.start(name, this::start);
@@ -126,10 +132,12 @@ final class EngineNode {
         }
         group.start(what, () -> {
             boolean mayFail = world.isFaulty();
+            var before = lease;
             try {
                 call.run(current);
             } catch (StoreException e) {
-                world.require(mayFail || !holdsLease(), "%s fails on a sound store: %s", what, e.getMessage());
+                boolean isFenced = !holdsLease() || !Objects.equals(before, lease);
+                world.require(mayFail || isFenced, "%s fails on a sound store: %s", what, e.getMessage());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (IllegalStateException e) {
@@ -170,13 +178,16 @@ final class EngineNode {
 
     void joined(Lease given) {
         lease = given;
-        world.holder = given;
+        renewedAt = world.time.now();
     }
 
-    void left() {
-        if (holdsLease()) {
-            world.holder = null;
+    /** It keeps its lease; one that comes too late for that has to be up for a while anew. */
+    void renewed() {
+        var now = world.time.now();
+        if (renewedAt.plus(TERM).isBefore(now)) {
+            upSince = now;
         }
+        renewedAt = now;
     }
 
     @Nullable
@@ -185,7 +196,12 @@ final class EngineNode {
     }
 
     boolean holdsLease() {
-        return lease != null && lease.equals(world.holder);
+        return world.holds(lease);
+    }
+
+    /** Whether it has the right to that task. */
+    boolean holds(KnownTask task) {
+        return holdsLease() && Objects.equals(lease, task.last().tenure().lease());
     }
 
     boolean isFrozen() {

@@ -48,13 +48,15 @@ final class EngineWorld {
     final FakeTime time = new FakeTime(Runnable::run);
     final ModelJobs jobs = new ModelJobs();
     final List<EngineNode> nodes = new ArrayList<>();
+    /** Those too of nodes that are gone. */
+    final List<NodeClock> clocks = new ArrayList<>();
+
     final TaskIds ids;
     final FaultyTaskStore faults;
+    private final MemoryTaskStore store;
+    private final boolean isShared;
     final TaskLimits limits;
     final OwnerTurns turns = new OwnerTurns(this);
-
-    @Nullable
-    Lease holder;
 
     private final Map<TaskId, KnownTask> tasks = new TreeMap<>();
     private final Deque<String> trace = new ArrayDeque<>();
@@ -68,7 +70,9 @@ final class EngineWorld {
         random = new Random(seed);
         scheduler = new SeededScheduler(random);
         ids = new RandomTaskIds(new Random(seed));
-        faults = new FaultyTaskStore(new WatchedStore(this, new MemoryTaskStore()), seed);
+        isShared = random.nextInt(3) == 0;
+        store = isShared ? MemoryTaskStore.shared(time) : new MemoryTaskStore();
+        faults = new FaultyTaskStore(new WatchedStore(this, store), seed);
         limits = limits(random.nextBoolean());
         hasSteadyClocks = random.nextBoolean();
         isFaulty = random.nextInt(3) > 0;
@@ -125,21 +129,28 @@ final class EngineWorld {
                 .orElseThrow();
     }
 
-    /** The calls of backends that have not returned, in the node with that lease. */
+    /** Whether several nodes have the store at once. */
+    boolean isShared() {
+        return isShared;
+    }
+
+    /** Whether a lease holds at this moment. */
+    boolean holds(@Nullable Lease lease) {
+        return lease != null && store.holds(lease);
+    }
+
+    /** The calls of backends for the latest attempt that have not returned, in the node with that lease. */
     List<ModelAttempt> attemptsOf(KnownTask task, @Nullable Lease lease) {
         return nodes.stream()
                 .filter(node -> lease != null && lease.equals(node.lease()))
                 .flatMap(node -> node.attempts.stream())
-                .filter(attempt -> attempt.task == task)
+                .filter(attempt -> attempt.task == task && attempt.isLatest())
                 .toList();
     }
 
     /** The latest time that any node has ever seen. */
     Instant latest() {
-        return nodes.stream()
-                .map(node -> node.clock.latest())
-                .max(Instant::compareTo)
-                .orElse(time.now());
+        return clocks.stream().map(NodeClock::latest).max(Instant::compareTo).orElse(time.now());
     }
 
     /** Whether each clock is wrong by the same time for as long as its node lives. */

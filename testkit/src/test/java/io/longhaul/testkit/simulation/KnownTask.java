@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 /** What is durable of one task, followed commit by commit: what may never change is checked with each. */
 final class KnownTask {
 
+    /** A node polls more often than that. */
+    private static final Duration NEWS = Duration.ofSeconds(3);
+
     final TaskId id;
     final Map<String, Payload> steps = new HashMap<>();
     final Set<String> pieces = new LinkedHashSet<>();
@@ -42,6 +45,8 @@ final class KnownTask {
     private boolean isHandedBack;
     private long acknowledgedAt = Long.MAX_VALUE;
     private Instant troubledAt = Instant.MIN;
+    private Instant writtenAt = Instant.MIN;
+    private @Nullable Instant freeSince;
 
     KnownTask(EngineWorld world, TaskId id) {
         this.world = world;
@@ -96,6 +101,24 @@ final class KnownTask {
 
     void claimed(Task task) {
         last = task;
+        writtenAt = world.time.now();
+    }
+
+    /** Whether other nodes than the one that wrote it last may not know of that yet. */
+    boolean isNews() {
+        return world.isShared() && writtenAt.isAfter(world.time.now().minus(NEWS));
+    }
+
+    /** For how long no node has had it, as far as anybody has looked. */
+    Duration freeFor() {
+        if (world.holds(last().tenure().lease())) {
+            freeSince = null;
+            return Duration.ZERO;
+        }
+        if (freeSince == null) {
+            freeSince = world.time.now();
+        }
+        return Duration.between(freeSince, world.time.now());
     }
 
     void committed(Change change) {
@@ -116,6 +139,7 @@ final class KnownTask {
             checkKept(before, after, change.fence() == null);
         }
         last = after;
+        writtenAt = world.time.now();
         world.written(after);
         checkEnd(before, after);
         if (firstStart != null && (before == null || before.state() == TaskState.SUBMITTED)) {

@@ -19,10 +19,21 @@ final class ModelAttempt {
     boolean hasGoneOn;
     boolean hasLostSlot;
     boolean over;
+    private boolean isDeaf;
 
     ModelAttempt(KnownTask task, int number) {
         this.task = task;
         this.number = number;
+    }
+
+    /** Whether no other attempt has begun since, such as that of another node. */
+    boolean isLatest() {
+        return number == task.last().tenure().attempts().started();
+    }
+
+    /** Whether it would not hear an interrupt. */
+    boolean isDeaf() {
+        return isDeaf;
     }
 
     /** Whether it certainly has a slot: no thread of it waits for an answer. */
@@ -55,6 +66,7 @@ final class ModelAttempt {
     /** The same, whatever interrupts it. */
     void awaitGateDeafly() {
         boolean interrupted = false;
+        isDeaf = true;
         var gate = new CountDownLatch(1);
         gates.add(gate);
         while (gate.getCount() > 0) {
@@ -65,6 +77,7 @@ final class ModelAttempt {
             }
         }
         gates.remove(gate);
+        isDeaf = false;
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

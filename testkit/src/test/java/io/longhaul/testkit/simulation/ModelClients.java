@@ -178,9 +178,10 @@ final class ModelClients {
     void look(KnownTask task, Owner owner) {
         node.submit("look", engine -> {
             long known = task.isStored() ? task.last().stamp().version() : 0;
-            boolean isCurrent =
-                    node.serves() && task.isStored() && !task.isTroubled(world.time.now(), EngineWorld.RETRY);
+            boolean serves = node.serves() && task.isStored() && !isTroubled(task);
             var found = engine.find(owner, task.id);
+            // While the store fails, a node shows its task as it knows it.
+            boolean isCurrent = serves && !isTroubled(task);
             found.ifPresent(seen -> {
                 mayBeTold(task, owner);
                 task.require(
@@ -197,6 +198,10 @@ final class ModelClients {
                     "%s sees tasks of others",
                     owner);
         });
+    }
+
+    private boolean isTroubled(KnownTask task) {
+        return task.isTroubled(world.time.now(), EngineWorld.RETRY);
     }
 
     /** Waits for a change of a task, for as long as it takes. */

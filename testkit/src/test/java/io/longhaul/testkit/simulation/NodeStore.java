@@ -2,6 +2,8 @@
 package io.longhaul.testkit.simulation;
 
 import io.longhaul.engine.store.Change;
+import io.longhaul.engine.store.SharedTasks;
+import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
@@ -10,14 +12,19 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The store as one node sees it: other threads may go first with each call, and the world learns what failed. */
-record NodeStore(EngineNode node) implements InvocationHandler {
+record NodeStore(EngineNode node, Object real) implements InvocationHandler {
 
     static TaskStore of(EngineNode node) {
-        return (TaskStore) Proxy.newProxyInstance(
-                TaskStore.class.getClassLoader(), new Class<?>[] {TaskStore.class}, new NodeStore(node));
+        return seen(node, TaskStore.class, node.world.faults);
+    }
+
+    private static <T> T seen(EngineNode node, Class<T> type, T real) {
+        return type.cast(Proxy.newProxyInstance(
+                TaskStore.class.getClassLoader(), new Class<?>[] {type}, new NodeStore(node, real)));
     }
 
     @Override
@@ -25,13 +32,15 @@ record NodeStore(EngineNode node) implements InvocationHandler {
             throws Throwable {
         node.world.scheduler.pause();
         try {
-            var given = method.invoke(node.world.faults, arguments);
+            var given = method.invoke(real, arguments);
             if (given instanceof Lease lease) {
                 node.joined(lease);
-            } else if (method.getName().equals("leave")) {
-                node.left();
+            } else if (given instanceof Standing) {
+                node.renewed();
             }
-            return given;
+            return given instanceof Optional<?> some && some.orElse(null) instanceof SharedTasks shared
+                    ? Optional.of(seen(node, SharedTasks.class, shared))
+                    : given;
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof StoreException && arguments != null) {
                 troubled(arguments[0]);

@@ -5,6 +5,7 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.TaskState;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.function.Predicate;
 
 /**
@@ -12,6 +13,9 @@ import java.util.function.Predicate;
  * for something that is still to come, or is tried again soon after a failure; and no more work runs than allowed.
  */
 final class NothingForgotten {
+
+    /** Within that time a lease lapses, a node has held its own for long enough, and takes what is free. */
+    private static final Duration FREE = Duration.ofSeconds(90);
 
     private final EngineWorld world;
 
@@ -47,7 +51,7 @@ final class NothingForgotten {
     private void check(EngineNode node) {
         var now = world.time.now();
         for (var task : world.stored()) {
-            if (!task.hasEndedWork() && !task.isTroubled(now, EngineWorld.RETRY)) {
+            if (!task.hasEndedWork() && !task.isTroubled(now, EngineWorld.RETRY) && !isOfOthers(node, task)) {
                 check(node, task);
             }
         }
@@ -55,10 +59,22 @@ final class NothingForgotten {
             var task = client.task;
             task.require(
                     task.isTroubled(now, EngineWorld.RETRY)
+                            || task.isNews()
                             || task.isStored() && task.last().stamp().version() <= client.version,
                     "has changed since %d, and a client that waits for it is not told",
                     client.version);
         }
+    }
+
+    /** Whether it is for others to do something about it: the node does not have it, or not yet. */
+    private boolean isOfOthers(EngineNode node, KnownTask task) {
+        if (!world.isShared() || node.holds(task)) {
+            return task.isNews();
+        }
+        boolean couldTake =
+                node.hasBeenUpFor(FREE) && node.offers(task.last().spec().work());
+        task.require(!couldTake || task.freeFor().compareTo(FREE) < 0, "is of no node, and %s has room", node.name);
+        return true;
     }
 
     private void check(EngineNode node, KnownTask task) {
@@ -69,7 +85,7 @@ final class NothingForgotten {
         }
         var attempt = node.attempts.stream()
                 .filter(running -> running.task == task)
-                .findFirst()
+                .max(Comparator.comparing(running -> running.number))
                 .orElse(null);
         if (last.ending() != null) {
             task.require(attempt != null, "has ended, and nobody stops its work");
@@ -94,10 +110,12 @@ final class NothingForgotten {
     }
 
     private void checkAttempt(EngineNode node, KnownTask task, ModelAttempt attempt) {
-        task.require(
-                attempt.number == task.last().tenure().attempts().started(),
-                "is worked at by attempt %d",
-                attempt.number);
+        if (world.isShared() && attempt.isDeaf() && !attempt.isLatest()) {
+            // The node has lost the task and got it again, while its work went on.
+            task.require(isWaitingForSlot(node, task), "waits for nothing beside work that is lost");
+            return;
+        }
+        task.require(attempt.isLatest(), "is worked at by attempt %d", attempt.number);
         boolean isBlocked = attempt.asking == attempt.threads && attempt.gates.isEmpty();
         if (isBlocked && task.outstanding().isEmpty()) {
             task.require(isWaitingForSlot(node, task), "has all its answers, and waits");
@@ -147,7 +165,8 @@ final class NothingForgotten {
                             .toList();
                     boolean isStopping = task.isStored() && task.last().ending() != null && !task.hasEndedWork();
                     return attempts.stream().anyMatch(ModelAttempt::mayHoldSlot)
-                            || attempts.isEmpty() && (isStopping || task.isTroubled(now, EngineWorld.RETRY));
+                            || attempts.isEmpty()
+                                    && (isStopping || task.isNews() || task.isTroubled(now, EngineWorld.RETRY));
                 })
                 .count();
     }

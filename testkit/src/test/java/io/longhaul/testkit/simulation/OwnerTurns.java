@@ -22,8 +22,11 @@ final class OwnerTurns {
         return world.limits.livePerOwner() + world.limits.queuedPerOwner();
     }
 
-    /** Holds at any time. */
+    /** Holds at any time; several nodes count each for itself. */
     void checkLimit() {
+        if (world.isShared()) {
+            return;
+        }
         var live = new HashMap<Owner, Integer>();
         for (var task : world.stored()) {
             if (task.isLive()) {
@@ -35,6 +38,9 @@ final class OwnerTurns {
 
     /** Where it is the turn of a task that begins, it is that of all which stood before it, too. */
     void begun(KnownTask task) {
+        if (world.isShared()) {
+            return;
+        }
         var owner = task.last().owner();
         long turns = world.stored().stream()
                 .filter(other -> other.isLive() && other.isOf(owner))
@@ -45,7 +51,9 @@ final class OwnerTurns {
 
     /** Whether all turns may be those of others: of tasks that have begun, or do not certainly stand behind it. */
     boolean isWaiting(KnownTask task) {
-        Predicate<KnownTask> goesFirst = other -> other != task && (hasBegun(other) || !task.standsBefore(other));
+        // A node may have claimed another one earlier, which goes first there.
+        Predicate<KnownTask> goesFirst =
+                other -> other != task && (world.isShared() || hasBegun(other) || !task.standsBefore(other));
         return !hasBegun(task) && mayBeLive(task.last().owner(), goesFirst) >= world.limits.livePerOwner();
     }
 
@@ -60,7 +68,8 @@ final class OwnerTurns {
         var now = world.time.now();
         return world.all().stream()
                 .filter(task -> task.isOf(owner))
-                .filter(task -> task.isTroubled(now, EngineWorld.RETRY) || task.isLive() && which.test(task))
+                .filter(task ->
+                        task.isTroubled(now, EngineWorld.RETRY) || task.isNews() || task.isLive() && which.test(task))
                 .count();
     }
 

@@ -53,7 +53,7 @@ final class ScriptedBackend implements Backend {
 
     private void act(char letter, int place, Run run, ModelAttempt attempt) throws Exception {
         switch (letter) {
-            case 's' -> step("step " + place, run, attempt.task);
+            case 's' -> step("step " + place, run, attempt);
             case 'p' -> emit(run.attempt() + "." + place, run, attempt.task);
             case 'r' -> run.progress(new Progress(place, null, null));
             case 'm' -> run.status("at " + place);
@@ -63,18 +63,23 @@ final class ScriptedBackend implements Backend {
             case 'T' -> askFromThreads(place, run, attempt);
             case 'g' -> attempt.awaitGate();
             case 'u' -> attempt.awaitGateDeafly();
-            case 'j' -> job(run, attempt.task);
+            case 'j' -> job(run, attempt);
             case 'e' -> throw new RunException(new Outcome.Error(-1, "the tool says so", null));
             case 'x' -> throw new IllegalStateException("the tool is broken");
             default -> throw new IllegalArgumentException("no such letter: " + letter);
         }
     }
 
-    private void step(String name, Run run, KnownTask task) throws Exception {
+    private boolean isOwn(ModelAttempt attempt) {
+        return node.holds(attempt.task) && attempt.isLatest();
+    }
+
+    private void step(String name, Run run, ModelAttempt attempt) throws Exception {
+        var task = attempt.task;
         var done = run.step(name, () -> {
             // A node that has lost its lease learns of it when it writes.
             node.world.require(
-                    !node.holdsLease() || !task.steps.containsKey(name), "%s of %s is done again", name, task.id);
+                    !isOwn(attempt) || !task.steps.containsKey(name), "%s of %s is done again", name, task.id);
             return Payload.ofText(name + " of attempt " + run.attempt());
         });
         node.world.require(done.equals(task.steps.get(name)), "%s of %s is not what was recorded", name, task.id);
@@ -141,10 +146,11 @@ final class ScriptedBackend implements Backend {
         asked.await();
     }
 
-    private void job(Run run, KnownTask task) throws InterruptedException {
+    private void job(Run run, ModelAttempt attempt) throws InterruptedException {
+        var task = attempt.task;
         // A node that has lost its lease learns of it when it writes: another node may have begun the job meanwhile.
         node.world.require(
-                !node.holdsLease() || run.handle().isPresent() || !task.hasHandle, "the job of %s is lost", run.id());
+                !isOwn(attempt) || run.handle().isPresent() || !task.hasHandle, "the job of %s is lost", run.id());
         if (run.handle().isEmpty()) {
             run.saveHandle(Payload.ofText("job of " + run.id()));
             task.hasHandle = true;

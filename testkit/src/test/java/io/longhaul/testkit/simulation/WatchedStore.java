@@ -4,12 +4,17 @@ package io.longhaul.testkit.simulation;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.PassingStore;
+import io.longhaul.engine.store.SharedTasks;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 
 /** The disk: what is really written is checked here, whether its writer learns of it or not. */
 final class WatchedStore extends PassingStore {
@@ -32,12 +37,17 @@ final class WatchedStore extends PassingStore {
 
     private void committed(Change change) {
         var task = world.known(change.after().id());
-        task.committed(change);
         var fence = change.fence();
         var lease = change.after().tenure().lease();
-        task.require(fence == null || fence.equals(world.holder), "is written by a node without a lease");
         task.require(
-                change.before() != null || lease == null || lease.equals(world.holder),
+                fence == null
+                        || !task.isStored()
+                        || fence.equals(task.last().tenure().lease()),
+                "is written by a node that does not have it");
+        task.committed(change);
+        task.require(fence == null || world.holds(fence), "is written by a node without a lease");
+        task.require(
+                change.before() != null || lease == null || world.holds(lease),
                 "is created for a node without a lease");
     }
 
@@ -46,6 +56,46 @@ final class WatchedStore extends PassingStore {
         var claimed = super.claim(lease, limit, now);
         claimed.forEach(task -> world.known(task.id()).claimed(task));
         return claimed;
+    }
+
+    @Override
+    public Optional<SharedTasks> sharedTasks() {
+        return super.sharedTasks().map(Watched::new);
+    }
+
+    private final class Watched implements SharedTasks {
+
+        private final SharedTasks real;
+
+        Watched(SharedTasks real) {
+            this.real = real;
+        }
+
+        @Override
+        public Standing renew(Lease lease) {
+            return real.renew(lease);
+        }
+
+        @Override
+        public List<Task> claim(Lease lease, Set<String> works, int limit, Instant now) {
+            var claimed = real.claim(lease, works, limit, now);
+            for (var task : claimed) {
+                var known = world.known(task.id());
+                known.require(!world.holds(known.last().tenure().lease()), "is taken from a node that has it");
+                known.claimed(task);
+            }
+            return claimed;
+        }
+
+        @Override
+        public Map<TaskId, Long> versions(Lease lease, Set<TaskId> ids) {
+            return real.versions(lease, ids);
+        }
+
+        @Override
+        public OptionalLong version(TaskId id) {
+            return real.version(id);
+        }
     }
 
     @Override

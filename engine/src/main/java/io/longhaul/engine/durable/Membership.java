@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.store.StoreException;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One node among others over a store: renews its lease, takes over tasks that no node has, and learns what others have
+ * changed. It polls: once a second, and more often while somebody here watches a task that another node runs.
+ */
+final class Membership {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
+    private static final Duration BEAT = Duration.ofSeconds(1);
+    private static final Duration LOOK = Duration.ofMillis(200);
+    private static final int LOOKS = (int) BEAT.dividedBy(LOOK);
+
+    private final EngineContext parts;
+    private final OtherNodes others;
+    private final Supplier<Term> term;
+    private final Runnable joinAnew;
+    private TaskTime.@Nullable Alarm next;
+    private boolean isLooking;
+    private boolean closed;
+    private boolean hasMore;
+    private int looksLeft;
+
+    /**
+     * @param term     of this moment
+     * @param joinAnew has a term begin in place of one whose lease is void
+     */
+    Membership(EngineContext parts, OtherNodes others, Supplier<Term> term, Runnable joinAnew) {
+        this.parts = parts;
+        this.others = others;
+        this.term = term;
+        this.joinAnew = joinAnew;
+        others.watched().onFirst(this::lookSoon);
+    }
+
+    /** Takes over what there is, and goes on with that. */
+    void start() {
+        takeFree();
+        schedule();
+    }
+
+    private void beat() {
+        synchronized (this) {
+            if (closed || isLooking) {
+                return;
+            }
+            isLooking = true;
+        }
+        try {
+            if (looksLeft == 0) {
+                keep();
+            }
+            look();
+        } catch (StoreException e) {
+            Trouble.warn(LOG, e, "What other nodes do is not known; it is tried again");
+        } finally {
+            schedule();
+        }
+    }
+
+    private void keep() {
+        switch (others.tasks().renew(term.get().runner.lease)) {
+            case HELD -> takeFree();
+            case VOID -> {
+                LOG.warn("Other nodes have taken this one for dead: it joins them anew, and loses what it ran");
+                joinAnew.run();
+                takeFree();
+            }
+            case REPLACED -> {
+                LOG.error("Another process runs under the name of this node, which runs nothing any more");
+                term.get().runner.loseAll();
+                close();
+            }
+        }
+    }
+
+    private void takeFree() {
+        hasMore = term.get().recovery.takeFree(others.tasks());
+    }
+
+    private void look() {
+        var now = term.get();
+        var ids = others.watched().ids();
+        var versions = others.tasks().versions(now.runner.lease, ids);
+        versions.forEach((id, version) -> {
+            var live = now.tasks.get(id);
+            if (live != null) {
+                now.runner.reread(live, version);
+            }
+        });
+        others.watched().changed(ids, versions, id -> parts.store().find(id).orElse(null));
+    }
+
+    private synchronized void schedule() {
+        isLooking = false;
+        boolean isSoon = hasMore || !others.watched().ids().isEmpty();
+        looksLeft = hasMore || !isSoon ? 0 : (looksLeft + LOOKS - 1) % LOOKS;
+        at(isSoon ? LOOK : BEAT);
+    }
+
+    private synchronized void lookSoon() {
+        if (!isLooking) {
+            at(LOOK);
+        }
+    }
+
+    private void at(Duration pause) {
+        if (next != null) {
+            next.cancel();
+        }
+        if (!closed) {
+            next = parts.time().at(parts.time().now().plus(pause), () -> parts.fork("nodes", this::beat));
+        }
+    }
+
+    synchronized void close() {
+        closed = true;
+        if (next != null) {
+            next.cancel();
+        }
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.TaskWatcher;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tasks that another node runs, or none, while somebody here watches them or waits for a change. They are read again
+ * when the store has another version of them than was told last. Thread-safe.
+ */
+final class WatchedTasks {
+
+    /** Those who watch one task; a task that two nodes have had in turn may have several. */
+    private static final class Entry {
+        private final Watchers watchers;
+        private final ReentrantLock telling = new ReentrantLock();
+        private volatile long told;
+
+        Entry(Watchers watchers) {
+            this.watchers = watchers;
+        }
+
+        /** Tells of a version after those before it, and of none twice. */
+        void tell(long version, @Nullable Task task) {
+            telling.lock();
+            try {
+                if (told >= version) {
+                    return;
+                }
+                if (task == null) {
+                    watchers.wakeAll();
+                } else {
+                    watchers.changed(task, List.of());
+                }
+                told = version;
+            } finally {
+                telling.unlock();
+            }
+        }
+    }
+
+    private final Map<TaskId, List<Entry>> entries = new TreeMap<>();
+    private volatile Runnable firstCame = () -> {};
+
+    /** Has {@code action} run when a task is watched and none was before. It must not block. */
+    void onFirst(Runnable action) {
+        firstCame = action;
+    }
+
+    /** A thread waits for the task to change. */
+    Watchers.Waiter register(TaskId id) {
+        return changing(() -> watchers(id).register());
+    }
+
+    /** A watcher is told of each change from now on. */
+    Watchers add(TaskId id, TaskWatcher watcher) {
+        return changing(() -> {
+            var watchers = watchers(id);
+            watchers.add(watcher);
+            return watchers;
+        });
+    }
+
+    /** Another node has the task now: those who watched it here go on doing so. */
+    void adopt(LiveTask live) {
+        changing(() -> {
+            if (!live.watchers.areNone()) {
+                entries.computeIfAbsent(live.id, id -> new ArrayList<>()).add(new Entry(live.watchers));
+            }
+            return live;
+        });
+    }
+
+    private <T> T changing(Supplier<T> change) {
+        T changed;
+        boolean isFirst;
+        synchronized (this) {
+            boolean wasEmpty = entries.isEmpty();
+            changed = change.get();
+            isFirst = wasEmpty && !entries.isEmpty();
+        }
+        if (isFirst) {
+            firstCame.run();
+        }
+        return changed;
+    }
+
+    private Watchers watchers(TaskId id) {
+        var of = entries.computeIfAbsent(id, key -> new ArrayList<>());
+        if (of.isEmpty()) {
+            of.add(new Entry(new Watchers()));
+        }
+        return of.getFirst().watchers;
+    }
+
+    /** The tasks that are still watched, in an order that is the same in each run of a simulation. */
+    synchronized Set<TaskId> ids() {
+        entries.values().forEach(of -> of.removeIf(entry -> entry.watchers.areNone()));
+        entries.values().removeIf(List::isEmpty);
+        return new TreeSet<>(entries.keySet());
+    }
+
+    /**
+     * Tells of what has changed.
+     *
+     * @param ids      the tasks that were asked for
+     * @param versions of those that are there
+     * @param reader   reads a task, and gives null where it is gone
+     */
+    void changed(Set<TaskId> ids, Map<TaskId, Long> versions, Function<TaskId, @Nullable Task> reader) {
+        for (TaskId id : ids) {
+            long version = versions.getOrDefault(id, Long.MAX_VALUE);
+            var behind = behind(id, version);
+            if (behind.isEmpty()) {
+                continue;
+            }
+            Task task = version == Long.MAX_VALUE ? null : reader.apply(id);
+            tell(id, behind, task == null ? Long.MAX_VALUE : task.stamp().version(), task);
+        }
+    }
+
+    /** Somebody here has read the task: those who watch it learn of that version now, and not at the next poll. */
+    void seen(Task task) {
+        long version = task.stamp().version();
+        tell(task.id(), behind(task.id(), version), version, task);
+    }
+
+    private void tell(TaskId id, List<Entry> behind, long version, @Nullable Task task) {
+        behind.forEach(entry -> entry.tell(version, task));
+        if (!behind.isEmpty() && (task == null || hasEndedWork(task))) {
+            forget(id, behind);
+        }
+    }
+
+    private static boolean hasEndedWork(Task task) {
+        var ending = task.ending();
+        return ending != null && ending.workEnded();
+    }
+
+    private synchronized List<Entry> behind(TaskId id, long version) {
+        return entries.getOrDefault(id, List.of()).stream()
+                .filter(entry -> entry.told < version)
+                .toList();
+    }
+
+    /** Nothing of the task changes any more. */
+    private synchronized void forget(TaskId id, List<Entry> over) {
+        entries.computeIfPresent(id, (key, of) -> {
+            of.removeAll(over);
+            return of.isEmpty() ? null : of;
+        });
+        over.forEach(entry -> entry.watchers.wakeAll());
+    }
+
+    /** Wakes all threads that wait: the engine is closed. */
+    synchronized void wakeAll() {
+        entries.values().forEach(of -> of.forEach(entry -> entry.watchers.wakeAll()));
+    }
+}
