@@ -4,12 +4,14 @@ package io.longhaul.windows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,9 @@ final class OpenedAgainTest {
         tools:
           say: {quick: true, input: {word: string}, command: [echo, "{word}"]}
         """;
+
+    private static final String INITIALIZE = "{'jsonrpc':'2.0','id':1,'method':'initialize','params':"
+            + "{'protocolVersion':'2025-06-18','capabilities':{},'clientInfo':{'name':'host','version':'1'}}}";
 
     @TempDir
     Path folder;
@@ -75,11 +80,36 @@ final class OpenedAgainTest {
     }
 
     @Test
+    void a_window_that_was_answered_otherwise_than_its_server_does_ends_and_is_right_the_next_time() throws Exception {
+        var handshakes = folder.resolve("data/handshakes");
+        rewrite(handshakes, "\"again\"", "\"agent\"");
+        var window = open();
+        window.send(INITIALIZE);
+        assertThat(window.response(1).at("/result/serverInfo/name").asString()).isEqualTo("agent");
+        assertThat(window.said("answered from memory")).contains("let the host start this server again");
+        assertThat(window.exitCode()).isEqualTo(4);
+        assertThat(handshakes).doesNotExist();
+        var next = open();
+        next.send(INITIALIZE);
+        assertThat(next.response(1).at("/result/serverInfo/name").asString()).isEqualTo("again");
+    }
+
+    /** Changes what a file of handshakes says, and its sum with it. */
+    private static void rewrite(Path file, String old, String other) throws IOException {
+        var text = Files.readString(file);
+        int body = text.indexOf('\n') + 1;
+        var changed = text.substring(body).replace(old, other);
+        var sum = new CRC32();
+        sum.update(changed.getBytes(StandardCharsets.UTF_8));
+        var head = text.substring(0, text.lastIndexOf(' ', body) + 1);
+        Files.writeString(file, head + sum.getValue() + "\n" + changed);
+    }
+
+    @Test
     void a_window_with_a_changed_file_is_answered_by_its_server_alone() throws Exception {
         Files.writeString(folder.resolve("tools.yaml"), TOOLS.replace("again", "other"));
         var window = open();
-        window.send("{'jsonrpc':'2.0','id':1,'method':'initialize','params':{'protocolVersion':'2025-06-18',"
-                + "'capabilities':{},'clientInfo':{'name':'host','version':'1'}}}");
+        window.send(INITIALIZE);
         assertThat(window.response(1).at("/result/serverInfo/name").asString()).isEqualTo("other");
         assertThat(window.leave()).isZero();
     }
