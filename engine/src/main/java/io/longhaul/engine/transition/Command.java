@@ -99,8 +99,8 @@ public sealed interface Command {
     /**
      * The owner wants it to end.
      *
-     * @param atOtherNode whether it is said at another node than that of the task, which knows alone whether anything of
-     *                    the work is left: it says so when it has learned of the cancel
+     * @param atOtherNode whether it is said at another node than that of the task, which knows alone whether anything
+     *                    of the work is left: it says so when it has learned of the cancel
      */
     record Cancel(@Nullable String reason, boolean atOtherNode) implements Command {
 

@@ -41,8 +41,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * All that a {@link TaskStore} must do whose {@link TaskStore#sharedTasks()} is there, beside what it does for one node.
- * The author of a store extends this class as {@link TaskStoreContract} says.
+ * All that a {@link TaskStore} must do whose {@link TaskStore#sharedTasks()} is there, beside what it does for one
+ * node. The author of a store extends this class as {@link TaskStoreContract} says.
  */
 public abstract class SharedStoreContract {
 
