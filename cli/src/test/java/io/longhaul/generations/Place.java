@@ -12,7 +12,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,7 @@ final class Place implements AutoCloseable {
     private final List<McpServer> nodes = new ArrayList<>();
     private final boolean hasManyNodes;
     private final List<ServerEvent> events = new CopyOnWriteArrayList<>();
-    private volatile boolean closed;
+    private final CountDownLatch closed = new CountDownLatch(1);
 
     Place(Way way) {
         this(way, null, FakeTime.START);
@@ -70,9 +71,12 @@ final class Place implements AutoCloseable {
     }
 
     private void tick() {
-        while (!closed) {
-            time.advance(TICK);
-            LockSupport.parkNanos(PAUSE.toNanos());
+        try {
+            while (!closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
+                time.advance(TICK);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -120,7 +124,7 @@ final class Place implements AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
+        closed.countDown();
         nodes.forEach(McpServer::close);
     }
 }

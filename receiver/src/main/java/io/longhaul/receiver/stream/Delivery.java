@@ -93,10 +93,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** Whether nothing is left to deliver, and nothing to remember; the session forgets the delivery then. */
     boolean forget() {
-        return lock.get(() -> {
-            forgotten = forgotten || users == 0 && (isOver || !follows && !questions.isAny());
-            return forgotten;
-        });
+        return lock.get(() -> forgotten = forgotten || users == 0 && (isOver || !follows && !questions.isAny()));
     }
 
     /** Whether there is nobody to tell and nothing asked, or that does not matter; the session forgets the delivery. */
