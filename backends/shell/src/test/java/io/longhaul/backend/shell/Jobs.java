@@ -3,7 +3,6 @@ package io.longhaul.backend.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.engine.RandomTaskIds;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
@@ -12,7 +11,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
@@ -26,9 +24,7 @@ import java.util.concurrent.TimeoutException;
 /** What tests of jobs share: a folder, an id, and real processes. */
 final class Jobs {
 
-    /** No other process has it: a job that is stopped takes all processes along that have the id of its task. */
-    static final TaskId ID = new RandomTaskIds().next(Instant.now());
-
+    static final TaskId ID = new TaskId("0".repeat(TaskId.LENGTH));
     static final ResultWriter TEXT = result -> new Outcome.Result(
             Payload.ofText(result.exitCode() + "\n" + result.output().text()), !result.succeeded());
 
@@ -71,8 +67,7 @@ final class Jobs {
 
     /** The run of one of many tasks. */
     RecordingRun run(int number) {
-        var digits = String.format(Locale.ROOT, "%09d", number);
-        var id = ID.value().substring(0, TaskId.LENGTH - digits.length()) + digits;
+        var id = String.format(Locale.ROOT, "%0" + TaskId.LENGTH + "d", number);
         return new RecordingRun(new TaskId(id), home.resolve("handle" + number));
     }
 
