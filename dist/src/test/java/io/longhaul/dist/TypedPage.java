@@ -120,7 +120,7 @@ final class TypedPage {
         var lines = new ArrayList<String>();
         var pattern = pattern(expected);
         boolean typed = false;
-        while (!typed || !pattern.matcher(String.join("", lines)).lookingAt()) {
+        while (!typed || !pattern.matcher(String.join("", lines)).find()) {
             var line = out.readLine();
             if (line == null) {
                 throw new AssertionError("the page shows\n" + expected + "and seen was\n" + seen);
@@ -136,7 +136,8 @@ final class TypedPage {
     }
 
     private static Pattern pattern(String expected) {
-        var regex = new StringBuilder();
+        // The log of a server writes its lines when it gets to it: before those of the command, or behind them.
+        var regex = new StringBuilder("(?m)^");
         for (var line : expected.lines().toList()) {
             regex.append(line.equals("…") ? "(?:.*\n)*?" : Pattern.quote(line).replace("…", "\\E.*\\Q") + "\n");
         }
