@@ -246,6 +246,9 @@ class EraTest {
         var early = IntStream.rangeClosed(1, 21)
                 .mapToObj(number -> "<~ {\"id\":\"q" + number + "\",\"method\":\"ping\"}\n")
                 .collect(Collectors.joining());
+        var answers = IntStream.rangeClosed(1, 20)
+                .mapToObj(number -> ".. {\"id\":\"q" + number + "\",\"result\":{}}\n")
+                .collect(Collectors.joining());
         var script = new Transcript("""
                 -> initialize {"protocolVersion":"2025-11-25"}
                 %s\
@@ -256,9 +259,9 @@ class EraTest {
                 -> tools/list
                 <~ {"id":"last","method":"ping"}
                 .. {"id":"last","result":{}}
-                .. {"id":"q20","result":{}}
+                %s\
                 <- {"tools":[]}
-                """.formatted(early));
+                """.formatted(early, answers));
         try (var client = Scripts.overStdio(script, time)
                 .generation(Generation.V2025_11_25)
                 .connect()) {

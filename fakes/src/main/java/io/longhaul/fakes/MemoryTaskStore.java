@@ -10,7 +10,6 @@ import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.CreationKey;
-import io.longhaul.engine.task.Ending;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
@@ -116,7 +115,7 @@ public final class MemoryTaskStore implements TaskStore {
         leases.endLapsed(lease);
         var free = tasks.values().stream()
                 .filter(task ->
-                        !hasEndedWork(task) && leases.isVoid(task.tenure().lease()))
+                        !task.hasEndedWork() && leases.isVoid(task.tenure().lease()))
                 .toList();
         var claimed = choice.apply(free).stream()
                 .limit(Math.max(0, limit))
@@ -232,7 +231,7 @@ public final class MemoryTaskStore implements TaskStore {
     private CommitResult write(Change change) {
         var task = change.after();
         tasks.put(task.id(), task);
-        if (change.fence() == null && !hasEndedWork(task)) {
+        if (change.fence() == null && !task.hasEndedWork()) {
             unfenced.add(task.id());
         } else {
             unfenced.remove(task.id());
@@ -249,11 +248,6 @@ public final class MemoryTaskStore implements TaskStore {
         var takesFreeTask =
                 leases.isVoid(before) && fence.equals(change.after().tenure().lease());
         return leases.renew(fence) == Standing.HELD && (fence.equals(before) || takesFreeTask);
-    }
-
-    private static boolean hasEndedWork(Task task) {
-        Ending ending = task.ending();
-        return ending != null && ending.workEnded();
     }
 
     private static Task takenOver(Task task, Lease lease, Instant now) {
@@ -320,7 +314,7 @@ public final class MemoryTaskStore implements TaskStore {
     public synchronized boolean remove(TaskId id) {
         checkOpen();
         var task = tasks.get(id);
-        if (task == null || !hasEndedWork(task)) {
+        if (task == null || !task.hasEndedWork()) {
             return false;
         }
         remove(task);
@@ -331,7 +325,7 @@ public final class MemoryTaskStore implements TaskStore {
     public synchronized int sweep(Instant now, int limit) {
         checkOpen();
         var over = tasks.values().stream()
-                .filter(task -> hasEndedWork(task) && isOver(task, now))
+                .filter(task -> task.hasEndedWork() && isOver(task, now))
                 .limit(Math.max(0, limit))
                 .toList();
         over.forEach(this::remove);

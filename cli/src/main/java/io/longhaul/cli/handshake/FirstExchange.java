@@ -148,8 +148,8 @@ final class FirstExchange {
         }
     }
 
-    /** Called with the server's answer, without a line end: whether the host is still to get it. */
-    boolean isNews(byte[] answer) throws IOException {
+    /** Compares the server's answer with the one from memory; gives whether the host is still to get it. */
+    boolean compare(byte[] answer) throws IOException {
         read();
         if (sent == null) {
             return true;

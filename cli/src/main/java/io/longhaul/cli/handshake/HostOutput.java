@@ -46,7 +46,7 @@ final class HostOutput extends OutputStream {
     private void take(byte[] text) throws IOException {
         boolean isNotification = Arrays.mismatch(text, NOTIFICATION) >= NOTIFICATION.length;
         answered = !isNotification;
-        if (isNotification || exchange.isNews(text)) {
+        if (isNotification || exchange.compare(text)) {
             out.write(text);
             out.write('\n');
         }

@@ -191,8 +191,7 @@ public final class DurableEngine implements TaskEngine {
         if (task == null) {
             return new Deleted.NotFound();
         }
-        var ending = task.ending();
-        if (ending == null || !ending.workEnded()) {
+        if (!task.hasEndedWork()) {
             return new Deleted.StillLive(task);
         }
         if (!parts.store().remove(id)) {
@@ -256,8 +255,7 @@ public final class DurableEngine implements TaskEngine {
 
     /** Whether another node may change a task that is not live here. */
     private boolean mayChangeElsewhere(Task task) {
-        var ending = task.ending();
-        return parts.others() != null && (ending == null || !ending.workEnded());
+        return parts.others() != null && !task.hasEndedWork();
     }
 
     @Override

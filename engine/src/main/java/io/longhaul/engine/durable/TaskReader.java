@@ -118,10 +118,8 @@ record TaskReader(EngineContext parts, Supplier<Term> term) {
 
     /** As the store sweeps: a task whose work is still being stopped stays, and so does its creation key. */
     private boolean isExpired(Task task) {
-        var ending = task.ending();
         var expiry = expiry(task);
-        return ending != null
-                && ending.workEnded()
+        return task.hasEndedWork()
                 && expiry != null
                 && !expiry.isAfter(parts.time().now());
     }

@@ -138,14 +138,9 @@ final class WatchedTasks {
 
     private void tell(TaskId id, List<Entry> behind, long version, @Nullable Task task) {
         behind.forEach(entry -> entry.tell(version, task));
-        if (!behind.isEmpty() && (task == null || hasEndedWork(task))) {
+        if (!behind.isEmpty() && (task == null || task.hasEndedWork())) {
             forget(id, behind);
         }
-    }
-
-    private static boolean hasEndedWork(Task task) {
-        var ending = task.ending();
-        return ending != null && ending.workEnded();
     }
 
     private synchronized List<Entry> behind(TaskId id, long version) {

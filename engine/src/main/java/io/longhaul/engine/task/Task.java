@@ -35,4 +35,10 @@ public record Task(TaskId id, TaskSpec spec, TaskStatus status, Tenure tenure, S
     public @Nullable Ending ending() {
         return status.ending();
     }
+
+    /** Whether it has ended, and its work too: nothing of it changes any more but its retention. */
+    public boolean hasEndedWork() {
+        var ending = ending();
+        return ending != null && ending.workEnded();
+    }
 }

@@ -38,8 +38,7 @@ final class EndedTasks {
     }
 
     static boolean isEnded(@Nullable Task task) {
-        var ending = task == null ? null : task.ending();
-        return ending != null && ending.workEnded();
+        return task != null && task.hasEndedWork();
     }
 
     /** A task that is kept, or else what is read, which is kept where nothing changes meanwhile. */

@@ -56,8 +56,7 @@ record PostgresSharedTasks(WriteQueue writer, ReadPool readers, Leases leases) i
 
     @Override
     public OptionalLong version(TaskId id) {
-        return readers.read(session -> session.query(row -> row.getLong(1), VERSION, id.value()).stream()
-                .mapToLong(Long::longValue)
-                .findFirst());
+        return readers.read(session -> session.queryOne(row -> OptionalLong.of(row.getLong(1)), VERSION, id.value()))
+                .orElse(OptionalLong.empty());
     }
 }

@@ -170,7 +170,8 @@ class HttpOriginTest {
         "tasks.example:9090, http://tasks.example:8080, 403",
         "tasks.example:9090, http://evil.example:9090, 403",
         "tasks.example:9090, null, 403",
-        "tasks.example:9090, ftp://tasks.example:9090, 403"
+        "tasks.example:9090, ftp://tasks.example:9090, 403",
+        "tasks(example, http://tasks(example, 403"
     })
     void the_pages_of_an_open_address_itself_are_served_where_that_is_said(String host, String origin, int status)
             throws IOException {

@@ -56,9 +56,8 @@ public record Fields(List<Field> lines) {
 
     /** The elements of a field that is a list, in lower case. */
     public List<String> list(String name) {
-        var values = all(name);
-        var elements = new ArrayList<String>(values.size());
-        for (var value : values) {
+        var elements = new ArrayList<String>();
+        for (var value : all(name)) {
             for (var element : value.split(",")) {
                 if (!element.isBlank()) {
                     elements.add(element.strip().toLowerCase(Locale.ROOT));

@@ -56,7 +56,7 @@ public record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> orig
                 ? lower.substring("http://".length())
                 : lower.startsWith("https://") ? lower.substring("https://".length()) : null;
         var name = authority == null ? null : nameOf(authority);
-        return name != null && (isKnown(name) || sameOrigin && authority.equals(host.toLowerCase(Locale.ROOT)));
+        return name != null && (isKnown(name) || sameOrigin && isName(name) && isOf(host, authority));
     }
 
     /**
@@ -80,18 +80,26 @@ public record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> orig
      */
     public static String host(String given) {
         var lower = given.toLowerCase(Locale.ROOT);
-        if (!NAME.matcher(lower).matches()) {
+        if (!isName(lower)) {
             throw new IllegalArgumentException("A host is a name or an address, such as tasks.example.com or [::1],"
                     + " without a scheme, a port or a wildcard: not '" + given + "'");
         }
         return lower;
     }
 
+    private static boolean isOf(String host, String authority) {
+        return authority.equals(host.toLowerCase(Locale.ROOT));
+    }
+
+    private static boolean isName(String text) {
+        return NAME.matcher(text).matches();
+    }
+
     private boolean isKnown(String name) {
         return loopback && LOOPBACK_NAMES.contains(name) || hosts.contains(name);
     }
 
-    /** What stands before the port, which is no name of a host where no host is known by it; null with a bad port. */
+    /** What stands before the port, be it a name of a host or not; null where the port is none. */
     private static @Nullable String nameOf(String authority) {
         int colon = authority.lastIndexOf(':');
         if (colon <= authority.lastIndexOf(']')) {

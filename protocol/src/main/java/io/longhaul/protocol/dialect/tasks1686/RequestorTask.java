@@ -28,7 +28,9 @@ final class RequestorTask {
         if (task.end() == null) {
             kept.name("pollFrequency").number(task.poll().toMillis());
         }
-        return Words.endWith(Words.resources(task.status().resources()), kept.optional("error", error(task.end())));
+        return Words.endWith(
+                kept.optional("error", error(task.end())),
+                Words.resources(task.status().resources()));
     }
 
     /**

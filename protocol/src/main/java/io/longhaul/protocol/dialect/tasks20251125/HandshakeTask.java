@@ -29,9 +29,7 @@ final class HandshakeTask {
         var writer = Words.idAndStatus(to.beginObject(), task, status(task)).optional("statusMessage", message(task));
         var sized = Words.times(writer, task.times(), "ttl");
         // A client that did not create the task, or was away, gets no notification of its progress.
-        return Words.endWith(
-                Words.additions(task),
-                sized.name("pollInterval").number(task.poll().toMillis()));
+        return Words.endWith(sized.name("pollInterval").number(task.poll().toMillis()), Words.additions(task));
     }
 
     /** "For tool calls specifically, this includes cases where the tool call result has `isError` set to true." */

@@ -142,11 +142,11 @@ public final class Words {
 
     /** Ends an object with a {@code _meta} where it is not empty, and gives what was written. */
     public static Json meta(JsonWriter writer, Map<String, Json> meta) {
-        return endWith(meta, writer).toJson();
+        return endWith(writer, meta).toJson();
     }
 
     /** Ends an object with a {@code _meta} where it is not empty. */
-    public static JsonWriter endWith(Map<String, Json> meta, JsonWriter writer) {
+    public static JsonWriter endWith(JsonWriter writer, Map<String, Json> meta) {
         if (!meta.isEmpty()) {
             writer.name(Meta.META).beginObject();
             meta.forEach((name, value) -> writer.name(name).raw(value));
