@@ -8,14 +8,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/**
- * Every generation at three nodes over one store, each request at another one: {@code -Dgenerations.nodes=true}. No
- * build runs it yet, since no user can have several nodes, and one of its 135 cases ends in about one of four runs on a
- * busy machine with a question that reaches no client (plain: question cancelled).
- */
-@EnabledIfSystemProperty(named = "generations.nodes", matches = "true")
+/** Every generation at three nodes over one store, each request at another one. */
 class NodesTest {
 
     private static final int NODES = 3;

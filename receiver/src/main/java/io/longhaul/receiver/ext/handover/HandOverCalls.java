@@ -75,7 +75,7 @@ public final class HandOverCalls implements CallExtension {
         context = services.context();
         tools = new CompanionTools(context.hosts());
         words = new HandOverWords(context, tools);
-        undelivered = new UndeliveredCalls(context.engine());
+        undelivered = new UndeliveredCalls(context.engine(), context.nodes());
         hosts = new Hosts(context);
         companions = new CompanionCalls(services, this, tools, words, undelivered);
     }

@@ -15,9 +15,11 @@ import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.node.Nodes;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.session.LiveCall;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
@@ -29,40 +31,53 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tasks of calls whose results no client has received yet, found by caller, tool and arguments. A row is written
  * when a task is created for a host that knows no tasks, and removed when a result has gone out, so that the same call
- * finds the task also after a restart of the server. Thread-safe.
+ * finds the task also after a restart of the server. Where other nodes have the store too, the row names the node from
+ * which a result goes out, before it does: the client that has read it may come to any of them next. Thread-safe.
  */
 final class UndeliveredCalls {
 
     private static final String SPACE = "undelivered-call";
-    private static final Payload NOTHING = Payload.of(new byte[0]);
     private static final int CALLER_BYTES = 16;
 
     private final TaskEngine engine;
+    private final Nodes nodes;
 
     /** The tasks whose results are on their way, by the requests that they answer. */
     private final Map<LiveCall, TaskId> delivering = new ConcurrentHashMap<>();
 
-    UndeliveredCalls(TaskEngine engine) {
+    UndeliveredCalls(TaskEngine engine, Nodes nodes) {
         this.engine = engine;
+        this.nodes = nodes;
     }
 
     void add(InboundRequest request, Task task) {
         String key = key(request, task);
         if (key != null) {
-            var until = engine.time().now().plus(engine.limits().longestRetention());
-            engine.rows().put(new StoredRow(SPACE, key, NOTHING, until));
+            var until = now().plus(engine.limits().longestRetention());
+            engine.rows().put(new StoredRow(SPACE, key, Payload.EMPTY, until));
         }
     }
 
     /** The result of a task is about to go out: whoever has read it finds the task delivered. */
     void delivering(InboundRequest request, Task task) {
         delivering.put(request.live(), task.id());
+        goesOut(request, task, Payload.ofText(nodes.id()));
+    }
+
+    /** @param from the node that sends the result; empty where none does */
+    private void goesOut(InboundRequest request, Task task, Payload from) {
+        String key = engine.rows().isShared() ? key(request, task) : null;
+        if (key != null) {
+            engine.rows().change(SPACE, key, now(), row -> new StoredRow(SPACE, key, from, row.expiresAt()));
+        }
     }
 
     /** The result of a task has gone out, to a client that was there to receive it or had left. */
     void delivered(InboundRequest request, Task task, boolean isReceived) {
         String key = key(request, task);
-        if (isReceived && key != null) {
+        if (!isReceived) {
+            goesOut(request, task, Payload.EMPTY);
+        } else if (key != null) {
             engine.rows().remove(SPACE, key);
         }
         delivering.remove(request.live());
@@ -90,7 +105,8 @@ final class UndeliveredCalls {
     /** Looks at the row again, and last: the result may have gone out since the row was listed. */
     private Optional<Task> find(InboundRequest request, String key) {
         var id = new TaskId(key.substring(key.lastIndexOf('/') + 1));
-        if (isOnItsWay(id) || engine.rows().get(SPACE, key, engine.time().now()).isEmpty()) {
+        var row = engine.rows().get(SPACE, key, now());
+        if (isOnItsWay(id) || row.filter(this::isToBeReceived).isEmpty()) {
             return Optional.empty();
         }
         var task = engine.find(request.owner(), id);
@@ -105,6 +121,16 @@ final class UndeliveredCalls {
         return delivering.entrySet().stream()
                 .anyMatch(result ->
                         result.getValue().equals(id) && !result.getKey().isOver());
+    }
+
+    /** Unless the result goes out from another node that lives: what goes out from this one is known without the row. */
+    private boolean isToBeReceived(StoredRow row) {
+        String from = row.value().text();
+        return from.isEmpty() || from.equals(nodes.id()) || !nodes.isAlive(from);
+    }
+
+    private Instant now() {
+        return engine.time().now();
     }
 
     private static @Nullable String key(InboundRequest request, Task task) {

@@ -6,17 +6,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.task.Task;
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.ReceiverParts;
+import io.longhaul.receiver.node.Nodes;
 import io.longhaul.receiver.request.InboundRequest;
 import java.lang.reflect.Proxy;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** Which tasks the same call means, at each moment at which the result of one may go out. */
@@ -27,7 +35,7 @@ class UndeliveredCallsTest {
 
     private final ReceiverParts parts = new ReceiverParts();
     private Runnable afterListing = () -> {};
-    private final UndeliveredCalls undelivered = new UndeliveredCalls(engine());
+    private final UndeliveredCalls undelivered = new UndeliveredCalls(engine(), parts.context.nodes());
     private final InboundRequest first = parts.request(ReceiverParts.ANN);
     private final Task task = parts.task(first.session());
 
@@ -97,5 +105,65 @@ class UndeliveredCallsTest {
                 .toList();
         assertThat(found).hasSize(101).isSortedAccordingTo(Comparator.reverseOrder());
         assertThat(undelivered.of(request)).map(List::size).hasValue(101);
+    }
+
+    /** Two nodes over one store, to either of which the client may come next. */
+    @Nested
+    class AtAnotherNode {
+
+        private final RowStore rows = MemoryTaskStore.shared().rows();
+        private final TaskEngine shared =
+                parts.with(Map.of("rows", none -> rows)).engine();
+
+        @AutoClose
+        private final Nodes here = node(1);
+
+        @AutoClose
+        private final Nodes there = node(2);
+
+        private final UndeliveredCalls sender = new UndeliveredCalls(shared, here);
+        private final UndeliveredCalls asked = new UndeliveredCalls(shared, there);
+
+        @BeforeEach
+        void created() {
+            sender.add(first, task);
+        }
+
+        private Nodes node(int seed) {
+            var node = new Nodes(shared, new Random(seed));
+            node.start();
+            return node;
+        }
+
+        @Test
+        void a_result_that_goes_out_is_not_given_again() {
+            assertThat(asked.of(first, CALL)).hasSize(1);
+            sender.delivering(first, task);
+            assertThat(asked.of(first, CALL)).isEmpty();
+            sender.delivered(first, task, true);
+            assertThat(rows.list("undelivered-call", null, 10, Instant.EPOCH)).isEmpty();
+        }
+
+        @Test
+        void a_result_that_did_not_reach_its_client_is_still_to_be_received() {
+            sender.delivering(first, task);
+            sender.delivered(first, task, false);
+            assertThat(asked.of(first, CALL)).hasSize(1);
+        }
+
+        @Test
+        void a_result_that_was_going_out_from_a_node_that_died_is_still_to_be_received() {
+            sender.delivering(first, task);
+            here.close();
+            assertThat(asked.of(first, CALL)).hasSize(1);
+        }
+
+        @Test
+        void a_result_that_was_received_and_is_asked_for_again_is_not_given_to_the_same_call() {
+            sender.delivered(first, task, true);
+            sender.delivering(first, task);
+            sender.delivered(first, task, false);
+            assertThat(asked.of(first, CALL)).isEmpty();
+        }
     }
 }
