@@ -42,7 +42,7 @@ public final class CrashServer {
                         .longRunning()
                         .handler((label, task) -> {
                             write(ledger, "charge " + task.id() + " " + label.label());
-                            work(4);
+                            work(400);
                             return "charged " + label.label();
                         }))
                 .tool(Tool.define("survey")
@@ -57,10 +57,10 @@ public final class CrashServer {
                         .longRunning(t -> t.onCrash(RESTART))
                         .handler((label, task) -> {
                             String done = task.step("one", String.class, () -> {
-                                work(2);
+                                work(200);
                                 return "step of " + label.label();
                             });
-                            work(2);
+                            work(200);
                             return done;
                         }))
                 .store(SqliteTaskStore.at(folder.resolve("tasks.db")))
@@ -75,12 +75,7 @@ public final class CrashServer {
     }
 
     /** Work that takes some milliseconds, so that a kill can fall into it. */
-    private static void work(int megabytes) throws Exception {
-        MessageDigest hash = MessageDigest.getInstance("SHA-256");
-        byte[] megabyte = new byte[1 << 20];
-        for (int i = 0; i < megabytes; i++) {
-            hash.update(megabyte);
-        }
-        hash.digest();
+    private static void work(int kilobytes) throws Exception {
+        MessageDigest.getInstance("SHA-256").digest(new byte[kilobytes << 10]);
     }
 }

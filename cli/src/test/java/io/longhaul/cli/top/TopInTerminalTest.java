@@ -64,7 +64,8 @@ class TopInTerminalTest {
                 .formatted(java, System.getProperty("java.class.path"), Main.class.getName(), server.url());
         var file = Files.writeString(
                 folder.resolve("lines"), "stty cols 80 rows 24\nTOP() { " + program + "; }\n" + lines + "\n");
-        script = new ProcessBuilder("script", "-qec", "bash " + file, "/dev/null")
+        // A build in the background of a shell ignores Ctrl-C, and each process that it starts would.
+        script = new ProcessBuilder("script", "-qec", "env --default-signal=INT bash " + file, "/dev/null")
                 .redirectErrorStream(true)
                 .start();
     }

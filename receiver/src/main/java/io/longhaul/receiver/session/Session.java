@@ -77,8 +77,10 @@ public final class Session {
     private final Principal principal;
     private final Share share;
     private final ConcurrentHashMap<RequestId, LiveCall> calls = new ConcurrentHashMap<>();
-    private final EarlyCancellations early = new EarlyCancellations();
-    private final boolean inOrder;
+
+    /** Null where messages come in order: no cancellation overtakes its request. */
+    private final @Nullable EarlyCancellations early;
+
     private final PendingRequests pending = new PendingRequests();
     private final Map<Class<?>, Part> parts = new ConcurrentHashMap<>();
     private volatile boolean closed;
@@ -97,7 +99,7 @@ public final class Session {
         this.id = id;
         this.principal = principal;
         this.share = share;
-        this.inOrder = facts == null;
+        early = facts == null ? null : new EarlyCancellations();
         this.facts = new AtomicReference<>(facts);
     }
 
@@ -119,7 +121,7 @@ public final class Session {
 
     /** Whether all messages of the session come to this node: it is that of a connection, or of one request. */
     public boolean isOfThisNode() {
-        return inOrder;
+        return early == null;
     }
 
     /** What the handshake settled, or null before it. */
@@ -216,7 +218,7 @@ public final class Session {
         if (calls.putIfAbsent(id, call) != null) {
             return Optional.empty();
         }
-        if (early.arrived(id)) {
+        if (early != null && early.arrived(id)) {
             call.cancel();
         }
         return Optional.of(call);
@@ -231,7 +233,7 @@ public final class Session {
      * request was stopped before.
      */
     public Optional<LiveCall> cancel(RequestId id) {
-        if (!inOrder && !calls.containsKey(id)) {
+        if (early != null && !calls.containsKey(id)) {
             early.cancel(id);
         }
         return Optional.ofNullable(calls.get(id)).filter(LiveCall::cancel);
@@ -257,7 +259,7 @@ public final class Session {
     /** A request is about to be answered, or never will be. */
     public void end(LiveCall call) {
         call.ended().complete(null);
-        if (!inOrder) {
+        if (early != null) {
             early.ended(call.id());
         }
         calls.remove(call.id(), call);

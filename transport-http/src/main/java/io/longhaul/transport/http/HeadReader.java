@@ -8,7 +8,11 @@ import io.longhaul.transport.streamable.RequestHead.Framing;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +37,26 @@ final class HeadReader {
     private static final Pattern HOST =
             Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._~!$&'()*+,;=%-]*)(:[0-9]{0,5})?");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
+
+    /** Names that most requests have, each once: a head is kept as long as its request is answered. */
+    private static final Map<String, String> NAMES = Stream.of(
+                    "Accept",
+                    "Authorization",
+                    "Connection",
+                    "Content-Length",
+                    "Content-Type",
+                    "Host",
+                    "Last-Event-ID",
+                    "Mcp-Method",
+                    "Mcp-Name",
+                    "Mcp-Protocol-Version",
+                    "Mcp-Session-Id",
+                    "MCP-Protocol-Version",
+                    "Origin",
+                    "User-Agent")
+            .flatMap(name -> Stream.of(name, name.toLowerCase(Locale.ROOT)))
+            .distinct()
+            .collect(Collectors.toUnmodifiableMap(name -> name, name -> name));
 
     /** The request line, split. */
     private record Line(String text, String method, Target target, boolean old) {}
@@ -93,14 +117,15 @@ final class HeadReader {
             // "No whitespace is allowed between the field name and colon"; one at the start folds a line.
             var colon = line.indexOf(':');
             var name = colon < 0 ? "" : line.substring(0, colon);
-            if (!Fields.isToken(name)) {
+            var usual = NAMES.get(name);
+            if (usual == null && !Fields.isToken(name)) {
                 throw Malformed.because("A line of the header is not a name, a colon and a value");
             }
             var value = line.substring(colon + 1);
             if (!Fields.isValue(value)) {
                 throw Malformed.because("A header field has a control character in it");
             }
-            fields.add(new Field(name, value.strip()));
+            fields.add(new Field(usual == null ? name : usual, value.strip()));
         }
         return new Fields(fields);
     }
