@@ -14,6 +14,7 @@ import io.longhaul.engine.task.Task;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
@@ -28,7 +29,7 @@ public final class EngineBuilder {
     private TaskLimits limits = TaskLimits.DEFAULT;
     private TaskIds ids = new RandomTaskIds();
     private ThreadFactory threads = Thread.ofVirtual().factory();
-    private String node = "local";
+    private @Nullable String node;
     private Consumer<Task> ends = task -> {};
 
     EngineBuilder() {}
@@ -63,7 +64,8 @@ public final class EngineBuilder {
 
     /**
      * The name that this node holds its leases under. Where several nodes have the store each has a name of its own,
-     * which it keeps over restarts: then it takes its own tasks up again at once.
+     * which it keeps over restarts: then it takes its own tasks up again at once. Where nothing is said the name is
+     * that of this engine alone, and its tasks wait until its lease has lapsed.
      */
     public EngineBuilder node(String name) {
         node = name;
@@ -104,16 +106,22 @@ public final class EngineBuilder {
             throw new IllegalStateException("an engine needs a store");
         }
         TaskTime given = time;
+        String name = node == null ? unsaid(tasks) : node;
         if (given != null) {
-            return new DurableEngine(parts(tasks, given), node, () -> {});
+            return new DurableEngine(parts(tasks, given), name, () -> {});
         }
         var system = new SystemTime();
         try {
-            return new DurableEngine(parts(tasks, system), node, system::close);
+            return new DurableEngine(parts(tasks, system), name, system::close);
         } catch (RuntimeException e) {
             system.close();
             throw e;
         }
+    }
+
+    /** Two nodes of one name would fence each other for ever. */
+    private static String unsaid(TaskStore tasks) {
+        return tasks.sharedTasks().isPresent() ? "node-" + UUID.randomUUID() : "local";
     }
 
     private EngineContext parts(TaskStore tasks, TaskTime clock) {

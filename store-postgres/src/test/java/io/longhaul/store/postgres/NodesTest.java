@@ -31,8 +31,8 @@ final class NodesTest {
 
     @BeforeEach
     void open() {
-        one = TestDatabase.shared(schema);
-        other = TestDatabase.shared(schema);
+        one = TestDatabase.store(schema);
+        other = TestDatabase.store(schema);
     }
 
     @AfterEach

@@ -135,6 +135,10 @@ class ManyNodesTest {
                 begun.add(node);
                 return waited(run, node);
             }),
+            work("job", CrashPolicy.REATTACH, run -> {
+                begun.add(node);
+                return waited(run, node);
+            }),
             work("once", CrashPolicy.FAIL, run -> {
                 begun.add(node);
                 return waited(run, node);
@@ -376,6 +380,60 @@ class ManyNodesTest {
         assertThat(begun.take()).isEqualTo("other");
         go.countDown();
         assertThat(outcome(other.await(task, now -> now.state().isTerminal()))).isEqualTo(result("done by other"));
+    }
+
+    @Test
+    void work_outside_of_the_server_waits_for_its_node_that_only_starts_again() throws Exception {
+        var one = node("one");
+        var other = node("other");
+        var task = one.create("job");
+        next(begun);
+        for (var passed = Duration.ZERO; passed.compareTo(TERM) <= 0; passed = passed.plusSeconds(1)) {
+            // The next look and the next sweep of each node: both have renewed their leases.
+            time.awaitAlarms(4);
+            time.advance(Duration.ofSeconds(1));
+        }
+        time.awaitAlarms(4);
+        one.engine.close();
+        time.advance(Duration.ofSeconds(10));
+        time.awaitAlarms(2);
+        node("one");
+        assertThat(begun.take()).isEqualTo("one");
+        go.countDown();
+        assertThat(outcome(other.await(task, now -> now.state().isTerminal()))).isEqualTo(result("done by one"));
+    }
+
+    @Test
+    void work_outside_of_the_server_is_another_nodes_when_its_own_does_not_come_back_within_the_term()
+            throws Exception {
+        var one = node("one");
+        var other = node("other");
+        var task = one.create("job");
+        next(begun);
+        one.engine.close();
+        assertThat(next(begun)).isEqualTo("other");
+        go.countDown();
+        assertThat(outcome(other.await(task, now -> now.state().isTerminal()))).isEqualTo(result("done by other"));
+    }
+
+    @Test
+    void nodes_without_a_name_do_not_fence_each_other() throws Exception {
+        var nodes = new ArrayList<TaskEngine>();
+        for (var each : List.of("first", "second")) {
+            nodes.add(DurableEngine.builder()
+                    .store(store)
+                    .time(time)
+                    .works(List.of(works(each)))
+                    .start());
+        }
+        all.addAll(nodes);
+        for (var engine : nodes) {
+            engine.create(creation("wait"));
+        }
+        assertThat(List.of(next(begun), next(begun))).containsExactlyInAnyOrder("first", "second");
+        time.advance(TERM);
+        assertThat(nodes).noneMatch(TaskEngine::isReplaced);
+        assertThat(stopped).isEmpty();
     }
 
     @Test
