@@ -26,8 +26,7 @@ final class Gate implements AutoCloseable {
     private Gate(RandomAccessFile begun, RandomAccessFile go) throws IOException {
         this.begun = begun;
         this.go = go;
-        lines = new BufferedReader(
-                new InputStreamReader(new FileInputStream(begun.getFD()), StandardCharsets.UTF_8));
+        lines = new BufferedReader(new InputStreamReader(new FileInputStream(begun.getFD()), StandardCharsets.UTF_8));
     }
 
     static Gate in(Path folder) throws Exception {

@@ -29,7 +29,8 @@ final class ServedNode {
     void start() {
         try {
             var started = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
                             "-XX:+UseSerialGC",
                             "-XX:TieredStopAtLevel=1",
                             "--enable-native-access=ALL-UNNAMED",

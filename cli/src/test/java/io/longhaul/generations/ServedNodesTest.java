@@ -29,8 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
 class ServedNodesTest {
 
     private static final int NODES = 3;
-    private static final List<Tongue> TONGUES =
-            List.of(Tongue.PLAIN, Tongue.HANDSHAKE_TASKS, Tongue.STATELESS_TASKS);
+    private static final List<Tongue> TONGUES = List.of(Tongue.PLAIN, Tongue.HANDSHAKE_TASKS, Tongue.STATELESS_TASKS);
 
     private static final String TOOLS = """
         store: {url: 'jdbc:postgresql://localhost:%d/postgres', user: postgres}
@@ -132,7 +131,8 @@ class ServedNodesTest {
         way.restart(1);
         gate.open();
         callers.forEach((tongue, caller) -> {
-            var done = caller.end(caller.join(waiting.get(tongue), Order.of("waits").keyed("" + tongue)));
+            var done = caller.end(
+                    caller.join(waiting.get(tongue), Order.of("waits").keyed("" + tongue)));
             assertThat(done.outcome()).as("%s", tongue).isEqualTo("\"done\"");
         });
         assertThat(gate.isQuiet()).isTrue();

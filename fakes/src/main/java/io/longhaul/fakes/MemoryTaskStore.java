@@ -114,8 +114,8 @@ public final class MemoryTaskStore implements TaskStore {
         }
         leases.endLapsed(lease);
         var free = tasks.values().stream()
-                .filter(task -> !task.hasEndedWork()
-                        && leases.isFree(task.tenure().lease(), lease.node()))
+                .filter(task ->
+                        !task.hasEndedWork() && leases.isFree(task.tenure().lease(), lease.node()))
                 .toList();
         var claimed = choice.apply(free).stream()
                 .limit(Math.max(0, limit))

@@ -57,8 +57,7 @@ class ReadinessTest {
                 time.advance(Duration.ofSeconds(1));
             }
             assertThat(server.readiness())
-                    .isEqualTo(
-                            new Readiness.NotReady(List.of("another process runs under the name of this node")));
+                    .isEqualTo(new Readiness.NotReady(List.of("another process runs under the name of this node")));
             assertThat(next.readiness()).isEqualTo(READY);
         }
     }

@@ -51,7 +51,6 @@ final class StoreReader {
             address =
                     address.withPassword(env -> Optional.of(secrets.ofVariable(AT + "/passwordEnv", inVariable, env)));
         }
-        return new StoreAddress(
-                address.url(), user, address.password(), Optional.ofNullable(file.text(AT + "/node")));
+        return new StoreAddress(address.url(), user, address.password(), Optional.ofNullable(file.text(AT + "/node")));
     }
 }

@@ -106,10 +106,7 @@ final class FileServer implements AutoCloseable {
             observers.audit(server, file, data.path());
             observers.watch(server, file, env);
             var running = ways.serve(server);
-            var sweep = JobSweep.every(
-                    JobSweep.PERIOD,
-                    jobs,
-                    new JobSweep.Tasks(store, maker::isRunning, node));
+            var sweep = JobSweep.every(JobSweep.PERIOD, jobs, new JobSweep.Tasks(store, maker::isRunning, node));
             return new FileServer(file, data, ways, running, observers, sweep);
         } catch (IllegalArgumentException e) {
             store.close();

@@ -74,9 +74,7 @@ class ServedDatabaseTest {
         var address = new DataFolder.Database(
                 store.url(), store.user(), store.password().apply(Map.of()), store.node());
         return FileServer.start(
-                ServerFile.read(file),
-                new DataFolder(folder.resolve(data), DataKeys.NONE, Optional.of(address)),
-                http);
+                ServerFile.read(file), new DataFolder(folder.resolve(data), DataKeys.NONE, Optional.of(address)), http);
     }
 
     @Test

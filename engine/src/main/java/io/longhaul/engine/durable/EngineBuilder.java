@@ -14,7 +14,6 @@ import io.longhaul.engine.task.Task;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
@@ -106,13 +105,12 @@ public final class EngineBuilder {
             throw new IllegalStateException("an engine needs a store");
         }
         TaskTime given = time;
-        String name = node == null ? unsaid(tasks) : node;
         if (given != null) {
-            return new DurableEngine(parts(tasks, given), name, () -> {});
+            return new DurableEngine(parts(tasks, given), name(tasks, given), () -> {});
         }
         var system = new SystemTime();
         try {
-            return new DurableEngine(parts(tasks, system), name, system::close);
+            return new DurableEngine(parts(tasks, system), name(tasks, system), system::close);
         } catch (RuntimeException e) {
             system.close();
             throw e;
@@ -120,8 +118,11 @@ public final class EngineBuilder {
     }
 
     /** Two nodes of one name would fence each other for ever. */
-    private static String unsaid(TaskStore tasks) {
-        return tasks.sharedTasks().isPresent() ? "node-" + UUID.randomUUID() : "local";
+    private String name(TaskStore tasks, TaskTime clock) {
+        if (node != null) {
+            return node;
+        }
+        return tasks.sharedTasks().isPresent() ? "node-" + ids.next(clock.now()) : "local";
     }
 
     private EngineContext parts(TaskStore tasks, TaskTime clock) {

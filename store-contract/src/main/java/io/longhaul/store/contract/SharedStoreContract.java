@@ -41,7 +41,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a {@link TaskStore} must do whose {@link TaskStore#sharedTasks()} is there, beside what each must. The author of a store extends this class as {@link TaskStoreContract} says.
+ * What a {@link TaskStore} must do whose {@link TaskStore#sharedTasks()} is there, beside what each must. The author
+ * of a store extends this class as {@link TaskStoreContract} says.
  */
 public abstract class SharedStoreContract {
 

@@ -59,8 +59,7 @@ abstract class TaskLeaseContract extends StoreContract {
         var running = committed(start(created(task(1)), store.join("a", NOW)));
         store.join("b", NOW);
         assertThat(store.commit(progress(running, 1)))
-                .isEqualTo(
-                        store.sharedTasks().isPresent() ? new CommitResult.Committed() : new CommitResult.Fenced());
+                .isEqualTo(store.sharedTasks().isPresent() ? new CommitResult.Committed() : new CommitResult.Fenced());
     }
 
     @Test

@@ -23,11 +23,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  * @param own       what is closed with the store; null where the pool is the caller's
  */
 record Database(
-        DataSource pool,
-        DataSource upgrading,
-        @Nullable AutoCloseable own,
-        Schema schema,
-        PostgresFailures failures) {
+        DataSource pool, DataSource upgrading, @Nullable AutoCloseable own, Schema schema, PostgresFailures failures) {
 
     /** One writes, and four read. */
     private static final int CONNECTIONS = 5;

@@ -63,8 +63,9 @@ final class Leases {
         WHERE node IN (
             SELECT node FROM lease
             WHERE expires_at > '-infinity' AND expires_at <= clock_timestamp() AND EXISTS (
-                SELECT FROM lease mine WHERE mine.node = ? AND mine.epoch = ?
-                AND mine.expires_at > clock_timestamp() AND mine.held_since <= clock_timestamp() - ? * interval '1 millisecond')
+                SELECT FROM lease mine
+                WHERE mine.node = ? AND mine.epoch = ? AND mine.expires_at > clock_timestamp()
+                AND mine.held_since <= clock_timestamp() - ? * interval '1 millisecond')
             FOR UPDATE SKIP LOCKED)
         """;
 

@@ -2,6 +2,9 @@
 package io.longhaul.store.postgres;
 
 import static io.longhaul.store.contract.TaskFixtures.NOW;
+import static io.longhaul.store.contract.TaskFixtures.creation;
+import static io.longhaul.store.contract.TaskFixtures.start;
+import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.Lease;
@@ -146,5 +149,21 @@ final class LeasesTest {
         inTransaction(session -> leases.leave(session, leases.join(session, "one", NOW)));
         inTransaction(leases::renew);
         assertThat(lease()).isEqualTo("void");
+    }
+
+    @Test
+    void a_node_that_never_comes_back_is_forgotten_a_day_later_unless_it_has_tasks() throws SQLException {
+        try (var store = TestDatabase.store(schema.name())) {
+            var kept = store.join("kept", NOW);
+            store.commit(creation(task(1)));
+            store.commit(start(task(1), kept));
+            store.leave(kept, NOW);
+            store.leave(store.join("gone", NOW), NOW);
+            TestDatabase.run("UPDATE " + schema.name() + ".lease SET held_since = held_since - interval '25 hours'");
+            store.leave(store.join("late", NOW), NOW);
+            store.join("one", NOW);
+        }
+        assertThat(TestDatabase.query("SELECT node FROM " + schema.name() + ".lease ORDER BY node"))
+                .containsExactly("kept", "late", "one");
     }
 }

@@ -117,7 +117,8 @@ public record SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal, boo
 
     @Override
     public int sweep(Instant now, int limit) {
-        return writer.write(session -> session.update(SWEEP, Times.toColumn(now), Math.max(0, limit), Times.toColumn(now)));
+        return writer.write(
+                session -> session.update(SWEEP, Times.toColumn(now), Math.max(0, limit), Times.toColumn(now)));
     }
 
     private static StoredRow stored(ResultSet row, RowSeal seal) throws SQLException {
