@@ -123,7 +123,7 @@ final class UndeliveredCalls {
                         result.getValue().equals(id) && !result.getKey().isOver());
     }
 
-    /** Unless the result goes out from another node that lives: what goes out from here is known without the row. */
+    /** Unless the result goes out from another node that lives; of this node that is known without the row. */
     private boolean isToBeReceived(StoredRow row) {
         String from = row.value().text();
         return from.isEmpty() || from.equals(nodes.id()) || !nodes.isAlive(from);
