@@ -4,9 +4,11 @@ package io.longhaul.generations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,10 +21,11 @@ final class Talk {
 
     private final AtomicInteger ids = new AtomicInteger();
     private final List<JsonNode> kept = new ArrayList<>();
-    private Place place;
+    private @Nullable Place place;
     private Wire wire;
 
-    Talk(Place place, Wire wire) {
+    /** @param place null where the servers are other processes */
+    Talk(@Nullable Place place, Wire wire) {
         this.place = place;
         this.wire = wire;
     }
@@ -62,7 +65,7 @@ final class Talk {
 
     /** Lets as much time pass as the server holds the request that was sent last. */
     void passHold(Duration hold) {
-        place.passWhenAwaited(hold);
+        Objects.requireNonNull(place).passWhenAwaited(hold);
     }
 
     void tell(String method, ObjectNode params) {

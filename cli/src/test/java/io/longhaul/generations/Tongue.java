@@ -30,6 +30,11 @@ enum Tongue {
         return opened.apply(new Talk(place, place.way().wire(subject)));
     }
 
+    /** The same to servers that are other processes. */
+    Caller caller(Wire wire) {
+        return opened.apply(new Talk(null, wire));
+    }
+
     @Override
     public String toString() {
         return title;

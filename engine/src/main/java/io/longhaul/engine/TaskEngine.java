@@ -217,9 +217,15 @@ public interface TaskEngine extends AutoCloseable {
     /** What there is to do at this moment. It looks at each live task, and is for a reading every few seconds. */
     TaskStatistics statistics();
 
+    /** Whether another process has joined the store under the name of this node, which then runs nothing any more. */
+    default boolean isReplaced() {
+        return false;
+    }
+
     /**
-     * Stops: no new work is started, running work is asked to stop, and the leases are handed back. Returns within the
-     * hand-back grace and half a second.
+     * Stops: no new work is started, running work is asked to stop, and the lease is handed back. Where several nodes
+     * have the store, it is not while work goes on outside of the server, which others could not find: it lapses.
+     * Returns within the hand-back grace and half a second.
      */
     @Override
     void close();

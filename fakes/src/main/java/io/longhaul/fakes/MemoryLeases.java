@@ -91,6 +91,18 @@ final class MemoryLeases {
         return !isVoid(lease) && rows.get(lease.node()).expiresAt.isAfter(now());
     }
 
+    /** Whether {@code node} may claim what has this lease: a node that joins anew has its own back before others. */
+    boolean isFree(@Nullable Lease lease, String node) {
+        if (!isVoid(lease)) {
+            return false;
+        }
+        var row = lease == null ? null : rows.get(lease.node());
+        return row == null
+                || row.isVoid
+                || lease.node().equals(node)
+                || !row.heldSince.plus(TERM).isAfter(now());
+    }
+
     /** Whether no node has what has this lease. */
     boolean isVoid(@Nullable Lease lease) {
         var row = lease == null ? null : rows.get(lease.node());

@@ -115,7 +115,7 @@ public final class MemoryTaskStore implements TaskStore {
         leases.endLapsed(lease);
         var free = tasks.values().stream()
                 .filter(task ->
-                        !task.hasEndedWork() && leases.isVoid(task.tenure().lease()))
+                        !task.hasEndedWork() && leases.isFree(task.tenure().lease(), lease.node()))
                 .toList();
         var claimed = choice.apply(free).stream()
                 .limit(Math.max(0, limit))

@@ -71,7 +71,7 @@ public final class McpServerBuilder {
     @Nullable
     TaskStore store;
 
-    private String node = "local";
+    private @Nullable String node;
 
     @Nullable
     TaskTime time;
@@ -211,7 +211,9 @@ public final class McpServerBuilder {
 
     /**
      * The name of this server among those that share its store. Each of them has another one, which it keeps over
-     * restarts, so that it takes up its own tasks at once. A store of one server needs none.
+     * restarts, so that it takes up its own tasks at once. Where nothing is said, each start has a name of its own, and
+     * takes up what was before it when the lease of its predecessor has lapsed, after 15 seconds. A store of one server
+     * needs no name.
      */
     public McpServerBuilder node(String name) {
         node = name;
@@ -357,9 +359,11 @@ public final class McpServerBuilder {
             }
             return new NoTasks(clock, taskLimits);
         }
-        return DurableEngine.builder()
-                .store(store)
-                .node(node)
+        var builder = DurableEngine.builder();
+        if (node != null) {
+            builder.node(node);
+        }
+        return builder.store(store)
                 .time(clock)
                 .ids(new RandomTaskIds(random))
                 .limits(taskLimits)

@@ -164,6 +164,8 @@ final class Serving implements McpServer {
         var reasons = new ArrayList<String>();
         if (closed) {
             reasons.add("the server is shutting down");
+        } else if (engine.isReplaced()) {
+            reasons.add("another process runs under the name of this node");
         } else if (store != null) {
             probe.trouble(StoreProbe.PATIENCE).ifPresent(reasons::add);
         }

@@ -47,6 +47,22 @@ class ReadinessTest {
     }
 
     @Test
+    void a_server_that_another_one_of_its_name_has_replaced_is_not_ready() {
+        var shared = MemoryTaskStore.shared(time);
+        var first = McpServer.builder("test", "1.0").store(shared).time(time).node("one");
+        var second = McpServer.builder("test", "1.0").store(shared).time(time).node("one");
+        try (var server = first.serve(new MemoryTransport());
+                var next = second.serve(new MemoryTransport())) {
+            while (server.readiness().equals(READY)) {
+                time.advance(Duration.ofSeconds(1));
+            }
+            assertThat(server.readiness())
+                    .isEqualTo(new Readiness.NotReady(List.of("another process runs under the name of this node")));
+            assertThat(next.readiness()).isEqualTo(READY);
+        }
+    }
+
+    @Test
     void a_full_disk_is_told_and_so_is_that_there_is_room_again() {
         try (var server = serve(store)) {
             store.fill();

@@ -45,11 +45,14 @@ public record LonghaulProperties(
      * @param dataSource the bean with the connections to a PostgreSQL database; null for a file
      * @param path       the file, made where there is none
      * @param dataKeys   a file with keys that seal what is kept; null for none
+     * @param node       the name of this process among those of the database, which it keeps over restarts; null for
+     *                   another one at each start
      */
     public record Storage(
             @Nullable String dataSource,
             @DefaultValue("longhaul.db") Path path,
-            @Nullable Path dataKeys) {}
+            @Nullable Path dataKeys,
+            @Nullable String node) {}
 
     /**
      * How the server is reached.

@@ -54,6 +54,7 @@ final class ServerLifecycle implements SmartLifecycle {
         var self = properties.server();
         var server = McpServer.builder(Objects.requireNonNullElse(self.name(), application), self.version());
         Optional.ofNullable(self.instructions()).ifPresent(server::instructions);
+        Optional.ofNullable(properties.store().node()).ifPresent(server::node);
         tools.addTo(server);
         customizers.orderedStream().forEach(customizer -> customizer.customize(server));
         var store = stores.open();

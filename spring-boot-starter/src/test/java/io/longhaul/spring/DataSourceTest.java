@@ -97,6 +97,18 @@ class DataSourceTest {
         web.run(context -> assertThat(tasks(context.getBean(McpServer.class))).hasSize(1));
     }
 
+    @Test
+    void a_process_has_the_name_that_it_is_given() {
+        web.withPropertyValues("longhaul.store.node=east-1").run(context -> {
+            assertThat(context).hasNotFailed();
+            try (var connection = context.getBean(DataSource.class).getConnection();
+                    var statement = connection.createStatement();
+                    var nodes = statement.executeQuery("SELECT FROM longhaul.lease WHERE node = 'east-1'")) {
+                assertThat(nodes.next()).isTrue();
+            }
+        });
+    }
+
     private static List<Task> tasks(McpServer server) {
         return server.tasks().list(TaskFilter.ALL, null, 10).tasks();
     }

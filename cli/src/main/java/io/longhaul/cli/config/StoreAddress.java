@@ -12,9 +12,13 @@ import java.util.regex.Pattern;
  * @param url      as the JDBC driver of PostgreSQL takes it, without a password
  * @param user     empty where the address says it
  * @param password makes it of the environment, where passwords may be; it is shown nowhere
+ * @param node     of the server among those of the database; empty for a name that its data folder keeps
  */
 public record StoreAddress(
-        String url, Optional<String> user, Function<Map<String, String>, Optional<String>> password) {
+        String url,
+        Optional<String> user,
+        Function<Map<String, String>, Optional<String>> password,
+        Optional<String> node) {
 
     /** Has the password where neither the file nor the command line says where it is. */
     public static final String VARIABLE = "LONGHAUL_STORE_PASSWORD";
@@ -27,7 +31,8 @@ public record StoreAddress(
         return new StoreAddress(
                 url,
                 Optional.empty(),
-                env -> Optional.ofNullable(env.get(VARIABLE)).filter(secret -> !secret.isEmpty()));
+                env -> Optional.ofNullable(env.get(VARIABLE)).filter(secret -> !secret.isEmpty()),
+                Optional.empty());
     }
 
     /** What is wrong with an address, which is not repeated, since it may hold a password; empty where nothing is. */
@@ -42,7 +47,12 @@ public record StoreAddress(
 
     /** The same with a password from elsewhere. */
     public StoreAddress withPassword(Function<Map<String, String>, Optional<String>> other) {
-        return new StoreAddress(url, user, other);
+        return new StoreAddress(url, user, other, node);
+    }
+
+    /** The same for a server that is called so among those of the database. */
+    public StoreAddress withNode(String name) {
+        return new StoreAddress(url, user, password, Optional.of(name));
     }
 
     /** Shows no password. */

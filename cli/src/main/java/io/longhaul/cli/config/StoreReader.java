@@ -51,6 +51,6 @@ final class StoreReader {
             address =
                     address.withPassword(env -> Optional.of(secrets.ofVariable(AT + "/passwordEnv", inVariable, env)));
         }
-        return new StoreAddress(address.url(), user, address.password());
+        return new StoreAddress(address.url(), user, address.password(), Optional.ofNullable(file.text(AT + "/node")));
     }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.serve;
 
+import io.longhaul.engine.store.PassingStore;
 import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.store.jdbc.DataLock;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.store.postgres.PostgresTaskStore;
 import java.io.IOException;
@@ -16,6 +18,7 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.zip.CRC32;
 
 /**
@@ -28,12 +31,16 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
     /** The file of the tasks in each data folder. */
     public static final String STORE = "tasks.db";
 
+    private static final String NODE = "node";
+    private static final int NODE_DIGITS = 8;
+
     /**
      * A database of PostgreSQL.
      *
      * @param password empty where there is none; it is shown nowhere
+     * @param node     of this server among those of the database; empty for a name that the folder keeps
      */
-    record Database(String url, Optional<String> user, Optional<String> password) {
+    record Database(String url, Optional<String> user, Optional<String> password, Optional<String> node) {
         @Override
         public String toString() {
             return "Database[" + url + "]";
@@ -95,11 +102,66 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
         return !keys.equals(DataKeys.NONE);
     }
 
-    /** The tasks; the folder must be there. */
+    /**
+     * The tasks; the folder must be there. One process at a time has it, also where the tasks are in a database: their
+     * jobs are here.
+     *
+     * @throws io.longhaul.engine.store.StoreInUseException where another process has the folder
+     */
     TaskStore openStore() {
-        return database.<TaskStore>map(named -> PostgresTaskStore.at(
-                        named.url(), named.user().orElse(null), named.password().orElse(null), keys))
-                .orElseGet(() -> SqliteTaskStore.at(path.resolve(STORE), keys));
+        return database.<TaskStore>map(this::open).orElseGet(() -> SqliteTaskStore.at(path.resolve(STORE), keys));
+    }
+
+    private TaskStore open(Database named) {
+        var lock = DataLock.on(path.resolve(STORE), "data folder " + path);
+        try {
+            var store = PostgresTaskStore.at(
+                    named.url(), named.user().orElse(null), named.password().orElse(null), keys);
+            return new LockedStore(store, lock);
+        } catch (RuntimeException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    private static final class LockedStore extends PassingStore {
+        private final DataLock lock;
+
+        LockedStore(TaskStore store, DataLock lock) {
+            super(store);
+            this.lock = lock;
+        }
+
+        @Override
+        public void close() {
+            super.close();
+            lock.close();
+        }
+    }
+
+    /**
+     * The name of this server among those of its database: one that the folder keeps, so that a restart takes its tasks
+     * up at once. Empty where the tasks are in the folder. The store must be open.
+     */
+    Optional<String> node() throws IOException {
+        if (database.isEmpty()) {
+            return Optional.empty();
+        }
+        return database.get().node().isPresent() ? database.get().node() : Optional.of(keptNode());
+    }
+
+    private String keptNode() throws IOException {
+        var file = path.resolve(NODE);
+        if (Files.exists(file)) {
+            var kept = Files.readString(file).strip();
+            if (!kept.isEmpty()) {
+                return kept;
+            }
+        }
+        var made = DataLock.host() + "-" + UUID.randomUUID().toString().substring(0, NODE_DIGITS);
+        PrivateFiles.createFile(file);
+        Files.writeString(file, made + "\n");
+        return made;
     }
 
     /** Where other processes find the server that has the folder. */

@@ -6,8 +6,6 @@ import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.config.CommandEntry;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.config.ToolEntry;
-import io.longhaul.engine.store.TaskStore;
-import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
@@ -90,6 +88,7 @@ final class FileServer implements AutoCloseable {
         var store = data.openStore();
         var observers = new Observers();
         try {
+            var node = data.node();
             var jobs = ShellBackend.in(data.path().resolve("jobs"));
             var maker = new ToolMaker(jobs, data.isSealed());
             var server = McpServer.builder(file.name(), file.version())
@@ -99,6 +98,7 @@ final class FileServer implements AutoCloseable {
                     .wireLimits(file.limits().wire())
                     .rounds(file.limits().rounds())
                     .rates(file.limits().rates());
+            node.ifPresent(server::node);
             if (file.instructions() != null) {
                 server.instructions(file.instructions());
             }
@@ -106,11 +106,7 @@ final class FileServer implements AutoCloseable {
             observers.audit(server, file, data.path());
             observers.watch(server, file, env);
             var running = ways.serve(server);
-            var sweep = JobSweep.every(
-                    JobSweep.PERIOD,
-                    jobs,
-                    id -> maker.isRunning(id) || isLive(store, id),
-                    id -> store.find(id).isPresent());
+            var sweep = JobSweep.every(JobSweep.PERIOD, jobs, new JobSweep.Tasks(store, maker::isRunning, node));
             return new FileServer(file, data, ways, running, observers, sweep);
         } catch (IllegalArgumentException e) {
             store.close();
@@ -129,12 +125,6 @@ final class FileServer implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             throw new UsageException("the tool " + tool.name() + " cannot be served: " + e.getMessage() + ".");
         }
-    }
-
-    private static boolean isLive(TaskStore store, TaskId id) {
-        return store.find(id)
-                .filter(task -> task.ending() == null || !task.ending().workEnded())
-                .isPresent();
     }
 
     /**

@@ -28,7 +28,9 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
 
     static final int DEFAULT_PORT = 8080;
     static final List<Option> ALL = Option.and(
-            Option.and(RecordingOptions.ALL, PortOptions.ALL.toArray(Option[]::new)),
+            Option.and(
+                    Option.and(RecordingOptions.ALL, PortOptions.ALL.toArray(Option[]::new)),
+                    StoreOptions.ALL.toArray(Option[]::new)),
             Option.valued(
                     "--http",
                     "PORT",
@@ -40,8 +42,6 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
                     "TIME",
                     "close streams that are open this long, such as 30s; several JVM clients never come back"),
             Option.valued("--data", "DIR", "keep tasks in this folder; by default in one for each file"),
-            StoreOptions.ALL.getFirst(),
-            StoreOptions.ALL.getLast(),
             SealingKeys.OPTION,
             LimitOptions.OPTION,
             Option.valued("--bind", "ADDRESS", "listen on this address instead of 127.0.0.1"),

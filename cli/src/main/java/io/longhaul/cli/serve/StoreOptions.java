@@ -16,28 +16,37 @@ import java.util.Optional;
 final class StoreOptions {
     static final String STORE = "--store";
     private static final String PASSWORD = "--store-password-file";
+    private static final String NODE = "--node";
 
     static final List<Option> ALL = List.of(
             Option.valued(STORE, "URL", "keep tasks in this database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME"),
             Option.valued(
                     PASSWORD,
                     "FILE",
-                    "the password of the database; " + StoreAddress.VARIABLE + " may hold it instead"));
+                    "the password of the database; " + StoreAddress.VARIABLE + " may hold it instead"),
+            Option.valued(
+                    NODE, "NAME", "this server among those of the database; by default a name that its folder keeps"));
 
     private StoreOptions() {}
 
     /** The file with what the command line says, which wins. */
     static ServerFile over(ServerFile file, Arguments arguments) {
-        var store = arguments.value(STORE).map(StoreOptions::address).or(file::store);
-        var password = arguments.value(PASSWORD).map(Path::of);
-        if (store.isEmpty()) {
-            if (password.isPresent()) {
-                throw new UsageException(PASSWORD + " goes with " + STORE + ". Add the address of the database.");
+        var named = arguments.value(STORE).map(StoreOptions::address).or(file::store);
+        if (named.isEmpty()) {
+            for (var option : List.of(PASSWORD, NODE)) {
+                if (arguments.has(option)) {
+                    throw new UsageException(option + " goes with " + STORE + ". Add the address of the database.");
+                }
             }
             return file;
         }
-        return file.storing(password.map(secret -> store.get().withPassword(env -> Optional.of(read(secret))))
-                .orElse(store.get()));
+        var store = named.get();
+        var password = arguments.value(PASSWORD).map(Path::of);
+        if (password.isPresent()) {
+            store = store.withPassword(env -> Optional.of(read(password.get())));
+        }
+        var node = arguments.value(NODE);
+        return file.storing(node.isPresent() ? store.withNode(node.get()) : store);
     }
 
     private static StoreAddress address(String url) {

@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.cli.Cli;
+import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.engine.store.StoreInUseException;
 import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.store.jdbc.DataLock;
 import io.longhaul.testkit.NeedsPostgres;
 import io.longhaul.transport.http.Http;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,14 +65,16 @@ class ServedDatabaseTest {
     }
 
     private FileServer serve(Http http) throws IOException {
+        return serve(http, "data");
+    }
+
+    private FileServer serve(Http http, String data) throws IOException {
         var url = "jdbc:postgresql://localhost:" + database.getPort() + "/postgres";
         var store = write("store: {url: '" + url + "', user: postgres}").store().orElseThrow();
         var address = new DataFolder.Database(
-                store.url(), store.user(), store.password().apply(Map.of()));
+                store.url(), store.user(), store.password().apply(Map.of()), store.node());
         return FileServer.start(
-                ServerFile.read(file),
-                new DataFolder(folder.resolve("data"), DataKeys.NONE, Optional.of(address)),
-                http);
+                ServerFile.read(file), new DataFolder(folder.resolve(data), DataKeys.NONE, Optional.of(address)), http);
     }
 
     @Test
@@ -90,6 +97,55 @@ class ServedDatabaseTest {
             assertThat(said("tasks", "get", second.url().toString(), id, "--output", "json"))
                     .contains(id);
         }
+    }
+
+    @Test
+    void a_folder_keeps_the_name_of_its_node_and_each_has_another_one() throws Exception {
+        try (var one = serve(Http.onPort(0), "one");
+                var other = serve(Http.onPort(0), "other")) {
+            assertThat(one.announcement()).isNotEqualTo(other.announcement());
+        }
+        var kept = Files.readString(folder.resolve("one/node"));
+        assertThat(kept.strip()).startsWith(DataLock.host() + "-");
+        assertThat(Files.readString(folder.resolve("other/node"))).isNotEqualTo(kept);
+        serve(Http.onPort(0), "one").close();
+        assertThat(folder.resolve("one/node")).content().isEqualTo(kept);
+        assertThat(nodes()).contains(kept.strip());
+    }
+
+    private static List<String> nodes() throws SQLException {
+        try (var connection = database.getPostgresDatabase().getConnection();
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery("SELECT node FROM longhaul.lease")) {
+            var names = new ArrayList<String>();
+            while (rows.next()) {
+                names.add(rows.getString(1));
+            }
+            return names;
+        }
+    }
+
+    @Test
+    void a_second_process_of_a_folder_is_refused_also_where_the_tasks_are_in_a_database() throws IOException {
+        try (var server = serve(Http.onPort(0))) {
+            assertThatThrownBy(() -> serve(Http.onPort(0)))
+                    .isInstanceOf(StoreInUseException.class)
+                    .hasMessageStartingWith("data folder " + folder.resolve("data") + " is in use by process ");
+            var inFile = new DataFolder(folder.resolve("data"), DataKeys.NONE);
+            assertThatThrownBy(inFile::openStore).isInstanceOf(StoreInUseException.class);
+            assertThat(server.announcement()).isNotEmpty();
+        }
+        serve(Http.onPort(0)).close();
+    }
+
+    @Test
+    void a_node_is_named_in_the_file_or_on_the_command_line() throws IOException {
+        var named = write("store: {url: 'jdbc:postgresql:tasks', node: east-1}");
+        assertThat(named.store().orElseThrow().node()).contains("east-1");
+        assertThat(write("store: 'jdbc:postgresql:tasks'").store().orElseThrow().node())
+                .isEmpty();
+        var words = Arguments.parse(List.of("tools.yaml", "--node", "west-1"), ServeOptions.ALL);
+        assertThat(StoreOptions.over(named, words).store().orElseThrow().node()).contains("west-1");
     }
 
     @ParameterizedTest
@@ -125,13 +181,13 @@ class ServedDatabaseTest {
                 .hasMessageContaining("says twice where the password is");
     }
 
-    @Test
-    void a_password_without_a_database_is_refused() {
+    @ParameterizedTest
+    @ValueSource(strings = {"--store-password-file", "--node"})
+    void what_goes_with_a_database_is_refused_without_one(String option) {
         var user = TestTerminal.silent();
-        assertThat(new Cli(user.terminal())
-                        .run(List.of("serve", file.toString(), "--http", "0", "--store-password-file", "secret")))
+        assertThat(new Cli(user.terminal()).run(List.of("serve", file.toString(), "--http", "0", option, "word")))
                 .isEqualTo(2);
-        assertThat(user.err()).contains("--store-password-file goes with --store");
+        assertThat(user.err()).contains(option + " goes with --store");
     }
 
     private static String said(String... words) {

@@ -324,6 +324,11 @@ public final class DurableEngine implements TaskEngine {
     }
 
     @Override
+    public boolean isReplaced() {
+        return membership != null && membership.isReplaced();
+    }
+
+    @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
             sweeper.close();

@@ -28,7 +28,7 @@ public final class EngineBuilder {
     private TaskLimits limits = TaskLimits.DEFAULT;
     private TaskIds ids = new RandomTaskIds();
     private ThreadFactory threads = Thread.ofVirtual().factory();
-    private String node = "local";
+    private @Nullable String node;
     private Consumer<Task> ends = task -> {};
 
     EngineBuilder() {}
@@ -63,7 +63,8 @@ public final class EngineBuilder {
 
     /**
      * The name that this node holds its leases under. Where several nodes have the store each has a name of its own,
-     * which it keeps over restarts: then it takes its own tasks up again at once.
+     * which it keeps over restarts: then it takes its own tasks up again at once. Where nothing is said the name is
+     * that of this engine alone, and its tasks wait until its lease has lapsed.
      */
     public EngineBuilder node(String name) {
         node = name;
@@ -105,15 +106,23 @@ public final class EngineBuilder {
         }
         TaskTime given = time;
         if (given != null) {
-            return new DurableEngine(parts(tasks, given), node, () -> {});
+            return new DurableEngine(parts(tasks, given), name(tasks, given), () -> {});
         }
         var system = new SystemTime();
         try {
-            return new DurableEngine(parts(tasks, system), node, system::close);
+            return new DurableEngine(parts(tasks, system), name(tasks, system), system::close);
         } catch (RuntimeException e) {
             system.close();
             throw e;
         }
+    }
+
+    /** Two nodes of one name would fence each other for ever. */
+    private String name(TaskStore tasks, TaskTime clock) {
+        if (node != null) {
+            return node;
+        }
+        return tasks.sharedTasks().isPresent() ? "node-" + ids.next(clock.now()) : "local";
     }
 
     private EngineContext parts(TaskStore tasks, TaskTime clock) {

@@ -27,6 +27,7 @@ final class Membership {
     private TaskTime.@Nullable Alarm next;
     private boolean isLooking;
     private boolean closed;
+    private volatile boolean replaced;
     private boolean hasMore;
     private int looksLeft;
 
@@ -77,6 +78,7 @@ final class Membership {
             }
             case REPLACED -> {
                 LOG.error("Another process runs under the name of this node, which runs nothing any more");
+                replaced = true;
                 term.get().runner.loseAll();
                 close();
             }
@@ -120,6 +122,10 @@ final class Membership {
         if (!closed) {
             next = parts.time().at(parts.time().now().plus(pause), () -> parts.fork("nodes", this::beat));
         }
+    }
+
+    boolean isReplaced() {
+        return replaced;
     }
 
     synchronized void close() {

@@ -24,16 +24,41 @@ record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
         await(idle(), parts.limits().handBackGrace());
         handBack();
         tasks.all().stream().filter(live -> !runner.sleepsOver(live)).forEach(Shutdown::lose);
-        try {
-            parts.store().leave(runner.lease, parts.time().now());
-        } catch (StoreException e) {
-            Trouble.warn(LOG, e, "The lease could not be handed back; the next start takes it");
-        }
+        leave();
         // There may be 100,000 of these, and nothing depends on them any more.
         parts.fork("closed", () -> tasks.all().forEach(Shutdown::lose));
         if (parts.others() != null) {
             parts.others().watched().wakeAll();
         }
+    }
+
+    /**
+     * Only this node can find its work again that goes on outside of the server: others have that when the lease has
+     * lapsed, so that the node has its tasks back where it only starts again.
+     */
+    private void leave() {
+        if (tasks.all().stream().anyMatch(this::isKept)) {
+            LOG.info("Work goes on outside of the server: its tasks wait for this node until its lease lapses");
+            return;
+        }
+        try {
+            parts.store().leave(runner.lease, parts.time().now());
+        } catch (StoreException e) {
+            Trouble.warn(LOG, e, "The lease could not be handed back; the next start takes it");
+        }
+    }
+
+    private boolean isKept(LiveTask live) {
+        return parts.others() != null && goesOnOutside(live);
+    }
+
+    private boolean goesOnOutside(LiveTask live) {
+        var task = live.storedOrNull();
+        var work = task == null ? null : parts.works().get(task.spec().work());
+        return work != null
+                && work.crashPolicy() == CrashPolicy.REATTACH
+                && task.tenure().attempts().started() > 0
+                && !task.hasEndedWork();
     }
 
     private static void lose(LiveTask live) {
@@ -76,7 +101,7 @@ record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
         for (int i = 0; i < threads; i++) {
             parts.fork("hand-back-" + i, () -> {
                 for (var live = toGive.poll(); live != null; live = toGive.poll()) {
-                    runner.quietly(live, new Command.HandBack());
+                    runner.quietly(live, new Command.HandBack(isKept(live)));
                 }
                 done.countDown();
             });

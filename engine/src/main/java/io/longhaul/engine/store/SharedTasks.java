@@ -34,9 +34,10 @@ public interface SharedTasks {
 
     /**
      * Takes over up to {@code limit} tasks whose work has not ended, that are of one of these works, and that no node
-     * has: theirs is no lease, or one that is void. Their tenure carries {@code lease} afterwards, and their version is
-     * raised by one. The oldest task of each owner and each work comes first, then the second of each, and so on; the
-     * answer has that order. Nothing is taken where {@code lease} does not hold.
+     * has: theirs is no lease, or one that is void, or an older one of the same node. What a node had before it joined
+     * anew is left to it by others for as long as a lease holds. The tenure of what is taken carries {@code lease}
+     * afterwards, and its version is raised by one. The oldest task of each owner and each work comes first, then the
+     * second of each, and so on; the answer has that order. Nothing is taken where {@code lease} does not hold.
      *
      * <p>Makes the lapsed leases of other nodes void, where {@code lease} itself has held without a gap for as long as
      * a lease holds: after the store was away for all, no node that comes back first takes the tasks of the others.

@@ -112,8 +112,12 @@ public sealed interface Command {
     /** The work of an ended task is known to have stopped. */
     record ConfirmStopped() implements Command {}
 
-    /** A stopping server gives a started task back. */
-    record HandBack() implements Command {}
+    /**
+     * A stopping server gives a started task back.
+     *
+     * @param isKept whether it stays in its lease, since its node alone can find its work again
+     */
+    record HandBack(boolean isKept) implements Command {}
 
     /** Keeps the task for another time than before; its owner may ask for that, also after its end. */
     record Retain(Retention retention) implements Command {}

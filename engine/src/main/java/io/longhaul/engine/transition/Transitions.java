@@ -123,7 +123,7 @@ public final class Transitions {
                 draft.end(new Outcome.Cancelled(c.reason()), draft.state == TaskState.SUBMITTED && !c.atOtherNode());
             case Command.ConfirmStopped c -> confirmStopped(draft);
             case Command.HandBack c -> {
-                draft.lease = null;
+                draft.lease = c.isKept() ? draft.lease : null;
                 draft.happened(new Happening.HandedBack());
             }
             case Command.Retain c -> draft.retention = c.retention();

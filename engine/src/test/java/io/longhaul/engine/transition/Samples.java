@@ -82,7 +82,7 @@ final class Samples {
                 new Command.TimeOut(RESULT),
                 new Command.Cancel("reason"),
                 new Command.ConfirmStopped(),
-                new Command.HandBack(),
+                new Command.HandBack(false),
                 new Command.Retain(Retention.fromLeaving(Duration.ofHours(1))));
     }
 }

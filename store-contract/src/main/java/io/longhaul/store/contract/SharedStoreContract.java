@@ -41,8 +41,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * All that a {@link TaskStore} must do whose {@link TaskStore#sharedTasks()} is there, beside what it does for one
- * node. The author of a store extends this class as {@link TaskStoreContract} says.
+ * What a {@link TaskStore} must do whose {@link TaskStore#sharedTasks()} is there, beside what each must. The author
+ * of a store extends this class as {@link TaskStoreContract} says.
  */
 public abstract class SharedStoreContract {
 
@@ -195,6 +195,22 @@ public abstract class SharedStoreContract {
         assertThat(shared(one).renew(running.tenure().lease())).isEqualTo(Standing.REPLACED);
         assertThat(one.commit(progress(running, 1))).isEqualTo(new CommitResult.Fenced());
         assertThat(claimed(other, lease, 10)).containsExactly(id(1));
+    }
+
+    @Test
+    final void a_node_that_joins_anew_has_its_tasks_back_before_others_and_they_have_what_it_leaves_a_term_later()
+            throws Exception {
+        var running = running("one");
+        committed(one, start(committed(one, creation(task(2))), running.tenure().lease()));
+        var lease = other.join("other", NOW);
+        var anew = one.join("one", NOW);
+        assertThat(claimed(other, lease, 10)).isEmpty();
+        assertThat(claimed(one, anew, 1)).containsExactly(id(1));
+        for (int half = 0; half < 2; half++) {
+            pass(folder, TERM.dividedBy(2).plusSeconds(1));
+            assertThat(shared(one).renew(anew)).isEqualTo(Standing.HELD);
+        }
+        assertThat(claimed(other, lease, 10)).containsExactly(id(2));
     }
 
     @Test

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
 /**
- * All that a {@link TaskStore} must do for one server at a time, as tests of JUnit. The author of a store extends this
- * class, says how a store is opened, and runs it as any other test. A later release may ask for more; the tests come by
- * themselves then.
+ * What each {@link TaskStore} must do, as tests of JUnit; one of several servers must do what
+ * {@link SharedStoreContract} says, too. The author of a store extends this class, says how a store is opened, and runs
+ * it as any other test. A later release may ask for more; the tests come by themselves then.
  *
  * <pre>{@code
  * final class MyTaskStoreTest extends TaskStoreContract {

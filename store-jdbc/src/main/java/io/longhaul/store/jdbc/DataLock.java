@@ -20,10 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The exclusive right to one data file: a lock on the file {@code NAME.lock} beside it, in which the holder is
- * written. The system frees it when the holder dies, however that happens.
+ * The exclusive right to a data file, or to the folder in which it would lie: a lock on the file {@code NAME.lock}
+ * beside it, in which the holder is written. The system frees it when the holder dies, however that happens.
  */
-record DataLock(Path path, FileChannel channel) implements AutoCloseable {
+public final class DataLock implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DataLock.class);
     private static final int LONGEST_HOLDER = 1_000;
 
@@ -31,39 +31,54 @@ record DataLock(Path path, FileChannel channel) implements AutoCloseable {
     // one's.
     private static final Map<Path, String> HELD_HERE = new ConcurrentHashMap<>();
 
-    static DataLock on(Path file) {
+    private final Path path;
+    private final FileChannel channel;
+
+    private DataLock(Path path, FileChannel channel) {
+        this.path = path;
+        this.channel = channel;
+    }
+
+    /**
+     * Takes the right.
+     *
+     * @param file need not be there
+     * @param what it is the right to, such as {@code data folder /var/lib/tasks}, for messages
+     * @throws StoreInUseException if another holder has it; the message names that one
+     */
+    public static DataLock on(Path file, String what) {
         var path = file.resolveSibling(file.getFileName() + ".lock");
         var holder = describeThisProcess();
         var other = HELD_HERE.putIfAbsent(path, holder);
         if (other != null) {
-            throw heldBy(file, other + " (this process)");
+            throw heldBy(what, other + " (this process)");
         }
         try {
-            return lock(file, path, holder);
+            return lock(what, path, holder);
         } catch (StoreException e) {
             HELD_HERE.remove(path);
             throw e;
         }
     }
 
-    private static DataLock lock(Path file, Path path, String holder) {
+    private static DataLock lock(String what, Path path, String holder) {
         FileChannel channel;
         try {
             PrivateFiles.createFile(path);
             channel = FileChannel.open(
                     path, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
         } catch (IOException e) {
-            throw new StoreException("task store " + file + ": its lock file cannot be written: " + e.getMessage(), e);
+            throw new StoreException(what + ": its lock file cannot be written: " + e.getMessage(), e);
         }
         try {
             if (channel.tryLock() == null) {
-                throw heldBy(file, read(channel));
+                throw heldBy(what, read(channel));
             }
             writeHolder(channel, holder);
             return new DataLock(path, channel);
         } catch (IOException e) {
             closeAfter(e, channel);
-            throw new StoreException("task store " + file + ": it cannot be locked (" + e + ")", e);
+            throw new StoreException(what + ": it cannot be locked (" + e + ")", e);
         } catch (StoreException e) {
             closeAfter(e, channel);
             throw e;
@@ -98,9 +113,9 @@ record DataLock(Path path, FileChannel channel) implements AutoCloseable {
         }
     }
 
-    private static StoreInUseException heldBy(Path file, String holder) {
-        return new StoreInUseException("task store " + file + " is in use by " + holder
-                + ": one process at a time can have it; stop that one, or use another file");
+    private static StoreInUseException heldBy(String what, String holder) {
+        return new StoreInUseException(what + " is in use by " + holder
+                + ": one process at a time can have it; stop that one, or use another one");
     }
 
     private static String read(FileChannel channel) throws IOException {
@@ -120,8 +135,8 @@ record DataLock(Path path, FileChannel channel) implements AutoCloseable {
                         .orElse("");
     }
 
-    /** Asking the network for one's own name can take seconds. */
-    private static String host() {
+    /** What this machine calls itself. Asking the network for that can take seconds. */
+    public static String host() {
         try {
             return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
         } catch (IOException e) {

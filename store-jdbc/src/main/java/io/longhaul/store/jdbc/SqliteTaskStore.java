@@ -117,7 +117,7 @@ public final class SqliteTaskStore implements TaskStore {
 
     private static SqliteTaskStore at(Path file, DataKeys keys, OpenFile.Opener opener) {
         var path = DataFile.resolve(file);
-        var lock = DataLock.on(path);
+        var lock = DataLock.on(path, "task store " + path);
         try {
             return open(path, lock, RowSeal.with(keys.bytes()), opener);
         } catch (StoreException e) {

@@ -18,28 +18,24 @@ import org.postgresql.ds.PGSimpleDataSource;
 /**
  * A database, and how it is reached.
  *
- * @param pool        connections for transactions
- * @param upgrading   connections for changes of the schema, which may take long
- * @param own         what is closed with the store; null where the pool is the caller's
- * @param isExclusive whether one server alone may have the store
+ * @param pool      connections for transactions
+ * @param upgrading connections for changes of the schema, which may take long
+ * @param own       what is closed with the store; null where the pool is the caller's
  */
 record Database(
-        DataSource pool,
-        DataSource upgrading,
-        @Nullable AutoCloseable own,
-        Schema schema,
-        PostgresFailures failures,
-        boolean isExclusive) {
+        DataSource pool, DataSource upgrading, @Nullable AutoCloseable own, Schema schema, PostgresFailures failures) {
 
-    private static final int CONNECTIONS = 8;
+    /** One writes, and four read. */
+    private static final int CONNECTIONS = 5;
+
     private static final Duration CONNECT = Duration.ofSeconds(5);
 
     /** A database that says nothing for so long is gone: the connection is given up. */
     private static final Duration SILENCE = Duration.ofSeconds(60);
 
     /** A pool of the caller's. */
-    static Database of(DataSource pool, Schema schema, boolean isExclusive) {
-        return new Database(pool, pool, null, schema, new PostgresFailures(name(pool, schema)), isExclusive);
+    static Database of(DataSource pool, Schema schema) {
+        return new Database(pool, pool, null, schema, new PostgresFailures(name(pool, schema)));
     }
 
     private static String name(DataSource pool, Schema schema) {
@@ -83,7 +79,7 @@ record Database(
         config.addDataSourceProperty(PGProperty.SOCKET_TIMEOUT.getName(), String.valueOf(SILENCE.toSeconds()));
         try {
             var pool = new HikariDataSource(config);
-            return new Database(pool, direct, pool, schema, failures, true);
+            return new Database(pool, direct, pool, schema, failures);
         } catch (PoolInitializationException e) {
             throw e.getCause() instanceof SQLException cause ? failures.of(cause) : failures.of(e);
         }

@@ -38,23 +38,38 @@ final class Leases {
             held_since = clock_timestamp()
         RETURNING epoch
         """;
-    private static final String VOID_OTHERS = "UPDATE lease SET expires_at = '-infinity' WHERE node <> ?";
+
+    /**
+     * Processes with a name that none after them has leave a row each. A day later nothing that a node began to write
+     * before it lost its lease is on its way any more.
+     */
+    private static final String FORGET = """
+        DELETE FROM lease
+        WHERE node IN (
+            SELECT node FROM lease
+            WHERE expires_at = '-infinity' AND held_since < clock_timestamp() - interval '1 day'
+              AND NOT EXISTS (SELECT FROM task WHERE stage > 0 AND lease_node = node)
+            FOR UPDATE SKIP LOCKED)
+        """;
+
+    /** A void lease keeps since when it is void where it had since when it held. */
+    private static final String VOID = "UPDATE lease SET expires_at = '-infinity', held_since = clock_timestamp() ";
 
     /**
      * Only a node whose own lease has held for a term may say so: after a pause of the database all have lapsed. A row
      * that its own node is renewing at this moment is left alone: two nodes would wait for each other.
      */
-    private static final String VOID_LAPSED = """
-        UPDATE lease SET expires_at = '-infinity'
+    private static final String VOID_LAPSED = VOID + """
         WHERE node IN (
             SELECT node FROM lease
             WHERE expires_at > '-infinity' AND expires_at <= clock_timestamp() AND EXISTS (
-                SELECT FROM lease mine WHERE mine.node = ? AND mine.epoch = ?
+                SELECT FROM lease mine
+                WHERE mine.node = ? AND mine.epoch = ? AND mine.expires_at > clock_timestamp()
                 AND mine.held_since <= clock_timestamp() - ? * interval '1 millisecond')
             FOR UPDATE SKIP LOCKED)
         """;
 
-    private static final String LEAVE = "UPDATE lease SET expires_at = '-infinity' WHERE node = ? AND epoch = ?";
+    private static final String LEAVE = VOID + "WHERE node = ? AND epoch = ? AND expires_at > '-infinity'";
     private static final String RENEW = """
         UPDATE lease SET expires_at = clock_timestamp() + ? * interval '1 millisecond',
             held_since = CASE WHEN expires_at > clock_timestamp() THEN held_since ELSE clock_timestamp() END
@@ -68,21 +83,23 @@ final class Leases {
         """;
 
     /**
-     * Tasks of no lease, and of leases that are void for good; {@code %1$s} says what is taken in turn, and
-     * {@code %4$s} which of them are wanted. A row that another node has claimed meanwhile is compared with what this
-     * statement has seen of it: the database does not look at other tables again.
+     * Tasks of no lease, of leases that are void for good, and of older leases of nodes that have joined anew. Such a
+     * node takes its tasks up again itself, and others leave them to it for a term. A row that another node has claimed
+     * meanwhile is compared with what this statement has seen of it: the database does not look at other tables again.
      */
     private static final String CLAIM = """
-        WITH mine AS (SELECT ?::text AS lease_node, ?::bigint AS lease_epoch),
+        WITH mine AS (SELECT ?::text AS lease_node, ?::bigint AS lease_epoch, ?::text[] AS works),
         free AS (
             SELECT id, owner, work, lease_node, lease_epoch FROM task WHERE stage > 0 AND lease_node IS NULL
             UNION ALL
             SELECT t.id, t.owner, t.work, t.lease_node, t.lease_epoch
             FROM lease l JOIN task t ON t.stage > 0 AND t.lease_node = l.node
-                AND t.lease_epoch < l.epoch + (l.expires_at = '-infinity')::int),
+                AND t.lease_epoch < l.epoch + (l.expires_at = '-infinity')::int
+            WHERE l.expires_at = '-infinity' OR l.node = (SELECT lease_node FROM mine)
+                OR l.held_since <= clock_timestamp() - ? * interval '1 millisecond'),
         turns AS (
-            SELECT *, row_number() OVER (%1$s ORDER BY id) AS turn
-            FROM free WHERE (SELECT %2$s FROM mine) %4$s),
+            SELECT free.*, row_number() OVER (PARTITION BY owner, work ORDER BY id) AS turn
+            FROM free, mine WHERE %1$s AND (works IS NULL OR work = ANY (works))),
         chosen AS (
             SELECT task.id, turn FROM task JOIN turns ON task.id = turns.id
             WHERE stage > 0 AND task.lease_epoch = turns.lease_epoch
@@ -93,12 +110,8 @@ final class Leases {
                 version = version + 1, updated_at = ?
             FROM mine WHERE id IN (SELECT id FROM chosen)
             RETURNING task.*)
-        SELECT %3$s FROM taken JOIN chosen USING (id) ORDER BY turn, id
-        """;
-
-    private static final String CLAIM_ALL = CLAIM.formatted("", valid("mine.lease"), TaskRows.COLUMNS, "");
-    private static final String CLAIM_SOME =
-            CLAIM.formatted("PARTITION BY owner, work", valid("mine.lease"), TaskRows.COLUMNS, "AND work = ANY (?)");
+        SELECT %2$s FROM taken JOIN chosen USING (id) ORDER BY turn, id
+        """.formatted(valid("mine.lease"), TaskRows.COLUMNS);
 
     private static final int NAMED_AT_ONCE = 1_000;
     private static final String WITHOUT_WORK =
@@ -106,17 +119,14 @@ final class Leases {
     private static final String SET_WORK = "UPDATE task SET work = ? WHERE id = ?";
 
     private final TaskRows rows;
-    private final boolean isShared;
     private final Duration term;
     private @Nullable Lease held;
 
     /**
-     * @param isShared whether other nodes may hold leases beside this one
-     * @param term     for how long a lease holds without being renewed
+     * @param term for how long a lease holds without being renewed
      */
-    Leases(TaskRows rows, boolean isShared, Duration term) {
+    Leases(TaskRows rows, Duration term) {
         this.rows = rows;
-        this.isShared = isShared;
         this.term = term;
     }
 
@@ -128,9 +138,7 @@ final class Leases {
     }
 
     Lease join(SqlSession session, String node, Instant now) throws SQLException {
-        if (!isShared) {
-            session.update(VOID_OTHERS, node);
-        }
+        session.update(FORGET);
         long epoch = session.queryOne(row -> row.getLong(1), JOIN, node, Times.toColumn(now), term.toMillis())
                 .orElseThrow();
         held = new Lease(node, epoch);
@@ -156,46 +164,31 @@ final class Leases {
         }
     }
 
-    /** What the lease of this node is worth. */
-    Standing standing(SqlSession session) throws SQLException {
-        var lease = held;
-        return lease == null ? Standing.HELD : standing(session, lease);
-    }
-
+    /** What a lease of this node is worth. */
     Standing standing(SqlSession session, Lease lease) throws SQLException {
         return session.queryOne(row -> Standing.valueOf(row.getString(1)), STANDING, lease.epoch(), lease.node())
                 .orElse(Standing.VOID);
     }
 
     /**
-     * The oldest tasks that no lease holds, of whatever work; what another node claims at this moment is left to it.
-     * The own lease is renewed first, lest it be among those that have lapsed.
+     * The oldest tasks that no lease holds; what another node claims at this moment is left to it. The own lease is
+     * renewed first, lest it be among those that have lapsed.
+     *
+     * @param works which of them; null for all
      */
-    List<Task> claim(SqlSession session, Lease lease, int limit, Instant now) throws SQLException {
-        endLapsed(session, lease);
-        return rows.decodeAll(
-                session,
-                session.query(
-                        TaskRows::row,
-                        CLAIM_ALL,
-                        lease.node(),
-                        lease.epoch(),
-                        Math.max(0, limit),
-                        Times.toColumn(now)));
-    }
-
-    /** Those of these works alone. */
-    List<Task> claim(SqlSession session, Lease lease, Set<String> works, int limit, Instant now) throws SQLException {
+    List<Task> claim(SqlSession session, Lease lease, @Nullable Set<String> works, int limit, Instant now)
+            throws SQLException {
         nameWorks(session);
         endLapsed(session, lease);
         return rows.decodeAll(
                 session,
                 session.query(
                         TaskRows::row,
-                        CLAIM_SOME,
+                        CLAIM,
                         lease.node(),
                         lease.epoch(),
-                        session.array("text", works.toArray(String[]::new)),
+                        works == null ? null : session.array("text", works.toArray(String[]::new)),
+                        term.toMillis(),
                         Math.max(0, limit),
                         Times.toColumn(now)));
     }

@@ -5,7 +5,6 @@ import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.SharedTasks;
-import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
@@ -32,16 +31,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Tasks in a PostgreSQL database, 14 or newer, in a schema of their own, for one server at a time.
+ * Tasks in a PostgreSQL database, 14 or newer, in a schema of their own, for any number of servers.
  *
  * <p>What was committed is as durable as the database makes it. All changes that wait share one transaction and one
  * statement. While the database is gone each call fails with {@link StoreException}; calls succeed again when it is
@@ -49,50 +43,38 @@ import org.slf4j.LoggerFactory;
  */
 public final class PostgresTaskStore implements TaskStore {
 
-    private static final Logger LOG = LoggerFactory.getLogger(PostgresTaskStore.class);
-
     /** A node that says nothing for so long has lost its tasks to others. */
     static final Duration TERM = Duration.ofSeconds(15);
 
     private final Database database;
-    private final StoreLock lock;
     private final WriteQueue writer;
     private final PostgresWriter writing;
     private final ReadPool readers;
     private final TaskRows tasks;
     private final TaskListing listing;
     private final RowStore rows;
-    private final ScheduledExecutorService renewal;
     private boolean closed;
 
-    private PostgresTaskStore(Database database, StoreLock lock, RowSeal seal) {
+    private PostgresTaskStore(Database database, RowSeal seal) {
         this.database = database;
-        this.lock = lock;
         var operator = Operator.of(database.failures());
         tasks = new TaskRows(seal);
         listing = new TaskListing(seal, "");
-        var leases = new Leases(tasks, !database.isExclusive(), TERM);
+        var leases = new Leases(tasks, TERM);
         writing = new PostgresWriter(
                 PooledSessions.writing(database.pool(), database.schema()), leases, new CommitBatch());
         writer = new WriteQueue(writing, operator);
         readers = new ReadPool(PooledSessions.reading(database.pool(), database.schema()), operator);
-        var all = new SqlRowStore(writer, readers, seal, !database.isExclusive());
+        var all = new SqlRowStore(writer, readers, seal, true);
         rows = new TextualRows(all, database.failures());
-        renewal = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().name("longhaul-store-lease").daemon().factory());
-        if (database.isExclusive()) {
-            long period = TERM.dividedBy(3).toMillis();
-            renewal.scheduleWithFixedDelay(this::renew, period, period, TimeUnit.MILLISECONDS);
-        }
     }
 
     /**
      * Opens the store in the schema {@code longhaul} of the database that the pool connects to. The schema is made
      * where it is missing, and brought to the newest version where it is older.
      *
-     * @param pool such as HikariCP's, of 8 connections more than the application needs; it stays the caller's, to be
+     * @param pool such as HikariCP's, of 5 connections more than the application needs; it stays the caller's, to be
      *             closed after the store
-     * @throws io.longhaul.engine.store.StoreInUseException if another server has the store
      * @throws StoreException if the database cannot be reached, is too old, or refuses
      */
     public static PostgresTaskStore at(DataSource pool) {
@@ -107,7 +89,7 @@ public final class PostgresTaskStore implements TaskStore {
      *                        given
      */
     public static PostgresTaskStore at(DataSource pool, DataKeys keys) {
-        return open(Database.of(pool, Schema.STANDARD, true), keys);
+        return open(Database.of(pool, Schema.STANDARD), keys);
     }
 
     /**
@@ -125,12 +107,8 @@ public final class PostgresTaskStore implements TaskStore {
 
     /** Opens a database that the store closes. */
     static PostgresTaskStore open(Database database, DataKeys keys) {
-        var lock = new StoreLock(database.pool(), database.schema(), database.failures());
         try {
             database.upgrade();
-            if (database.isExclusive()) {
-                lock.take();
-            }
             var seal = RowSeal.with(keys.bytes());
             try (var session =
                     PooledSessions.writing(database.pool(), database.schema()).take()) {
@@ -138,44 +116,14 @@ public final class PostgresTaskStore implements TaskStore {
                 new KnownKeys(seal).admit(session, database.failures().store());
                 session.commit();
             }
-            return new PostgresTaskStore(database, lock, seal);
+            return new PostgresTaskStore(database, seal);
         } catch (SQLException e) {
-            lock.release();
             database.close();
             throw database.failures().of(e);
         } catch (RuntimeException e) {
-            lock.release();
             database.close();
             throw e;
         }
-    }
-
-    /**
-     * Wakes the writer, which renews the lease before it writes anything. A lock that was lost says nothing of other
-     * servers, since its former connection may hold it. A lease that is void says that another server has begun.
-     */
-    void renew() {
-        try {
-            var standing = writer.write(session -> writing.leases().standing(session));
-            if (standing != Standing.HELD) {
-                giveUp();
-            } else if (!lock.hold()) {
-                LOG.warn(
-                        "Another connection has the lock of {}: this server tries again",
-                        database.failures().store());
-            }
-        } catch (SQLException | RuntimeException e) {
-            LOG.debug("The lease could not be renewed", e);
-        }
-    }
-
-    /** Leaves the store to the server that has it now, and to each that comes behind it. */
-    private void giveUp() {
-        var why = lock.inUse();
-        LOG.error("This server writes nothing any more", why);
-        writer.refuse(why);
-        renewal.shutdown();
-        lock.release();
     }
 
     @Override
@@ -193,7 +141,7 @@ public final class PostgresTaskStore implements TaskStore {
 
     @Override
     public List<Task> claim(Lease lease, int limit, Instant now) {
-        return writer.write(session -> writing.leases().claim(session, lease, limit, now));
+        return writer.write(session -> writing.leases().claim(session, lease, null, limit, now));
     }
 
     @Override
@@ -259,9 +207,7 @@ public final class PostgresTaskStore implements TaskStore {
 
     @Override
     public Optional<SharedTasks> sharedTasks() {
-        return database.isExclusive()
-                ? Optional.empty()
-                : Optional.of(new PostgresSharedTasks(writer, readers, writing.leases()));
+        return Optional.of(new PostgresSharedTasks(writer, readers, writing.leases()));
     }
 
     @Override
@@ -269,17 +215,15 @@ public final class PostgresTaskStore implements TaskStore {
         return rows;
     }
 
-    /** Writes what waits, and frees the store for the next server; its tasks stay in the lease that they are in. */
+    /** Writes what waits; its tasks stay in the lease that they are in. */
     @Override
     public synchronized void close() {
         if (closed) {
             return;
         }
         closed = true;
-        renewal.shutdownNow();
         readers.close();
         writer.close();
-        lock.release();
         database.close();
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.store.postgres;
 
+import static io.longhaul.store.contract.TaskFixtures.ALICE;
 import static io.longhaul.store.contract.TaskFixtures.NOW;
 import static io.longhaul.store.contract.TaskFixtures.creation;
 import static io.longhaul.store.contract.TaskFixtures.id;
@@ -9,14 +10,23 @@ import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.engine.TaskEngine.Created;
+import io.longhaul.engine.TaskEngine.Creation;
+import io.longhaul.engine.durable.DurableEngine;
+import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Payload;
 import io.longhaul.store.contract.TaskFixtures;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.testkit.NeedsPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +63,45 @@ final class DatabaseGoneTest {
             server = start(port);
             assertThat(store.find(id(1))).contains(running.after());
             assertThat(store.commit(progress(running.after(), 2))).isEqualTo(new CommitResult.Committed());
+        } finally {
+            server.close();
+        }
+    }
+
+    @Test
+    void a_task_that_ends_while_the_database_is_gone_has_ended_when_it_is_back() throws Exception {
+        var server = start(0);
+        int port = server.getPort();
+        var begun = new CountDownLatch(1);
+        var end = new CountDownLatch(1);
+        var result = new Outcome.Result(Payload.ofText("done"), false);
+        var work = new Work(
+                "work",
+                run -> {
+                    begun.countDown();
+                    end.await();
+                    return result;
+                },
+                CrashPolicy.FAIL,
+                null,
+                10);
+        var address = server.getJdbcUrl("postgres", "postgres");
+        try (var store = PostgresTaskStore.at(address, null, null, DataKeys.NONE);
+                var engine = DurableEngine.builder().store(store).work(work).start()) {
+            var creation = new Creation(ALICE, "work", Payload.EMPTY, Payload.EMPTY, null, null);
+            var running = ((Created.New) engine.create(creation)).task();
+            begun.await();
+            server.close();
+            assertThatThrownBy(() -> engine.create(creation)).isInstanceOf(StoreException.class);
+            assertThat(engine.find(ALICE, running.id())).isPresent();
+            end.countDown();
+            server = start(port);
+            var now = running;
+            while (now.ending() == null) {
+                now = engine.awaitChange(ALICE, running.id(), now.stamp().version(), Instant.MAX)
+                        .orElseThrow();
+            }
+            assertThat(now.ending().outcome()).isEqualTo(result);
         } finally {
             server.close();
         }

@@ -2,6 +2,9 @@
 package io.longhaul.store.postgres;
 
 import static io.longhaul.store.contract.TaskFixtures.NOW;
+import static io.longhaul.store.contract.TaskFixtures.creation;
+import static io.longhaul.store.contract.TaskFixtures.start;
+import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.Lease;
@@ -23,7 +26,7 @@ final class LeasesTest {
 
     private final Schema schema = new Schema(TestDatabase.newSchema());
     private final TaskRows rows = new TaskRows(RowSeal.with(Map.of()));
-    private final Leases leases = new Leases(rows, true, TERM);
+    private final Leases leases = new Leases(rows, TERM);
 
     /** Something to do in a transaction. */
     private interface Step {
@@ -32,7 +35,7 @@ final class LeasesTest {
 
     @BeforeEach
     void makeSchema() {
-        TestDatabase.shared(schema.name()).close();
+        TestDatabase.store(schema.name()).close();
     }
 
     private void inTransaction(Step step) throws SQLException {
@@ -104,13 +107,13 @@ final class LeasesTest {
     void a_claim_renews_the_own_lease_that_has_lapsed() throws SQLException {
         inTransaction(session -> leases.join(session, "one", NOW));
         lapse("one");
-        inTransaction(session -> leases.claim(session, new Lease("one", 1), 10, NOW));
+        inTransaction(session -> leases.claim(session, new Lease("one", 1), null, 10, NOW));
         assertThat(lease()).isEqualTo("valid");
     }
 
     @Test
     void a_claim_waits_for_no_node_that_is_renewing_its_lease() throws SQLException {
-        var others = new Leases(rows, true, TERM);
+        var others = new Leases(rows, TERM);
         inTransaction(session -> leases.join(session, "one", NOW));
         inTransaction(session -> others.join(session, "other", NOW));
         lapse("one");
@@ -120,7 +123,7 @@ final class LeasesTest {
             leases.renew(renewing);
             inTransaction(session -> {
                 session.script("SET LOCAL lock_timeout = 1");
-                others.claim(session, new Lease("other", 2), 10, NOW);
+                others.claim(session, new Lease("other", 2), null, 10, NOW);
             });
             renewing.commit();
         }
@@ -131,11 +134,11 @@ final class LeasesTest {
     void a_lapsed_lease_that_another_node_has_made_void_is_not_renewed() throws SQLException {
         inTransaction(session -> leases.join(session, "one", NOW));
         lapse("one");
-        var others = new Leases(rows, true, TERM);
+        var others = new Leases(rows, TERM);
         inTransaction(session -> {
             Lease other = others.join(session, "other", NOW);
             session.update("UPDATE lease SET held_since = '-infinity' WHERE node = 'other'");
-            others.claim(session, other, 10, NOW);
+            others.claim(session, other, null, 10, NOW);
         });
         inTransaction(leases::renew);
         assertThat(lease()).isEqualTo("void");
@@ -146,5 +149,21 @@ final class LeasesTest {
         inTransaction(session -> leases.leave(session, leases.join(session, "one", NOW)));
         inTransaction(leases::renew);
         assertThat(lease()).isEqualTo("void");
+    }
+
+    @Test
+    void a_node_that_never_comes_back_is_forgotten_a_day_later_unless_it_has_tasks() throws SQLException {
+        try (var store = TestDatabase.store(schema.name())) {
+            var kept = store.join("kept", NOW);
+            store.commit(creation(task(1)));
+            store.commit(start(task(1), kept));
+            store.leave(kept, NOW);
+            store.leave(store.join("gone", NOW), NOW);
+            TestDatabase.run("UPDATE " + schema.name() + ".lease SET held_since = held_since - interval '25 hours'");
+            store.leave(store.join("late", NOW), NOW);
+            store.join("one", NOW);
+        }
+        assertThat(TestDatabase.query("SELECT node FROM " + schema.name() + ".lease ORDER BY node"))
+                .containsExactly("kept", "late", "one");
     }
 }

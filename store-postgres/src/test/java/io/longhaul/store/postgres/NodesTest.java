@@ -31,8 +31,8 @@ final class NodesTest {
 
     @BeforeEach
     void open() {
-        one = TestDatabase.shared(schema);
-        other = TestDatabase.shared(schema);
+        one = TestDatabase.store(schema);
+        other = TestDatabase.store(schema);
     }
 
     @AfterEach
@@ -71,6 +71,26 @@ final class NodesTest {
         assertThat(one.rows().get("count", "a", NOW))
                 .map(row -> row.value().text())
                 .contains("40");
+    }
+
+    @Test
+    void a_row_that_a_node_puts_off_while_another_one_sweeps_it_stays() throws Exception {
+        one.rows().put(new StoredRow("session", "a", Payload.EMPTY, NOW));
+        try (var renewing = TestDatabase.direct().getConnection();
+                var statement = renewing.createStatement();
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            renewing.setAutoCommit(false);
+            statement.execute("UPDATE " + schema + ".handle SET expires_at = expires_at + 1000000000");
+            var sweep = threads.submit(() -> one.rows().sweep(NOW, 10));
+            while (TestDatabase.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                            + " AND query LIKE '%DELETE FROM handle%'")
+                    .isEmpty()) {
+                assertThat(sweep.isDone()).isFalse();
+            }
+            renewing.commit();
+            assertThat(sweep.get()).isZero();
+        }
+        assertThat(one.rows().get("session", "a", NOW)).isPresent();
     }
 
     private static StoredRow counted(StoredRow row) {

@@ -13,7 +13,7 @@ final class SharedPostgresTest extends SharedStoreContract {
 
     @Override
     protected TaskStore open(Path folder) {
-        return TestDatabase.shared(TestDatabase.schemaOf(folder));
+        return TestDatabase.store(TestDatabase.schemaOf(folder));
     }
 
     /** All that the clock of the database is compared with happened so much earlier. */

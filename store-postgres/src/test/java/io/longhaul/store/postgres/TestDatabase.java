@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.store.postgres;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import io.longhaul.store.jdbc.DataKeys;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -57,23 +55,12 @@ final class TestDatabase {
         return SERVER.getPostgresDatabase();
     }
 
-    /** A store that has its schema for itself. */
     static PostgresTaskStore store(String schema) {
         return store(schema, DataKeys.NONE);
     }
 
     static PostgresTaskStore store(String schema, DataKeys keys) {
         return PostgresTaskStore.at(url(schema), null, null, keys);
-    }
-
-    /** A store beside others of the same schema. */
-    static PostgresTaskStore shared(String schema) {
-        var config = new HikariConfig();
-        config.setJdbcUrl(url(schema));
-        var pool = new HikariDataSource(config);
-        var named = new Schema(schema);
-        var failures = new PostgresFailures("postgresql " + schema);
-        return PostgresTaskStore.open(new Database(pool, pool, pool, named, failures, false), DataKeys.NONE);
     }
 
     /** The first column of the rows of a query. */

@@ -42,6 +42,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,18 +67,16 @@ class ManyNodesTest {
         final FaultyTaskStore link = new FaultyTaskStore(store, 0);
         final TaskEngine engine;
 
-        Node(String name, Work... works) {
+        Node(@Nullable String name, Work... works) {
             this(name, Site.LIMITS, works);
         }
 
-        Node(String name, TaskLimits limits, Work... works) {
-            engine = DurableEngine.builder()
-                    .store(link)
-                    .time(time)
-                    .limits(limits)
-                    .node(name)
-                    .works(List.of(works))
-                    .start();
+        Node(@Nullable String name, TaskLimits limits, Work... works) {
+            var builder = DurableEngine.builder().store(link).time(time).limits(limits);
+            if (name != null) {
+                builder.node(name);
+            }
+            engine = builder.works(List.of(works)).start();
             all.add(engine);
         }
 
@@ -121,8 +120,8 @@ class ManyNodesTest {
         }
     }
 
-    private Node node(String name) {
-        return new Node(name, works(name));
+    private Node node(@Nullable String name) {
+        return new Node(name, works(String.valueOf(name)));
     }
 
     private Work[] works(String node) {
@@ -132,6 +131,10 @@ class ManyNodesTest {
                 return result(run.ask("q", "ask", text("?"), DAY).text());
             }),
             work("wait", CrashPolicy.RESTART, run -> {
+                begun.add(node);
+                return waited(run, node);
+            }),
+            work("job", CrashPolicy.REATTACH, run -> {
                 begun.add(node);
                 return waited(run, node);
             }),
@@ -376,6 +379,51 @@ class ManyNodesTest {
         assertThat(begun.take()).isEqualTo("other");
         go.countDown();
         assertThat(outcome(other.await(task, now -> now.state().isTerminal()))).isEqualTo(result("done by other"));
+    }
+
+    @Test
+    void work_outside_of_the_server_waits_for_its_node_that_only_starts_again() throws Exception {
+        var one = node("one");
+        var other = node("other");
+        var task = one.create("job");
+        next(begun);
+        for (var passed = Duration.ZERO; passed.compareTo(TERM) <= 0; passed = passed.plusSeconds(1)) {
+            // The next look and the next sweep of each node: both have renewed their leases.
+            time.awaitAlarms(4);
+            time.advance(Duration.ofSeconds(1));
+        }
+        time.awaitAlarms(4);
+        one.engine.close();
+        time.advance(Duration.ofSeconds(10));
+        time.awaitAlarms(2);
+        node("one");
+        assertThat(begun.take()).isEqualTo("one");
+        go.countDown();
+        assertThat(outcome(other.await(task, now -> now.state().isTerminal()))).isEqualTo(result("done by one"));
+    }
+
+    @Test
+    void work_outside_of_the_server_is_another_nodes_when_its_own_does_not_come_back_within_the_term()
+            throws Exception {
+        var one = node("one");
+        var other = node("other");
+        var task = one.create("job");
+        next(begun);
+        one.engine.close();
+        assertThat(next(begun)).isEqualTo("other");
+        go.countDown();
+        assertThat(outcome(other.await(task, now -> now.state().isTerminal()))).isEqualTo(result("done by other"));
+    }
+
+    @Test
+    void nodes_without_a_name_do_not_fence_each_other() throws Exception {
+        var nodes = List.of(node(null), node(null));
+        nodes.forEach(node -> node.create("wait"));
+        next(begun);
+        next(begun);
+        time.advance(TERM);
+        assertThat(nodes).noneMatch(node -> node.engine.isReplaced());
+        assertThat(stopped).isEmpty();
     }
 
     @Test

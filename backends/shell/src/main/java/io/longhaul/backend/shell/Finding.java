@@ -12,11 +12,8 @@ sealed interface Finding {
     /** The command has begun, and may run or have ended. It must never be started again. */
     record Begun(Claim claim) implements Finding {}
 
-    /** Whether the command ran, and how it ended, cannot be told any more. */
+    /** Whether the command ran, how it ended, and whether it runs on another machine, cannot be told. */
     record Lost(String why) implements Finding {}
-
-    /** The command was started on another machine, where it may still run. It must not be started again. */
-    record Elsewhere(String why) implements Finding {}
 
     /**
      * Decides from what is on disk. The folder is made before the handle is saved, and the handle saved before a
@@ -37,7 +34,7 @@ sealed interface Finding {
         if (!hasFolder) {
             return bootOfHandle.get().equals(boot)
                     ? new Lost("the records of the job are gone")
-                    : new Elsewhere("the job was started on another machine, or its records are gone");
+                    : new Lost("the job was started on another machine, or its records are gone");
         }
         // A claim that was just written can be missing after the machine went down.
         return bootOfHandle.get().equals(boot)

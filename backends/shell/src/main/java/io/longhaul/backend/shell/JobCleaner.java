@@ -25,6 +25,8 @@ final class JobCleaner {
     private static final Logger log = LoggerFactory.getLogger(JobCleaner.class);
     private static final Duration COMMITTED_AFTER = Duration.ofMinutes(1);
 
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
     private final Path jobs;
     private final ProcessTable processes;
     private final InstantSource clock;
@@ -52,6 +54,30 @@ final class JobCleaner {
             }
         }
         ended.addAll(later);
+    }
+
+    /**
+     * Ends the jobs of tasks about which another server has decided, and removes their folders. What this server has
+     * reported itself is none of them.
+     */
+    void endForeign(Predicate<TaskId> isElsewhere) throws InterruptedException {
+        for (var folder : folders()) {
+            try {
+                if (folder.removableAt().isEmpty() && isElsewhere.test(folder.task())) {
+                    end(folder);
+                }
+            } catch (IOException e) {
+                log.warn("the job in {} cannot be ended, whose task another server has", folder.path(), e);
+            }
+        }
+    }
+
+    private void end(JobFolder folder) throws IOException, InterruptedException {
+        log.warn("the job of task {} is ended: another server has taken the task over", folder.task());
+        for (var claim : folder.claims()) {
+            new JobGroup(folder.task(), claim, processes, Pause.REAL).stopGroup(GRACE);
+        }
+        folder.remove();
     }
 
     /** Removes what is due, or of tasks that are not known any more, among the jobs of all times that are not live. */

@@ -83,6 +83,14 @@ record JobGroup(TaskId task, Claim claim, ProcessTable processes, Pause pause) {
         }
     }
 
+    /** Ends the group alone: the same task may have another job on this machine. */
+    void stopGroup(Duration grace) throws IOException, InterruptedException {
+        signal("TERM");
+        if (!awaitEnd(this::isAlive, grace)) {
+            killGroup();
+        }
+    }
+
     /** The search for strays reads of every process of this machine, so that it comes when the group is gone. */
     private boolean isAnyAlive() {
         return isAlive() || strays().findAny().isPresent();

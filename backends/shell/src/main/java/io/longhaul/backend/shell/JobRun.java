@@ -59,8 +59,7 @@ final class JobRun {
                 yield start(folder, handle);
             }
             case Finding.Begun(Claim claim) -> follow(folder, claim, null);
-            case Finding.Lost(String why) -> lost(folder, why, command.restartedWhenLost);
-            case Finding.Elsewhere(String why) -> lost(folder, why, false);
+            case Finding.Lost(String why) -> lost(folder, why);
         };
     }
 
@@ -147,7 +146,7 @@ final class JobRun {
         var watch = new JobWatch(folder, group, machinery.pause(), command.stopGrace);
         var exitCode = watch.awaitEnd(run, follower, shell);
         if (exitCode.isEmpty()) {
-            return lost(folder, "the job died without an exit code", command.restartedWhenLost);
+            return lost(folder, "the job died without an exit code");
         }
         int code = exitCode.get();
         if (!command.isSuccess(code)) {
@@ -180,8 +179,7 @@ final class JobRun {
         return pause.compareTo(Duration.ofSeconds(1)) < 0 ? pause.toMillis() + " ms" : pause.toSeconds() + " s";
     }
 
-    private Optional<Outcome> lost(JobFolder folder, String why, boolean isStartedAgain)
-            throws IOException, InterruptedException {
+    private Optional<Outcome> lost(JobFolder folder, String why) throws IOException, InterruptedException {
         if (run.isStopping()) {
             throw new InterruptedException("its job was stopped");
         }
@@ -190,7 +188,7 @@ final class JobRun {
         if (claim.isPresent()) {
             jobs.group(folder, claim.get()).kill();
         }
-        if (!isStartedAgain || claim.filter(Claim::isNobody).isPresent()) {
+        if (!command.restartedWhenLost || claim.filter(Claim::isNobody).isPresent()) {
             if (folder.exists()) {
                 machinery.cleaner().ended(folder, command.keep);
             }

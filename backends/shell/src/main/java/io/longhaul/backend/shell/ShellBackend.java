@@ -62,6 +62,16 @@ public final class ShellBackend {
     }
 
     /**
+     * Ends the jobs here of tasks that another server has taken over, and removes their folders: while this one was
+     * taken for dead they went on. Call it now and then where several servers have one store.
+     *
+     * @param isElsewhere whether another server has this task, or has said how it ended
+     */
+    public void endForeign(Predicate<TaskId> isElsewhere) throws InterruptedException {
+        machinery.cleaner().endForeign(isElsewhere);
+    }
+
+    /**
      * Removes the folders of jobs that have ended some time ago ({@link ShellCommand.Builder#keep}), were abandoned, or
      * belong to a task that was deleted. Call it when the engine has started, and now and then.
      *

@@ -316,9 +316,9 @@ public final class ShellCommand {
         }
 
         /**
-         * Whether a job that has died without an exit code (the machine went down, say) is run again from the start
-         * instead of failing its task as interrupted. Only for commands that may run twice. A job that was started on
-         * another machine is not run again, since it may still run there.
+         * Whether a job that has died without an exit code (the machine went down, say), or that another machine has
+         * started whose server is gone, is run again from the start instead of failing its task as interrupted. Only
+         * for commands that may run twice, and at once: on the other machine the first one may still run.
          */
         public Builder restartedWhenLost(boolean restarted) {
             restartedWhenLost = restarted;

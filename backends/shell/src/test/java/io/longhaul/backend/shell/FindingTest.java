@@ -36,7 +36,7 @@ class FindingTest {
 
     @Test
     void a_handle_of_another_machine_whose_folder_is_not_there_may_run_elsewhere() {
-        assertThat(Finding.of(HANDLE, false, UNCLAIMED, "other boot")).isInstanceOf(Finding.Elsewhere.class);
+        assertThat(Finding.of(HANDLE, false, UNCLAIMED, "other boot")).isInstanceOf(Finding.Lost.class);
     }
 
     @Test

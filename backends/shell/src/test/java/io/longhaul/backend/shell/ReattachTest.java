@@ -185,12 +185,18 @@ class ReattachTest extends JobTest {
     }
 
     @Test
-    void a_job_of_another_machine_is_not_run_again_since_it_may_run_there() throws Exception {
+    void a_job_of_another_machine_is_told_as_interrupted() throws Exception {
         jobs.run().saveHandle(Payload.ofText("boot-of-another-machine"));
-        var command = script("echo twice").restartedWhenLost(true);
-        assertThat(jobs.running(command).run(jobs.run()))
+        assertThat(jobs.running(script("echo never")).run(jobs.run()))
                 .isEqualTo(new Outcome.Failed(
                         FailureReason.INTERRUPTED, "the job was started on another machine, or its records are gone"));
+    }
+
+    @Test
+    void a_job_of_another_machine_is_run_again_where_it_may_be() throws Exception {
+        jobs.run().saveHandle(Payload.ofText("boot-of-another-machine"));
+        var command = script("echo again").restartedWhenLost(true);
+        assertThat(text(jobs.running(command).run(jobs.run()))).isEqualTo("0\nagain\n");
     }
 
     @Test

@@ -41,6 +41,24 @@ class StoppingTest extends JobTest {
     }
 
     @Test
+    void a_job_whose_task_another_server_has_is_ended_and_leaves_nothing() throws Exception {
+        begin(script("echo begun; sleep 1000"));
+        var claim = jobs.claim();
+        jobs.shell.endForeign(id -> false);
+        assertThat(jobs.isAlive()).isTrue();
+        jobs.shell.endForeign(Jobs.ID::equals);
+        assertThat(jobs.processes.group(claim.pid())).isEmpty();
+        assertThat(jobs.folder().path()).doesNotExist();
+    }
+
+    @Test
+    void a_job_that_this_server_has_reported_is_left_to_its_time() throws Exception {
+        jobs.running(script("echo done")).run(jobs.run());
+        jobs.shell.endForeign(Jobs.ID::equals);
+        assertThat(jobs.folder().path()).exists();
+    }
+
+    @Test
     void stopping_twice_or_too_late_or_what_never_was_does_nothing() throws Exception {
         var backend = jobs.running(script("true"));
         backend.stop(jobs.run());

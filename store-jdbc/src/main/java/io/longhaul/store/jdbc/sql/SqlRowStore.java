@@ -42,9 +42,12 @@ public record SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal, boo
         WHERE space = ? AND key = ? AND value = ? AND expires_at IS NOT DISTINCT FROM ?
         """;
     private static final String REMOVE = "DELETE FROM handle WHERE space = ? AND key = ?";
+
+    /** Looks twice at the expiry, which another node may have put off in between. */
     private static final String SWEEP = """
         DELETE FROM handle WHERE (space, key) IN
         (SELECT space, key FROM handle WHERE expires_at IS NOT NULL AND expires_at <= ? LIMIT ?)
+        AND expires_at <= ?
         """;
 
     @Override
@@ -114,7 +117,8 @@ public record SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal, boo
 
     @Override
     public int sweep(Instant now, int limit) {
-        return writer.write(session -> session.update(SWEEP, Times.toColumn(now), Math.max(0, limit)));
+        return writer.write(
+                session -> session.update(SWEEP, Times.toColumn(now), Math.max(0, limit), Times.toColumn(now)));
     }
 
     private static StoredRow stored(ResultSet row, RowSeal seal) throws SQLException {

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.generations;
+
+import io.longhaul.cli.Main;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.net.URI;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** A process of {@code serve}, over a data folder of its own; it can be killed, and started again. Not thread-safe. */
+final class ServedNode {
+
+    private static final String AT = "longhaul: at ";
+
+    private final Path file;
+    private final Path data;
+    private @Nullable Process process;
+    private @Nullable URI uri;
+
+    ServedNode(Path file, Path data) {
+        this.file = file;
+        this.data = data;
+    }
+
+    /** Returns when it answers. */
+    void start() {
+        try {
+            var started = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-XX:+UseSerialGC",
+                            "-XX:TieredStopAtLevel=1",
+                            "--enable-native-access=ALL-UNNAMED",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            Main.class.getName(),
+                            "serve",
+                            file.toString(),
+                            "--http",
+                            "0",
+                            "--data",
+                            data.toString())
+                    .redirectErrorStream(true)
+                    .start();
+            process = started;
+            uri = address(started.inputReader());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static URI address(BufferedReader lines) throws IOException {
+        var said = new StringBuilder();
+        for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+            if (line.startsWith(AT)) {
+                // What it says later would fill the pipe.
+                Thread.ofVirtual().start(() -> drain(lines));
+                return URI.create(line.substring(AT.length()));
+            }
+            said.append(line).append('\n');
+        }
+        throw new IOException("the server did not start:\n" + said);
+    }
+
+    private static void drain(BufferedReader lines) {
+        try {
+            lines.transferTo(Writer.nullWriter());
+        } catch (IOException e) {
+            // The process has ended.
+        }
+    }
+
+    /** Empty while it does not run. */
+    @Nullable
+    URI uri() {
+        return uri;
+    }
+
+    /** SIGKILL: it gets no chance to hand anything back. */
+    void kill() {
+        end(true);
+    }
+
+    /** SIGTERM: it ends as an operator wants it. */
+    void stop() {
+        end(false);
+    }
+
+    private void end(boolean isForced) {
+        var running = process;
+        uri = null;
+        if (running != null) {
+            var unused = isForced ? running.destroyForcibly() : terminated(running);
+            running.onExit().join();
+        }
+    }
+
+    private static Process terminated(Process running) {
+        running.destroy();
+        return running;
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.generations;
+
+import static io.longhaul.generations.Talk.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.generations.Caller.Order;
+import io.longhaul.generations.Caller.Ref;
+import io.longhaul.testkit.NeedsPostgres;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Three processes of {@code serve} over one PostgreSQL, behind clients whose requests go to each of them in turn. */
+@NeedsPostgres
+@Timeout(240)
+class ServedNodesTest {
+
+    private static final int NODES = 3;
+    private static final List<Tongue> TONGUES = List.of(Tongue.PLAIN, Tongue.HANDSHAKE_TASKS, Tongue.STATELESS_TASKS);
+
+    private static final String TOOLS = """
+        store: {url: 'jdbc:postgresql://localhost:%d/postgres', user: postgres}
+        tools:
+          asks:
+            command: [echo, 'It is {question1.name}']
+            elicit: {message: 'Who?', fields: {name: string}}
+          waits:
+            command: [sh, '%s']
+          again:
+            command: [sh, '%2$s']
+            onCrash: restart
+        """;
+
+    @TempDir
+    Path folder;
+
+    private EmbeddedPostgres database;
+    private Gate gate;
+    private ProcessesWay way;
+    private final Map<Tongue, Caller> callers = new EnumMap<>(Tongue.class);
+
+    @BeforeEach
+    void start() throws Exception {
+        database = EmbeddedPostgres.builder().setServerConfig("fsync", "on").start();
+        gate = Gate.in(folder);
+        var file = Files.writeString(
+                folder.resolve("tools.yaml"), TOOLS.formatted(database.getPort(), gate.script(folder)));
+        way = new ProcessesWay(IntStream.range(0, NODES)
+                .mapToObj(number -> new ServedNode(file, folder.resolve("node-" + number)))
+                .toList());
+        for (var tongue : TONGUES) {
+            callers.put(tongue, tongue.caller(way.wire("alice")));
+        }
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        way.close();
+        gate.close();
+        database.close();
+    }
+
+    @Test
+    void what_one_node_has_begun_is_answered_and_cancelled_at_the_others() throws Exception {
+        for (var tongue : TONGUES) {
+            var caller = callers.get(tongue);
+            var asking = caller.create(Order.of("asks"));
+            caller.answer(asking, caller.question(asking), ada());
+            assertThat(caller.end(asking).outcome()).as("%s", tongue).isEqualTo("\"It is Ada\"");
+            var waiting = caller.create(Order.of("waits"));
+            var job = gate.begun();
+            caller.cancel(waiting);
+            // The node that runs the job has learned of that, and stopped it.
+            job.onExit().join();
+        }
+        assertThat(gate.isQuiet()).isTrue();
+    }
+
+    @Test
+    void the_tasks_of_a_node_that_is_killed_are_taken_over_and_none_is_lost() throws Exception {
+        var asking = new EnumMap<Tongue, Ref>(Tongue.class);
+        var running = new EnumMap<Tongue, Ref>(Tongue.class);
+        var jobs = new ArrayList<ProcessHandle>();
+        way.only(0);
+        callers.forEach((tongue, caller) -> {
+            asking.put(tongue, caller.create(asks(tongue)));
+            running.put(tongue, caller.create(again(tongue)));
+            jobs.add(gate.begun());
+        });
+        var bound = callers.get(Tongue.STATELESS_TASKS).create(Order.of("waits"));
+        jobs.add(gate.begun());
+        way.kill(0);
+        for (var tongue : TONGUES) {
+            gate.begun();
+        }
+        jobs.forEach(ProcessHandle::destroyForcibly);
+        gate.open();
+        callers.forEach((tongue, caller) -> {
+            var done = caller.end(caller.join(running.get(tongue), again(tongue)));
+            assertThat(done.outcome()).as("%s", tongue).isEqualTo("\"done\"");
+            var question = caller.join(asking.get(tongue), asks(tongue));
+            caller.answer(question, caller.question(question), ada());
+            assertThat(caller.end(question).outcome()).as("%s", tongue).isEqualTo("\"It is Ada\"");
+        });
+        // Whether it still runs where it was begun nobody can tell, and it may not be begun twice.
+        assertThat(callers.get(Tongue.STATELESS_TASKS).end(bound))
+                .hasToString("`failed`, -32603 \"the records of the job are gone\"");
+    }
+
+    @Test
+    void a_node_that_is_started_again_follows_its_jobs_on() throws Exception {
+        way.only(1);
+        var waiting = new EnumMap<Tongue, Ref>(Tongue.class);
+        callers.forEach((tongue, caller) -> {
+            waiting.put(tongue, caller.create(Order.of("waits").keyed("" + tongue)));
+            gate.begun();
+        });
+        way.restart(1);
+        gate.open();
+        callers.forEach((tongue, caller) -> {
+            var done = caller.end(
+                    caller.join(waiting.get(tongue), Order.of("waits").keyed("" + tongue)));
+            assertThat(done.outcome()).as("%s", tongue).isEqualTo("\"done\"");
+        });
+        assertThat(gate.isQuiet()).isTrue();
+    }
+
+    private static Order asks(Tongue tongue) {
+        return Order.of("asks").keyed("asks " + tongue);
+    }
+
+    private static Order again(Tongue tongue) {
+        return Order.of("again").keyed("again " + tongue);
+    }
+
+    private static ObjectNode ada() {
+        return json("{'action':'accept','content':{'name':'Ada'}}");
+    }
+}
