@@ -137,7 +137,8 @@ final class TypedPage {
 
     private static Pattern pattern(String expected) {
         // The log of a server writes its lines when it gets to it: before those of the command, or behind them.
-        var regex = new StringBuilder("(?m)^");
+        // Alone, ^ does not match where nothing was seen yet.
+        var regex = new StringBuilder("(?m)(?:\\A|^)");
         for (var line : expected.lines().toList()) {
             regex.append(line.equals("…") ? "(?:.*\n)*?" : Pattern.quote(line).replace("…", "\\E.*\\Q") + "\n");
         }
