@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.generations;
 
-import io.longhaul.cli.Main;
+import io.longhaul.cli.ThisProgram;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A process of {@code serve}, over a data folder of its own; it can be killed, and started again. Not thread-safe. */
@@ -28,23 +31,9 @@ final class ServedNode {
     /** Returns when it answers. */
     void start() {
         try {
-            var started = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-XX:+UseSerialGC",
-                            "-XX:TieredStopAtLevel=1",
-                            "--enable-native-access=ALL-UNNAMED",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            Main.class.getName(),
-                            "serve",
-                            file.toString(),
-                            "--http",
-                            "0",
-                            "--data",
-                            data.toString())
-                    .redirectErrorStream(true)
-                    .start();
+            var command = new ArrayList<>(ThisProgram.command("serve"));
+            command.addAll(List.of("serve", file.toString(), "--http", "0", "--data", data.toString()));
+            var started = new ProcessBuilder(command).redirectErrorStream(true).start();
             process = started;
             uri = address(started.inputReader());
         } catch (IOException e) {
@@ -81,25 +70,20 @@ final class ServedNode {
 
     /** SIGKILL: it gets no chance to hand anything back. */
     void kill() {
-        end(true);
+        end(Process::destroyForcibly);
     }
 
     /** SIGTERM: it ends as an operator wants it. */
     void stop() {
-        end(false);
+        end(Process::destroy);
     }
 
-    private void end(boolean isForced) {
+    private void end(Consumer<Process> signal) {
         var running = process;
         uri = null;
         if (running != null) {
-            var unused = isForced ? running.destroyForcibly() : terminated(running);
+            signal.accept(running);
             running.onExit().join();
         }
-    }
-
-    private static Process terminated(Process running) {
-        running.destroy();
-        return running;
     }
 }

@@ -39,7 +39,7 @@ public enum Effect {
                 effects.add(STOP_WORK);
             }
         }
-        if (ending != null && ending.workEnded()) {
+        if (after.hasEndedWork()) {
             effects.add(FORGET);
         }
         return effects;

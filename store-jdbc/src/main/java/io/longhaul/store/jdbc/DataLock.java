@@ -115,7 +115,7 @@ public final class DataLock implements AutoCloseable {
 
     private static StoreInUseException heldBy(String what, String holder) {
         return new StoreInUseException(what + " is in use by " + holder
-                + ": one process at a time can have it; stop that one, or use another one");
+                + ": one process at a time can have it; stop that process, or use another file or folder");
     }
 
     private static String read(FileChannel channel) throws IOException {
@@ -135,7 +135,7 @@ public final class DataLock implements AutoCloseable {
                         .orElse("");
     }
 
-    /** What this machine calls itself. Asking the network for that can take seconds. */
+    /** The name of this machine as its system keeps it: to ask the network for it could take seconds. */
     public static String host() {
         try {
             return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();

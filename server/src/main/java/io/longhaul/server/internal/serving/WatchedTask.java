@@ -106,7 +106,7 @@ public final class WatchedTask implements TaskWatch, TaskWatcher {
                 if (now != null && now.stamp().version() > toldVersion) {
                     return now;
                 }
-                if (now != null && now.ending() != null && now.ending().workEnded()) {
+                if (now != null && now.hasEndedWork()) {
                     return null;
                 }
                 changed.await();
