@@ -224,8 +224,8 @@ public interface TaskEngine extends AutoCloseable {
 
     /**
      * Stops: no new work is started, running work is asked to stop, and the lease is handed back. Where several nodes
-     * have the store, it is not while work goes on outside of the server, which others could not find: it lapses.
-     * Returns within the hand-back grace and half a second.
+     * have the store and work of this node goes on outside of the server, the lease is left to lapse: no other node
+     * could find that work. Returns within the hand-back grace and half a second.
      */
     @Override
     void close();

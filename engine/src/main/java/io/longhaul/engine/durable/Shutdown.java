@@ -33,8 +33,8 @@ record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
     }
 
     /**
-     * Only this node can find its work again that goes on outside of the server: others have that when the lease has
-     * lapsed, so that the node has its tasks back where it only starts again.
+     * Hands the lease back, unless work goes on outside of the server: only this node can find that work again. Other
+     * nodes get its tasks when the lease has lapsed; a node that starts again before that has them back.
      */
     private void leave() {
         if (tasks.all().stream().anyMatch(this::isKept)) {
