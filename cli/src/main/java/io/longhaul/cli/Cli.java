@@ -17,6 +17,8 @@ import io.longhaul.cli.login.LoginCommand;
 import io.longhaul.cli.look.LookCommand;
 import io.longhaul.cli.manual.CommandLines;
 import io.longhaul.cli.manual.ManualCommand;
+import io.longhaul.cli.nodes.DrainCommand;
+import io.longhaul.cli.nodes.NodesCommand;
 import io.longhaul.cli.serve.CheckCommand;
 import io.longhaul.cli.serve.DataCommand;
 import io.longhaul.cli.serve.DataKeyCommand;
@@ -57,6 +59,8 @@ public final class Cli {
         commands.put("attach", AttachCommand::new);
         commands.put("tasks", TasksCommand::new);
         commands.put("top", TopCommand::new);
+        commands.put("nodes", NodesCommand::new);
+        commands.put("drain", DrainCommand::new);
         commands.put("login", LoginCommand::new);
         commands.put("key", KeyCommand::new);
         commands.put("tools", LookCommand::tools);

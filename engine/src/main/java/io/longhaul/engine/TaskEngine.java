@@ -3,6 +3,7 @@ package io.longhaul.engine;
 
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
@@ -217,15 +218,15 @@ public interface TaskEngine extends AutoCloseable {
     /** What there is to do at this moment. It looks at each live task, and is for a reading every few seconds. */
     TaskStatistics statistics();
 
-    /** Whether another process has joined the store under the name of this node, which then runs nothing any more. */
-    default boolean isReplaced() {
-        return false;
+    /** What the lease of this node is worth, as the store has said last: it is held where no other node has the store. */
+    default Standing standing() {
+        return Standing.HELD;
     }
 
     /**
-     * Stops: no new work is started, running work is asked to stop, and the lease is handed back. Where several nodes
-     * have the store and work of this node goes on outside of the server, the lease is left to lapse: no other node
-     * could find that work. Returns within the hand-back grace and half a second.
+     * Stops: no new work is started, running work is asked to stop, and the lease is handed back. Returns within the
+     * hand-back grace and half a second. Where several nodes have the store others go on, but for work outside of
+     * the server: that waits for this node to start again, for {@link TaskLimits#nodeLostAfter}.
      */
     @Override
     void close();

@@ -30,6 +30,7 @@ public final class TaskLimits {
     private final Duration progressInterval;
     private final Duration handBackGrace;
     private final Duration offerGrace;
+    private final Duration nodeLostAfter;
 
     private TaskLimits(Builder b) {
         livePerOwner = b.livePerOwner;
@@ -46,6 +47,7 @@ public final class TaskLimits {
         progressInterval = b.progressInterval;
         handBackGrace = b.handBackGrace;
         offerGrace = b.offerGrace;
+        nodeLostAfter = b.nodeLostAfter;
     }
 
     public static Builder builder() {
@@ -147,6 +149,14 @@ public final class TaskLimits {
         return offerGrace;
     }
 
+    /**
+     * How long other nodes leave a task to a node that is gone, where its work goes on outside of that server: then its
+     * crash policy decides. For any other task that is decided as soon as its node has no lease.
+     */
+    public Duration nodeLostAfter() {
+        return nodeLostAfter;
+    }
+
     /** Sets single limits; the others keep their defaults. Not thread-safe. */
     public static final class Builder {
         private int livePerOwner = 100;
@@ -163,6 +173,7 @@ public final class TaskLimits {
         private Duration progressInterval = Duration.ofMillis(100);
         private Duration handBackGrace = Duration.ofMillis(1_500);
         private Duration offerGrace = Duration.ofMinutes(1);
+        private Duration nodeLostAfter = Duration.ofMinutes(5);
 
         private Builder() {}
 
@@ -233,6 +244,11 @@ public final class TaskLimits {
 
         public Builder offerGrace(Duration duration) {
             offerGrace = duration;
+            return this;
+        }
+
+        public Builder nodeLostAfter(Duration duration) {
+            nodeLostAfter = duration;
             return this;
         }
 

@@ -21,12 +21,16 @@ final class MemoryLeases {
     /**
      * The newest lease of a node.
      *
-     * @param heldSince since when it has held without a gap
+     * @param since since when it has held without a gap, or is void
      */
-    private record Row(long epoch, Instant heldSince, Instant expiresAt, boolean isVoid) {
+    private record Row(long epoch, Instant since, Instant expiresAt, boolean isVoid, boolean isDraining) {
 
-        Row ended() {
-            return new Row(epoch, heldSince, expiresAt, true);
+        Row ended(Instant now) {
+            return isVoid ? this : new Row(epoch, now, expiresAt, true, false);
+        }
+
+        Row renewed(Instant now) {
+            return new Row(epoch, expiresAt.isAfter(now) ? since : now, now.plus(TERM), false, isDraining);
         }
     }
 
@@ -54,14 +58,14 @@ final class MemoryLeases {
 
     Lease join(String node) {
         if (clock == null) {
-            rows.replaceAll((other, row) -> row.ended());
+            rows.replaceAll((other, row) -> row.ended(now()));
         }
-        rows.put(node, new Row(++epoch, now(), now().plus(TERM), false));
+        rows.put(node, new Row(++epoch, now(), now().plus(TERM), false, false));
         return new Lease(node, epoch);
     }
 
     void leave(Lease lease) {
-        rows.computeIfPresent(lease.node(), (node, row) -> row.epoch == lease.epoch() ? row.ended() : row);
+        rows.computeIfPresent(lease.node(), (node, row) -> row.epoch == lease.epoch() ? row.ended(now()) : row);
     }
 
     Standing renew(Lease lease) {
@@ -75,15 +79,31 @@ final class MemoryLeases {
         if (row.isVoid) {
             return Standing.VOID;
         }
-        var since = row.expiresAt.isAfter(now()) ? row.heldSince : now();
-        rows.put(lease.node(), new Row(row.epoch, since, now().plus(TERM), false));
-        return Standing.HELD;
+        rows.put(lease.node(), row.renewed(now()));
+        return row.isDraining ? Standing.DRAINING : Standing.HELD;
+    }
+
+    /** Renews a lease, and tells whether it holds. */
+    boolean keep(Lease lease) {
+        return switch (renew(lease)) {
+            case HELD, DRAINING -> true;
+            case VOID, REPLACED -> false;
+        };
+    }
+
+    boolean drain(String node, boolean isDraining) {
+        var row = rows.get(node);
+        if (row == null || row.isVoid) {
+            return false;
+        }
+        rows.put(node, new Row(row.epoch, row.since, row.expiresAt, false, isDraining));
+        return true;
     }
 
     /** Makes the leases void that have lapsed, where {@code lease} itself has held for a term. */
     void endLapsed(Lease lease) {
-        if (!rows.get(lease.node()).heldSince.plus(TERM).isAfter(now())) {
-            rows.replaceAll((node, row) -> row.expiresAt.isAfter(now()) ? row : row.ended());
+        if (!rows.get(lease.node()).since.plus(TERM).isAfter(now())) {
+            rows.replaceAll((node, row) -> row.expiresAt.isAfter(now()) ? row : row.ended(now()));
         }
     }
 
@@ -91,16 +111,18 @@ final class MemoryLeases {
         return !isVoid(lease) && rows.get(lease.node()).expiresAt.isAfter(now());
     }
 
-    /** Whether {@code node} may claim what has this lease: a node that joins anew has its own back before others. */
-    boolean isFree(@Nullable Lease lease, String node) {
-        if (!isVoid(lease)) {
-            return false;
-        }
+    /**
+     * Whether {@code node} may claim what has this lease: a node that joins anew has its own back before others.
+     *
+     * @param patience for how long it is left to a node that has no lease
+     */
+    boolean isFree(@Nullable Lease lease, String node, Duration patience) {
         var row = lease == null ? null : rows.get(lease.node());
-        return row == null
-                || row.isVoid
-                || lease.node().equals(node)
-                || !row.heldSince.plus(TERM).isAfter(now());
+        if (!isVoid(lease) || row == null || lease.node().equals(node)) {
+            return isVoid(lease);
+        }
+        var left = row.isVoid || patience.compareTo(TERM) > 0 ? patience : TERM;
+        return !row.since.plus(left).isAfter(now());
     }
 
     /** Whether no node has what has this lease. */

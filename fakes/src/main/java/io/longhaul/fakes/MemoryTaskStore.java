@@ -6,7 +6,7 @@ import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.SharedTasks;
-import io.longhaul.engine.store.SharedTasks.Standing;
+import io.longhaul.engine.store.SharedTasks.Wanted;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.CreationKey;
@@ -19,6 +19,7 @@ import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.Tenure;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,7 +31,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,20 +104,20 @@ public final class MemoryTaskStore implements TaskStore {
 
     @Override
     public synchronized List<Task> claim(Lease lease, int limit, Instant now) {
-        return claim(lease, oldestFirst -> oldestFirst, limit, now);
+        return claim(lease, (Wanted) null, limit, now);
     }
 
-    private synchronized List<Task> claim(Lease lease, UnaryOperator<List<Task>> choice, int limit, Instant now) {
+    private synchronized List<Task> claim(Lease lease, @Nullable Wanted wanted, int limit, Instant now) {
         checkOpen();
-        if (leases.renew(lease) != Standing.HELD) {
+        if (!leases.keep(lease)) {
             return List.of();
         }
         leases.endLapsed(lease);
         var free = tasks.values().stream()
-                .filter(task ->
-                        !task.hasEndedWork() && leases.isFree(task.tenure().lease(), lease.node()))
+                .filter(task -> !task.hasEndedWork()
+                        && leases.isFree(task.tenure().lease(), lease.node(), patience(task, wanted)))
                 .toList();
-        var claimed = choice.apply(free).stream()
+        var claimed = (wanted == null ? free : inTurn(free, wanted.works())).stream()
                 .limit(Math.max(0, limit))
                 .map(task -> takenOver(task, lease, now))
                 .toList();
@@ -126,6 +126,14 @@ public final class MemoryTaskStore implements TaskStore {
             unfenced.remove(task.id());
         });
         return claimed;
+    }
+
+    /** How long the task is left to a node that has no lease. */
+    private static Duration patience(Task task, @Nullable Wanted wanted) {
+        boolean isBound = wanted != null
+                && wanted.bound().contains(task.spec().work())
+                && task.tenure().attempts().started() > 0;
+        return isBound ? wanted.lostAfter() : Duration.ZERO;
     }
 
     /** The first of each owner and work, then the second of each, and so on. */
@@ -158,8 +166,16 @@ public final class MemoryTaskStore implements TaskStore {
         }
 
         @Override
-        public List<Task> claim(Lease lease, Set<String> works, int limit, Instant now) {
-            return MemoryTaskStore.this.claim(lease, oldestFirst -> inTurn(oldestFirst, works), limit, now);
+        public List<Task> claim(Lease lease, Wanted wanted, int limit, Instant now) {
+            return MemoryTaskStore.this.claim(lease, wanted, limit, now);
+        }
+
+        @Override
+        public boolean drain(String node, boolean isDraining) {
+            synchronized (MemoryTaskStore.this) {
+                checkOpen();
+                return leases.drain(node, isDraining);
+            }
         }
 
         @Override
@@ -247,7 +263,7 @@ public final class MemoryTaskStore implements TaskStore {
         }
         var takesFreeTask =
                 leases.isVoid(before) && fence.equals(change.after().tenure().lease());
-        return leases.renew(fence) == Standing.HELD && (fence.equals(before) || takesFreeTask);
+        return leases.keep(fence) && (fence.equals(before) || takesFreeTask);
     }
 
     private static Task takenOver(Task task, Lease lease, Instant now) {

@@ -164,10 +164,12 @@ final class Serving implements McpServer {
         var reasons = new ArrayList<String>();
         if (closed) {
             reasons.add("the server is shutting down");
-        } else if (engine.isReplaced()) {
-            reasons.add("another process runs under the name of this node");
         } else if (store != null) {
-            probe.trouble(StoreProbe.PATIENCE).ifPresent(reasons::add);
+            switch (engine.standing()) {
+                case HELD, VOID -> probe.trouble(StoreProbe.PATIENCE).ifPresent(reasons::add);
+                case DRAINING -> reasons.add("this node is drained");
+                case REPLACED -> reasons.add("another process runs under the name of this node");
+            }
         }
         return reasons.isEmpty() ? new Readiness.Ready() : new Readiness.NotReady(reasons);
     }

@@ -70,6 +70,7 @@ public final class Limits {
         time(Limit.PROGRESS_INTERVAL, limits::progressInterval);
         time(Limit.HAND_BACK_GRACE, limits::handBackGrace);
         time(Limit.OFFER_GRACE, limits::offerGrace);
+        time(Limit.NODE_LOST_AFTER, limits::nodeLostAfter);
         return limits.build();
     }
 

@@ -13,25 +13,49 @@ import java.util.List;
 import java.util.Optional;
 
 /** On the command line, which database keeps the tasks of a file. */
-final class StoreOptions {
+public final class StoreOptions {
     static final String STORE = "--store";
     private static final String PASSWORD = "--store-password-file";
     private static final String NODE = "--node";
 
+    private static final Option PASSWORD_FILE = Option.valued(
+            PASSWORD, "FILE", "the password of the database; " + StoreAddress.VARIABLE + " may hold it instead");
+
+    /** For commands that look at a database. */
+    public static final List<Option> OF_DATABASE = List.of(
+            Option.valued(STORE, "URL", "the database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME"),
+            PASSWORD_FILE);
+
     static final List<Option> ALL = List.of(
             Option.valued(STORE, "URL", "keep tasks in this database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME"),
-            Option.valued(
-                    PASSWORD,
-                    "FILE",
-                    "the password of the database; " + StoreAddress.VARIABLE + " may hold it instead"),
+            PASSWORD_FILE,
             Option.valued(
                     NODE, "NAME", "this server among those of the database; by default a name that its folder keeps"));
 
     private StoreOptions() {}
 
+    /**
+     * The database that a command line names, by itself or by a file of tools.
+     *
+     * @throws UsageException where neither does
+     */
+    public static StoreAddress database(Optional<ServerFile> file, Arguments arguments) {
+        return named(file.flatMap(ServerFile::store), arguments)
+                .orElseThrow(() -> new UsageException("which database? Write " + STORE
+                        + " jdbc:postgresql://HOST:PORT/DATABASE?user=NAME, or name a file of tools that has store:."));
+    }
+
+    private static Optional<StoreAddress> named(Optional<StoreAddress> inFile, Arguments arguments) {
+        var named = arguments.value(STORE).map(StoreOptions::address).or(() -> inFile);
+        var password = arguments.value(PASSWORD).map(Path::of);
+        return password.isPresent()
+                ? named.map(store -> store.withPassword(env -> Optional.of(read(password.get()))))
+                : named;
+    }
+
     /** The file with what the command line says, which wins. */
     static ServerFile over(ServerFile file, Arguments arguments) {
-        var named = arguments.value(STORE).map(StoreOptions::address).or(file::store);
+        var named = named(file.store(), arguments);
         if (named.isEmpty()) {
             for (var option : List.of(PASSWORD, NODE)) {
                 if (arguments.has(option)) {
@@ -41,10 +65,6 @@ final class StoreOptions {
             return file;
         }
         var store = named.get();
-        var password = arguments.value(PASSWORD).map(Path::of);
-        if (password.isPresent()) {
-            store = store.withPassword(env -> Optional.of(read(password.get())));
-        }
         var node = arguments.value(NODE);
         return file.storing(node.isPresent() ? store.withNode(node.get()) : store);
     }

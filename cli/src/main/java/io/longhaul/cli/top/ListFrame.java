@@ -2,6 +2,7 @@
 package io.longhaul.cli.top;
 
 import io.longhaul.cli.tasks.TaskText;
+import io.longhaul.cli.terminal.Elapsed;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Window.Line;
 import io.longhaul.cli.terminal.Window.Style;
@@ -64,7 +65,7 @@ final class ListFrame {
 
     private static String lastMinute(Rates rates) {
         var most = Math.max(1, Collections.max(rates.ends()));
-        var median = rates.median() == null ? "" : ", median " + time(rates.median());
+        var median = rates.median() == null ? "" : ", median " + Elapsed.text(rates.median());
         return "last minute: " + rates.created() + " created, " + rates.ended() + " ended (" + rates.failed()
                 + " failed)" + median + "  " + Sparkline.of(rates.ends(), most);
     }
@@ -78,9 +79,9 @@ final class ListFrame {
         return "%-14s  %6s  %-16s  %6s  %s%s"
                 .formatted(
                         TaskText.state(task.task()),
-                        time(Duration.between(task.task().times().createdAt(), now)),
+                        Elapsed.text(Duration.between(task.task().times().createdAt(), now)),
                         SafeText.fit(SafeText.line(task.tool()), 16),
-                        Snapshot.isEnded(task) ? time(Rates.took(task)) : "",
+                        Snapshot.isEnded(task) ? Elapsed.text(Rates.took(task)) : "",
                         hasOwners ? "%-12s  ".formatted(SafeText.fit(SafeText.line(task.owner()), 12)) : "",
                         news(task))
                 .stripTrailing();
@@ -102,19 +103,5 @@ final class ListFrame {
             case WORKING -> Style.GOOD;
             default -> Style.PLAIN;
         };
-    }
-
-    /** {@code 7s}, {@code 5m12s}, {@code 2h05m} or {@code 3d4h}. */
-    static String time(Duration time) {
-        var since = time.isNegative() ? Duration.ZERO : time;
-        if (since.toDays() > 0) {
-            return since.toDays() + "d" + since.toHoursPart() + "h";
-        }
-        if (since.toHours() > 0) {
-            return "%dh%02dm".formatted(since.toHours(), since.toMinutesPart());
-        }
-        return since.toMinutes() > 0
-                ? "%dm%02ds".formatted(since.toMinutes(), since.toSecondsPart())
-                : since.toSeconds() + "s";
     }
 }

@@ -5,6 +5,7 @@ import io.longhaul.cli.call.JsonText;
 import io.longhaul.cli.call.ResultPrinter;
 import io.longhaul.cli.tasks.EventText;
 import io.longhaul.cli.tasks.TaskText;
+import io.longhaul.cli.terminal.Elapsed;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Window.Line;
 import io.longhaul.cli.terminal.Window.Style;
@@ -63,7 +64,7 @@ final class TaskFrame {
         add(
                 lines,
                 "age",
-                ListFrame.time(Duration.between(task.times().createdAt(), now)) + ", attempts: " + record.attempts()
+                Elapsed.text(Duration.between(task.times().createdAt(), now)) + ", attempts: " + record.attempts()
                         + ", kept " + TaskText.kept(task.times()));
         add(lines, "owner", SafeText.line(record.owner()));
         var arguments = record.arguments();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.top;
 
+import io.longhaul.cli.terminal.Elapsed;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Tty;
 import io.longhaul.cli.terminal.Window.Line;
@@ -74,7 +75,7 @@ final class TopFrame {
         }
         return new Line(
                 (trouble == null ? "The server does not answer" : SafeText.line(trouble)) + ", for "
-                        + ListFrame.time(age) + ". This goes on when it is back.",
+                        + Elapsed.text(age) + ". This goes on when it is back.",
                 Style.BAD);
     }
 

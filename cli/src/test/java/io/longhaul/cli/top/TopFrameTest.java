@@ -4,6 +4,7 @@ package io.longhaul.cli.top;
 import static io.longhaul.cli.top.Made.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.cli.terminal.Elapsed;
 import io.longhaul.cli.terminal.Key.Kind;
 import io.longhaul.cli.terminal.Tty.Size;
 import io.longhaul.cli.terminal.Window.Line;
@@ -173,7 +174,7 @@ class TopFrameTest {
     @Test
     void ages_have_two_units_at_most() {
         assertThat(List.of(-1, 0, 59, 60, 3_599, 3_600, 86_399, 86_400, 200_000))
-                .extracting(seconds -> ListFrame.time(Duration.ofSeconds(seconds)))
+                .extracting(seconds -> Elapsed.text(Duration.ofSeconds(seconds)))
                 .containsExactly("0s", "0s", "59s", "1m00s", "59m59s", "1h00m", "23h59m", "1d0h", "2d7h");
     }
 

@@ -8,6 +8,7 @@ import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.TaskWatcher;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
@@ -324,8 +325,8 @@ public final class DurableEngine implements TaskEngine {
     }
 
     @Override
-    public boolean isReplaced() {
-        return membership != null && membership.isReplaced();
+    public Standing standing() {
+        return membership == null ? Standing.HELD : membership.standing();
     }
 
     @Override

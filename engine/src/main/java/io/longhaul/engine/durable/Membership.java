@@ -2,6 +2,7 @@
 package io.longhaul.engine.durable;
 
 import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.StoreException;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -27,7 +28,7 @@ final class Membership {
     private TaskTime.@Nullable Alarm next;
     private boolean isLooking;
     private boolean closed;
-    private volatile boolean replaced;
+    private volatile Standing standing = Standing.HELD;
     private boolean hasMore;
     private int looksLeft;
 
@@ -69,19 +70,43 @@ final class Membership {
     }
 
     private void keep() {
-        switch (others.tasks().renew(term.get().runner.lease)) {
-            case HELD -> takeFree();
+        var before = standing;
+        var now = others.tasks().renew(term.get().runner.lease);
+        standing = now;
+        switch (now) {
+            case HELD -> {
+                if (before == Standing.DRAINING) {
+                    LOG.info("This node is drained no more");
+                    term.get().runner.slots.drain(false);
+                }
+                takeFree();
+            }
+            case DRAINING -> {
+                if (before != Standing.DRAINING) {
+                    LOG.info("This node is drained: it begins nothing, and gives away what it has not begun");
+                }
+                hasMore = false;
+                term.get().runner.drain();
+            }
             case VOID -> {
                 LOG.warn("Other nodes have taken this one for dead: it joins them anew, and loses what it ran");
-                joinAnew.run();
-                takeFree();
+                joinAnew(before == Standing.DRAINING);
             }
             case REPLACED -> {
                 LOG.error("Another process runs under the name of this node, which runs nothing any more");
-                replaced = true;
                 term.get().runner.loseAll();
                 close();
             }
+        }
+    }
+
+    private void joinAnew(boolean isDraining) {
+        joinAnew.run();
+        standing = Standing.HELD;
+        if (isDraining) {
+            others.tasks().drain(term.get().runner.lease.node(), true);
+        } else {
+            takeFree();
         }
     }
 
@@ -124,8 +149,8 @@ final class Membership {
         }
     }
 
-    boolean isReplaced() {
-        return replaced;
+    Standing standing() {
+        return standing;
     }
 
     synchronized void close() {

@@ -5,6 +5,7 @@ import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.SharedTasks;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
+import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Task;
@@ -13,10 +14,8 @@ import io.longhaul.engine.transition.Command;
 import io.longhaul.engine.transition.Command.StartAgain.Why;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +28,6 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
     private static final int BATCH = 2_000;
-    private static final int THREADS = 64;
     private static final int BEYOND_ROOM = 100;
 
     /** A task as the dead server left it: what has happened to it since, such as an answer, is no part of the crash. */
@@ -62,8 +60,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
      */
     boolean takeFree(SharedTasks shared) {
         int most = runner.slots.room() + BEYOND_ROOM;
-        var works = Set.copyOf(parts.works().keySet());
-        var batch = shared.claim(runner.lease, works, most, parts.time().now());
+        var batch = shared.claim(runner.lease, wanted(), most, parts.time().now());
         // Of one owner the first that waits is the first to begin, whatever its work.
         takeUp(batch.stream()
                 .sorted(Comparator.comparing(Task::id))
@@ -72,16 +69,21 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
         return batch.size() == most;
     }
 
-    private void takeUp(List<Found> claimed) {
-        Queue<Found> slow = new ConcurrentLinkedQueue<>();
-        for (Found found : claimed) {
-            if (!startsFirst(found)) {
-                slow.add(found);
+    private SharedTasks.Wanted wanted() {
+        var works = new HashSet<String>();
+        var bound = new HashSet<String>();
+        parts.works().forEach((name, work) -> {
+            works.add(name);
+            if (work.crashPolicy() == CrashPolicy.REATTACH) {
+                bound.add(name);
             }
-        }
-        for (int i = 0; i < Math.min(THREADS, slow.size()); i++) {
-            parts.fork("recovery-" + i, () -> drain(slow));
-        }
+        });
+        return new SharedTasks.Wanted(works, bound, parts.limits().nodeLostAfter());
+    }
+
+    private void takeUp(List<Found> claimed) {
+        var slow = claimed.stream().filter(found -> !startsFirst(found)).toList();
+        parts.spread("recovery", slow, this::take);
     }
 
     /** Queues a task that has never run; false for any other. */
@@ -110,12 +112,6 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
             tasks.found(live, task.state() != TaskState.SUBMITTED);
         }
         return new Found(live, task);
-    }
-
-    private void drain(Queue<Found> slow) {
-        for (var found = slow.poll(); found != null; found = slow.poll()) {
-            take(found);
-        }
     }
 
     private void take(Found found) {

@@ -7,6 +7,7 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.transition.Command;
 import io.longhaul.engine.transition.CommandKind;
 import io.longhaul.engine.transition.Effect;
@@ -131,6 +132,32 @@ final class Runner implements Ledger.Effects {
         tasks.remove(live);
         if (isHere && parts.others() != null) {
             parts.others().watched().adopt(live);
+        }
+    }
+
+    /** Begins nothing any more, and gives away what any node can go on with. What runs goes on to its end. */
+    void drain() {
+        slots.drain(true);
+        parts.spread("drain", tasks.all().stream().filter(this::isForAnyNode).toList(), this::giveAway);
+    }
+
+    /** Whether nothing is lost where another node goes on: the work has not begun, or only waits for an answer. */
+    private boolean isForAnyNode(LiveTask live) {
+        var task = live.storedOrNull();
+        return task != null && (task.state() == TaskState.SUBMITTED || sleepsOver(live));
+    }
+
+    private void giveAway(LiveTask live) {
+        live.writing.lock();
+        try {
+            if (tasks.get(live.id) == live && isForAnyNode(live)) {
+                var given = quietly(live, new Command.HandBack(false));
+                if (given != null && !(given instanceof Changed.Refused)) {
+                    lose(live);
+                }
+            }
+        } finally {
+            live.writing.unlock();
         }
     }
 

@@ -6,7 +6,6 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.transition.Command;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -17,7 +16,6 @@ record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Shutdown.class);
     private static final Duration FOR_HAND_BACK = Duration.ofMillis(400);
-    private static final int THREADS = 64;
 
     void run() {
         runner.beginClosing();
@@ -32,15 +30,7 @@ record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
         }
     }
 
-    /**
-     * Hands the lease back, unless work goes on outside of the server: only this node can find that work again. Other
-     * nodes get its tasks when the lease has lapsed; a node that starts again before that has them back.
-     */
     private void leave() {
-        if (tasks.all().stream().anyMatch(this::isKept)) {
-            LOG.info("Work goes on outside of the server: its tasks wait for this node until its lease lapses");
-            return;
-        }
         try {
             parts.store().leave(runner.lease, parts.time().now());
         } catch (StoreException e) {
@@ -48,17 +38,10 @@ record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
         }
     }
 
-    private boolean isKept(LiveTask live) {
-        return parts.others() != null && goesOnOutside(live);
-    }
-
-    private boolean goesOnOutside(LiveTask live) {
-        var task = live.storedOrNull();
-        var work = task == null ? null : parts.works().get(task.spec().work());
-        return work != null
-                && work.crashPolicy() == CrashPolicy.REATTACH
-                && task.tenure().attempts().started() > 0
-                && !task.hasEndedWork();
+    /** Whether only this node can find the work again: others leave it the task for {@code nodeLostAfter}. */
+    private boolean isBound(LiveTask live) {
+        var work = parts.works().get(live.stored().spec().work());
+        return parts.others() != null && work != null && work.crashPolicy() == CrashPolicy.REATTACH;
     }
 
     private static void lose(LiveTask live) {
@@ -93,20 +76,12 @@ record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
     }
 
     private void handBack() {
-        var toGive = new ConcurrentLinkedQueue<LiveTask>(tasks.all().stream()
+        var toGive = tasks.all().stream()
                 .filter(live -> live.run != null && isTakenUpAgain(live))
-                .toList());
-        int threads = Math.min(THREADS, toGive.size());
-        var done = new CountDownLatch(threads);
-        for (int i = 0; i < threads; i++) {
-            parts.fork("hand-back-" + i, () -> {
-                for (var live = toGive.poll(); live != null; live = toGive.poll()) {
-                    runner.quietly(live, new Command.HandBack(isKept(live)));
-                }
-                done.countDown();
-            });
-        }
-        await(done, FOR_HAND_BACK);
+                .toList();
+        var given = parts.spread(
+                "hand-back", toGive, live -> runner.quietly(live, new Command.HandBack(isBound(live))));
+        await(given, FOR_HAND_BACK);
     }
 
     /** What sleeps over needs no write. */

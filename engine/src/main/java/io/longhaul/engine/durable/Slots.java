@@ -46,10 +46,16 @@ final class Slots {
 
         @Nullable
         Entry head() {
-            drop(again);
+            var first = startedHead();
             drop(fresh);
-            var first = again.peekFirst();
             return first == null ? fresh.peekFirst() : first;
+        }
+
+        /** The first of those that had started before. */
+        @Nullable
+        Entry startedHead() {
+            drop(again);
+            return again.peekFirst();
         }
 
         private static void drop(ArrayDeque<Entry> line) {
@@ -77,6 +83,7 @@ final class Slots {
     private final int size;
     private int free;
     private long entered;
+    private boolean draining;
     private boolean closed;
 
     Slots(int running, Iterable<Work> works) {
@@ -118,7 +125,7 @@ final class Slots {
     /** Takes a slot that is free and has no line. */
     synchronized boolean tryTake(String work) {
         var line = line(work);
-        if (closed || free == 0 || line.free <= 0 || !line.isEmpty()) {
+        if (closed || draining || free == 0 || line.free <= 0 || !line.isEmpty()) {
             return false;
         }
         free--;
@@ -139,6 +146,14 @@ final class Slots {
         synchronized (this) {
             free++;
             line(work).free++;
+        }
+        grant();
+    }
+
+    /** Grants slots only to work that had started before, or again to all. */
+    void drain(boolean isDraining) {
+        synchronized (this) {
+            draining = isDraining;
         }
         grant();
     }
@@ -173,7 +188,7 @@ final class Slots {
         Line best = null;
         Entry first = null;
         for (Line line : lines.values()) {
-            var head = line.free <= 0 ? null : line.head();
+            var head = line.free <= 0 ? null : draining ? line.startedHead() : line.head();
             if (head != null && (first == null || head.number() < first.number())) {
                 best = line;
                 first = head;

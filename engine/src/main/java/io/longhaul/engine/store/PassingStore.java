@@ -132,9 +132,15 @@ public abstract class PassingStore implements TaskStore {
         }
 
         @Override
-        public List<Task> claim(Lease lease, Set<String> works, int limit, Instant now) {
+        public List<Task> claim(Lease lease, Wanted wanted, int limit, Instant now) {
             beforeWrite();
-            return tasks.claim(lease, works, limit, now);
+            return tasks.claim(lease, wanted, limit, now);
+        }
+
+        @Override
+        public boolean drain(String node, boolean isDraining) {
+            beforeWrite();
+            return tasks.drain(node, isDraining);
         }
 
         @Override

@@ -4,6 +4,7 @@ package io.longhaul.engine.store;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -23,11 +24,23 @@ public interface SharedTasks {
     enum Standing {
         /** It holds. */
         HELD,
+        /** It holds, and its node is to begin nothing any more, and to give away what it has not begun. */
+        DRAINING,
         /** Other nodes may have its tasks. It never holds again; its node may join anew. */
         VOID,
         /** Another process has joined under the name of its node, which must not come back. */
         REPLACED
     }
+
+    /**
+     * Which tasks a node claims.
+     *
+     * @param works     the names of the works that it offers
+     * @param bound     those of them whose work goes on outside of the server that has begun it, where other nodes
+     *                  cannot find it
+     * @param lostAfter a node that has had no lease for so long does not come back
+     */
+    record Wanted(Set<String> works, Set<String> bound, Duration lostAfter) {}
 
     /** Renews a lease that is not void. */
     Standing renew(Lease lease);
@@ -35,14 +48,22 @@ public interface SharedTasks {
     /**
      * Takes over up to {@code limit} tasks whose work has not ended, that are of one of these works, and that no node
      * has: theirs is no lease, or one that is void, or an older one of the same node. What a node had before it joined
-     * anew is left to it by others for as long as a lease holds. The tenure of what is taken carries {@code lease}
+     * anew is left to it by others for as long as a lease holds, and what has begun of bound works until its lease has
+     * been void, or its node has been back, for {@code lostAfter}. The tenure of what is taken carries {@code lease}
      * afterwards, and its version is raised by one. The oldest task of each owner and each work comes first, then the
      * second of each, and so on; the answer has that order. Nothing is taken where {@code lease} does not hold.
      *
      * <p>Makes the lapsed leases of other nodes void, where {@code lease} itself has held without a gap for as long as
      * a lease holds: after the store was away for all, no node that comes back first takes the tasks of the others.
      */
-    List<Task> claim(Lease lease, Set<String> works, int limit, Instant now);
+    List<Task> claim(Lease lease, Wanted wanted, int limit, Instant now);
+
+    /**
+     * Has a node drained, or no longer: {@link #renew} tells it. It ends when the node joins anew.
+     *
+     * @return whether there is such a node, with a lease that is not void
+     */
+    boolean drain(String node, boolean isDraining);
 
     /**
      * The versions of tasks that other nodes may have changed: of those with one of {@code ids} that are there, and of

@@ -113,7 +113,7 @@ public sealed interface Command {
     record ConfirmStopped() implements Command {}
 
     /**
-     * A stopping server gives a started task back.
+     * A node gives a task back, since it stops or is drained.
      *
      * @param isKept whether it stays in its lease, since its node alone can find its work again
      */

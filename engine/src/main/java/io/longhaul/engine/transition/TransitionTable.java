@@ -27,6 +27,7 @@ public final class TransitionTable {
             new Row(SUBMITTED, CommandKind.CANCEL, CANCELLED),
             new Row(SUBMITTED, CommandKind.GIVE_UP, FAILED),
             new Row(SUBMITTED, CommandKind.RETAIN, SUBMITTED),
+            new Row(SUBMITTED, CommandKind.HAND_BACK, SUBMITTED),
             new Row(WORKING, CommandKind.START_AGAIN, WORKING),
             new Row(WORKING, CommandKind.REPORT, WORKING),
             new Row(WORKING, CommandKind.RECORD, WORKING),

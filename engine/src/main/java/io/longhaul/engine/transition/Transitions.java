@@ -124,7 +124,9 @@ public final class Transitions {
             case Command.ConfirmStopped c -> confirmStopped(draft);
             case Command.HandBack c -> {
                 draft.lease = c.isKept() ? draft.lease : null;
-                draft.happened(new Happening.HandedBack());
+                if (draft.state != TaskState.SUBMITTED) {
+                    draft.happened(new Happening.HandedBack());
+                }
             }
             case Command.Retain c -> draft.retention = c.retention();
         }

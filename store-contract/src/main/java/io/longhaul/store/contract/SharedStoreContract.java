@@ -20,7 +20,9 @@ import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.SharedTasks;
 import io.longhaul.engine.store.SharedTasks.Standing;
+import io.longhaul.engine.store.SharedTasks.Wanted;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Attempts;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
@@ -28,6 +30,7 @@ import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskSpec;
+import io.longhaul.engine.task.Tenure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,7 +52,9 @@ public abstract class SharedStoreContract {
     /** For how long a lease holds. */
     protected static final Duration TERM = Duration.ofSeconds(15);
 
-    private static final Set<String> WORKS = Set.of("work");
+    private static final Duration LOST_AFTER = TERM.multipliedBy(4);
+
+    private static final Wanted WORKS = wanted("work");
 
     @TempDir
     Path folder;
@@ -73,6 +78,17 @@ public abstract class SharedStoreContract {
     final void closeBoth() {
         other.close();
         one.close();
+    }
+
+    private static Wanted wanted(String... works) {
+        return new Wanted(Set.of(works), Set.of(), Duration.ZERO);
+    }
+
+    /** Of works that go on outside of the server. */
+    private static List<TaskId> claimedOfBound(TaskStore store, Lease lease) {
+        return shared(store).claim(lease, new Wanted(Set.of("work"), Set.of("work"), LOST_AFTER), 10, NOW).stream()
+                .map(Task::id)
+                .toList();
     }
 
     private static SharedTasks shared(TaskStore store) {
@@ -222,13 +238,82 @@ public abstract class SharedStoreContract {
     }
 
     @Test
+    final void a_bound_task_that_has_begun_is_left_to_its_node_until_that_has_had_no_lease_for_long() throws Exception {
+        var gone = running("one").tenure().lease();
+        committed(one, retained(submitted(2, gone), Retention.fromCompletion(Duration.ofDays(2))));
+        var lease = longHeld();
+        assertThat(claimedOfBound(other, lease)).containsExactly(id(2));
+        passHolding(lease, LOST_AFTER.minusSeconds(1));
+        assertThat(claimedOfBound(other, lease)).isEmpty();
+        passHolding(lease, Duration.ofSeconds(1));
+        assertThat(claimedOfBound(other, lease)).containsExactly(id(1));
+    }
+
+    @Test
+    final void a_node_without_a_lease_that_joins_anew_has_its_bound_tasks_back_at_once() throws Exception {
+        one.leave(running("one").tenure().lease(), NOW);
+        var lease = longHeld();
+        assertThat(claimedOfBound(other, lease)).isEmpty();
+        assertThat(claimedOfBound(one, one.join("one", NOW))).containsExactly(id(1));
+    }
+
+    @Test
+    final void a_bound_task_whose_node_joins_anew_and_leaves_it_is_another_ones_when_that_has_been_back_for_long()
+            throws Exception {
+        running("one");
+        var anew = one.join("one", NOW);
+        var lease = other.join("other", NOW);
+        for (int half = 0; half < 8; half++) {
+            assertThat(claimedOfBound(other, lease)).isEmpty();
+            passHolding(lease, TERM.dividedBy(2));
+            assertThat(shared(one).renew(anew)).isEqualTo(Standing.HELD);
+        }
+        assertThat(claimedOfBound(other, lease)).containsExactly(id(1));
+    }
+
+    /** A task that {@code lease} has, and whose work has not begun. */
+    private Task submitted(int number, Lease lease) {
+        var task = task(number);
+        var held = new Task(
+                task.id(), task.spec(), task.status(), new Tenure(lease, Attempts.NONE, null), task.stamp());
+        return committed(one, new Change(null, held, creation(held).events(), lease));
+    }
+
+    private void passHolding(Lease lease, Duration time) throws Exception {
+        var half = TERM.dividedBy(2);
+        for (var left = time; left.isPositive(); left = left.minus(half)) {
+            pass(folder, left.compareTo(half) < 0 ? left : half);
+            assertThat(shared(other).renew(lease)).isEqualTo(Standing.HELD);
+        }
+    }
+
+    @Test
+    final void a_node_that_is_drained_is_told_so_until_it_joins_anew() {
+        var lease = one.join("one", NOW);
+        assertThat(shared(other).drain("one", true)).isTrue();
+        assertThat(shared(one).renew(lease)).isEqualTo(Standing.DRAINING);
+        committed(one, progress(committed(one, start(submitted(1, lease), lease)), 1));
+        assertThat(shared(other).drain("one", false)).isTrue();
+        assertThat(shared(one).renew(lease)).isEqualTo(Standing.HELD);
+        shared(other).drain("one", true);
+        assertThat(shared(one).renew(one.join("one", NOW))).isEqualTo(Standing.HELD);
+    }
+
+    @Test
+    final void a_node_that_is_not_there_is_not_drained() {
+        assertThat(shared(one).drain("one", true)).isFalse();
+        one.leave(one.join("one", NOW), NOW);
+        assertThat(shared(one).drain("one", true)).isFalse();
+    }
+
+    @Test
     final void tasks_are_claimed_for_the_works_of_a_node_alone() {
         committed(one, creation(of(1, ALICE, "other work")));
         committed(one, creation(of(2, ALICE, "work")));
         var lease = other.join("other", NOW);
         assertThat(claimed(other, lease, 10)).containsExactly(id(2));
-        assertThat(shared(other).claim(lease, Set.of(), 10, NOW)).isEmpty();
-        assertThat(shared(other).claim(lease, Set.of("other work", "third"), 10, NOW))
+        assertThat(shared(other).claim(lease, wanted(), 10, NOW)).isEmpty();
+        assertThat(shared(other).claim(lease, wanted("other work", "third"), 10, NOW))
                 .extracting(Task::id)
                 .containsExactly(id(1));
     }
@@ -253,7 +338,7 @@ public abstract class SharedStoreContract {
         committed(one, creation(of(8, BOB, "work")));
         committed(one, creation(of(9, ALICE, "other work")));
         var lease = other.join("other", NOW);
-        assertThat(shared(other).claim(lease, Set.of("work", "other work"), 5, NOW))
+        assertThat(shared(other).claim(lease, wanted("work", "other work"), 5, NOW))
                 .extracting(Task::id)
                 .containsExactly(id(1), id(7), id(9), id(2), id(8));
     }

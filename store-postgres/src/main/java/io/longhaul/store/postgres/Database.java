@@ -47,8 +47,13 @@ record Database(
         }
     }
 
-    /** A pool for an address. */
+    /** A pool of a store for an address. */
     static Database at(String url, @Nullable String user, @Nullable String password) {
+        return at(url, user, password, CONNECTIONS);
+    }
+
+    /** A pool for an address. */
+    static Database at(String url, @Nullable String user, @Nullable String password, int connections) {
         var parsed = Driver.parseURL(url, null);
         if (parsed == null) {
             throw new StoreException("the store is no address of a PostgreSQL database: write it as"
@@ -71,7 +76,7 @@ record Database(
         }
         config.setPoolName("longhaul-store");
         config.setAutoCommit(false);
-        config.setMaximumPoolSize(CONNECTIONS);
+        config.setMaximumPoolSize(connections);
         config.setConnectionTimeout(CONNECT.toMillis());
         config.setInitializationFailTimeout(CONNECT.toMillis());
         // What the address says of these counts before.

@@ -2,6 +2,7 @@
 package io.longhaul.store.postgres;
 
 import io.longhaul.engine.store.SharedTasks.Standing;
+import io.longhaul.engine.store.SharedTasks.Wanted;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Task;
 import io.longhaul.store.jdbc.sql.SqlSession;
@@ -35,7 +36,7 @@ final class Leases {
         VALUES (?, nextval('lease_epoch'), ?, clock_timestamp() + ? * interval '1 millisecond')
         ON CONFLICT (node) DO UPDATE
         SET epoch = excluded.epoch, joined_at = excluded.joined_at, expires_at = excluded.expires_at,
-            held_since = clock_timestamp()
+            held_since = clock_timestamp(), draining = false
         RETURNING epoch
         """;
 
@@ -78,25 +79,34 @@ final class Leases {
         """;
 
     private static final String STANDING = """
-        SELECT CASE WHEN epoch > ? THEN 'REPLACED' WHEN expires_at = '-infinity' THEN 'VOID' ELSE 'HELD' END
+        SELECT CASE WHEN epoch > ? THEN 'REPLACED' WHEN expires_at = '-infinity' THEN 'VOID'
+                    WHEN draining THEN 'DRAINING' ELSE 'HELD' END
         FROM lease WHERE node = ?
         """;
 
+    private static final String DRAIN =
+            "UPDATE lease SET draining = ? WHERE node = ? AND expires_at > '-infinity' RETURNING node";
+
     /**
      * Tasks of no lease, of leases that are void for good, and of older leases of nodes that have joined anew. Such a
-     * node takes its tasks up again itself, and others leave them to it for a term. A row that another node has claimed
-     * meanwhile is compared with what this statement has seen of it: the database does not look at other tables again.
+     * node takes its tasks up again itself, and others leave them to it for a term, and those of bound works that have
+     * begun until it is lost: the first event of a task is its creation, and its second one says that it has begun. A
+     * row that another node has claimed meanwhile is compared with what this statement has seen of it: the database
+     * does not look at other tables again.
      */
     private static final String CLAIM = """
-        WITH mine AS (SELECT ?::text AS lease_node, ?::bigint AS lease_epoch, ?::text[] AS works),
+        WITH mine AS (
+            SELECT ?::text AS lease_node, ?::bigint AS lease_epoch, ?::text[] AS works, ?::text[] AS bound,
+                ? * interval '1 millisecond' AS term, ? * interval '1 millisecond' AS lost_after),
         free AS (
             SELECT id, owner, work, lease_node, lease_epoch FROM task WHERE stage > 0 AND lease_node IS NULL
             UNION ALL
             SELECT t.id, t.owner, t.work, t.lease_node, t.lease_epoch
-            FROM lease l JOIN task t ON t.stage > 0 AND t.lease_node = l.node
+            FROM mine, lease l JOIN task t ON t.stage > 0 AND t.lease_node = l.node
                 AND t.lease_epoch < l.epoch + (l.expires_at = '-infinity')::int
-            WHERE l.expires_at = '-infinity' OR l.node = (SELECT lease_node FROM mine)
-                OR l.held_since <= clock_timestamp() - ? * interval '1 millisecond'),
+            WHERE l.node = mine.lease_node OR l.held_since <= clock_timestamp() - greatest(
+                CASE WHEN l.expires_at = '-infinity' THEN '0' ELSE term END,
+                CASE WHEN t.last_event > 1 AND t.work = ANY (bound) THEN lost_after ELSE '0' END)),
         turns AS (
             SELECT free.*, row_number() OVER (PARTITION BY owner, work ORDER BY id) AS turn
             FROM free, mine WHERE %1$s AND (works IS NULL OR work = ANY (works))),
@@ -170,13 +180,17 @@ final class Leases {
                 .orElse(Standing.VOID);
     }
 
+    static boolean drain(SqlSession session, String node, boolean isDraining) throws SQLException {
+        return session.queryOne(row -> true, DRAIN, isDraining, node).isPresent();
+    }
+
     /**
      * The oldest tasks that no lease holds; what another node claims at this moment is left to it. The own lease is
      * renewed first, lest it be among those that have lapsed.
      *
-     * @param works which of them; null for all
+     * @param wanted null for all that are there
      */
-    List<Task> claim(SqlSession session, Lease lease, @Nullable Set<String> works, int limit, Instant now)
+    List<Task> claim(SqlSession session, Lease lease, @Nullable Wanted wanted, int limit, Instant now)
             throws SQLException {
         nameWorks(session);
         endLapsed(session, lease);
@@ -187,10 +201,16 @@ final class Leases {
                         CLAIM,
                         lease.node(),
                         lease.epoch(),
-                        works == null ? null : session.array("text", works.toArray(String[]::new)),
+                        wanted == null ? null : names(session, wanted.works()),
+                        wanted == null ? null : names(session, wanted.bound()),
                         term.toMillis(),
+                        wanted == null ? 0 : wanted.lostAfter().toMillis(),
                         Math.max(0, limit),
                         Times.toColumn(now)));
+    }
+
+    private static Object names(SqlSession session, Set<String> works) throws SQLException {
+        return session.array("text", works.toArray(String[]::new));
     }
 
     private void endLapsed(SqlSession session, Lease lease) throws SQLException {

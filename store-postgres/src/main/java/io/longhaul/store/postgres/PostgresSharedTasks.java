@@ -34,8 +34,13 @@ record PostgresSharedTasks(WriteQueue writer, ReadPool readers, Leases leases) i
     }
 
     @Override
-    public List<Task> claim(Lease lease, Set<String> works, int limit, Instant now) {
-        return writer.write(session -> leases.claim(session, lease, works, limit, now));
+    public List<Task> claim(Lease lease, Wanted wanted, int limit, Instant now) {
+        return writer.write(session -> leases.claim(session, lease, wanted, limit, now));
+    }
+
+    @Override
+    public boolean drain(String node, boolean isDraining) {
+        return writer.write(session -> Leases.drain(session, node, isDraining));
     }
 
     @Override

@@ -9,12 +9,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.SharedTasks.Wanted;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.testkit.NeedsPostgres;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -46,14 +48,18 @@ final class NodesTest {
         return change.after();
     }
 
+    private static Wanted wanted(String work) {
+        return new Wanted(Set.of(work), Set.of(), Duration.ZERO);
+    }
+
     @Test
     void a_task_that_an_older_version_of_longhaul_has_written_is_claimed_for_its_work() throws SQLException {
         var waiting = committed(one, creation(task(1)));
         TestDatabase.run("UPDATE " + schema + ".task SET work = NULL");
         var lease = other.join("other", NOW);
-        assertThat(other.sharedTasks().orElseThrow().claim(lease, Set.of("other work"), 10, NOW))
+        assertThat(other.sharedTasks().orElseThrow().claim(lease, wanted("other work"), 10, NOW))
                 .isEmpty();
-        assertThat(other.sharedTasks().orElseThrow().claim(lease, Set.of("work"), 10, NOW))
+        assertThat(other.sharedTasks().orElseThrow().claim(lease, wanted("work"), 10, NOW))
                 .extracting(Task::id)
                 .containsExactly(waiting.id());
     }

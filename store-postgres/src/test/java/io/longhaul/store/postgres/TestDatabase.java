@@ -63,6 +63,10 @@ final class TestDatabase {
         return PostgresTaskStore.at(url(schema), null, null, keys);
     }
 
+    static PostgresNodes nodes(String schema) {
+        return PostgresNodes.at(url(schema), null, null);
+    }
+
     /** The first column of the rows of a query. */
     static List<String> query(String sql) throws SQLException {
         try (var connection = direct().getConnection();

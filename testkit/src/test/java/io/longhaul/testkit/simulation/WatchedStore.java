@@ -77,8 +77,13 @@ final class WatchedStore extends PassingStore {
         }
 
         @Override
-        public List<Task> claim(Lease lease, Set<String> works, int limit, Instant now) {
-            var claimed = real.claim(lease, works, limit, now);
+        public boolean drain(String node, boolean isDraining) {
+            return real.drain(node, isDraining);
+        }
+
+        @Override
+        public List<Task> claim(Lease lease, Wanted wanted, int limit, Instant now) {
+            var claimed = real.claim(lease, wanted, limit, now);
             for (var task : claimed) {
                 var known = world.known(task.id());
                 known.require(!world.holds(known.last().tenure().lease()), "is taken from a node that has it");

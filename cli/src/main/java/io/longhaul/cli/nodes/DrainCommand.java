@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.nodes;
+
+import io.longhaul.cli.Command;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.Problem;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.config.Nearest;
+import io.longhaul.cli.serve.StoreOptions;
+import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.store.postgres.PostgresNodes;
+import io.longhaul.store.postgres.PostgresNodes.Node;
+import io.longhaul.store.postgres.PostgresNodes.State;
+import java.time.Duration;
+import java.util.List;
+
+/** Lets one of the servers of a database go. */
+public final class DrainCommand implements Command {
+    static final String CODES = "exit codes: 0 success, 2 usage, 3 there is no such node, 4 no connection";
+
+    private static final Option UNDO = Option.flag("--undo", "have it begin tasks again");
+    private static final Option NO_WAIT = Option.flag("--no-wait", "return at once, and not when nothing runs there");
+    private static final List<String> DETAILS = List.of(
+            "NODE is one of those that `longhaul nodes` lists. It begins nothing any more, is not ready (so that a",
+            "balancer sends its requests elsewhere), and gives to other nodes what has not begun or waits for an",
+            "answer. What runs there goes on to its end, for which this command waits; then end the server.",
+            "Ctrl-C ends the waiting alone. A node is drained until its server starts again, or until --undo.",
+            CODES);
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
+    @Override
+    public Help help() {
+        return new Help(
+                "drain NODE [FILE.yaml]",
+                "let one of the servers of a database go",
+                DETAILS,
+                Option.and(StoreOptions.OF_DATABASE, UNDO, NO_WAIT));
+    }
+
+    @Override
+    public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
+        var node = arguments.word(0, "the node, as longhaul nodes lists it");
+        return NodesDatabase.look(arguments, 1, terminal, nodes -> drain(nodes, node, arguments, terminal));
+    }
+
+    private static int drain(PostgresNodes nodes, String node, Arguments arguments, Terminal terminal)
+            throws InterruptedException {
+        boolean isUndone = arguments.has(UNDO.name());
+        if (!nodes.drain(node, !isUndone)) {
+            throw new Problem(Problem.Kind.REFUSED, missing(nodes, node));
+        }
+        if (isUndone) {
+            say(terminal, node + " begins tasks again");
+        } else if (arguments.has(NO_WAIT.name())) {
+            say(terminal, node + " begins nothing any more; `longhaul nodes` shows what still runs there");
+        } else {
+            await(nodes, node, terminal);
+        }
+        return ExitCode.OK;
+    }
+
+    private static String missing(PostgresNodes nodes, String node) {
+        var up = nodes.list().stream()
+                .filter(one -> one.state() != State.GONE)
+                .map(Node::name)
+                .toList();
+        return up.isEmpty()
+                ? "no node is up in this database"
+                : "no node that is up is called \"" + node + "\". " + Nearest.advice(node, up);
+    }
+
+    private static void await(PostgresNodes nodes, String node, Terminal terminal) throws InterruptedException {
+        var said = "";
+        while (true) {
+            var now = nodes.list().stream().filter(one -> one.name().equals(node)).findFirst();
+            if (now.isEmpty() || now.get().state() == State.GONE) {
+                say(terminal, node + " has ended");
+                return;
+            }
+            long left = now.get().begun() + now.get().waiting();
+            if (left == 0) {
+                say(terminal, "nothing runs at " + node + " any more: end its server");
+                return;
+            }
+            var line = NodeText.count(left) + " left at " + node + ": " + NodeText.tools(now.get().tasks());
+            if (!line.equals(said)) {
+                say(terminal, line);
+                said = line;
+            }
+            Thread.sleep(LOOK);
+        }
+    }
+
+    private static void say(Terminal terminal, String line) {
+        terminal.err().println("longhaul: " + SafeText.line(line));
+    }
+}

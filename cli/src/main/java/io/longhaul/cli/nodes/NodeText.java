@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.nodes;
+
+import io.longhaul.cli.call.JsonText;
+import io.longhaul.cli.terminal.Elapsed;
+import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.store.postgres.PostgresNodes.Node;
+import io.longhaul.store.postgres.PostgresNodes.Tasks;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Nodes in words and as JSON. */
+final class NodeText {
+    private static final String ROW = "%-28s  %-8s  %8s  %7s  %7s  %s";
+
+    private NodeText() {}
+
+    /** The names of the columns of {@link #row}. */
+    static String head() {
+        return String.format(ROW, "NODE", "STATE", "SINCE", "BEGUN", "WAITING", "TOOLS");
+    }
+
+    static String row(Node node) {
+        return String.format(
+                        ROW,
+                        SafeText.line(node.name()),
+                        state(node),
+                        Elapsed.text(node.since()),
+                        node.begun(),
+                        node.waiting(),
+                        tools(node.tasks()))
+                .stripTrailing();
+    }
+
+    /** {@code render 2, scan 1}. */
+    static String tools(List<Tasks> tasks) {
+        return tasks.stream()
+                .map(of -> SafeText.line(of.work()) + " " + (of.begun() + of.waiting()))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** {@code 1 task} or {@code 2 tasks}. */
+    static String count(long tasks) {
+        return tasks + (tasks == 1 ? " task" : " tasks");
+    }
+
+    static ObjectNode json(List<Node> nodes, List<Tasks> free) {
+        var json = JsonText.object();
+        var all = json.putArray("nodes");
+        for (var node : nodes) {
+            var one = all.addObject()
+                    .put("name", node.name())
+                    .put("state", state(node))
+                    .put("joinedAt", node.joinedAt().toString())
+                    .put("sinceMs", node.since().toMillis());
+            put(one.putArray("tasks"), node.tasks());
+        }
+        put(json.putArray("free"), free);
+        return json;
+    }
+
+    private static void put(ArrayNode array, List<Tasks> tasks) {
+        tasks.forEach(of -> array.addObject()
+                .put("tool", of.work())
+                .put("begun", of.begun())
+                .put("waiting", of.waiting()));
+    }
+
+    private static String state(Node node) {
+        return node.state().name().toLowerCase(Locale.ROOT);
+    }
+}

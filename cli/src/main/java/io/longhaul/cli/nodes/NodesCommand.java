@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.nodes;
+
+import io.longhaul.cli.Command;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.call.JsonText;
+import io.longhaul.cli.serve.StoreOptions;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.store.postgres.PostgresNodes;
+import java.util.List;
+
+/** Lists the servers that have one database. */
+public final class NodesCommand implements Command {
+    private static final String OUTPUT = "--output";
+    private static final List<String> DETAILS = List.of(
+            "The database is that of --store, or of store: in FILE. The servers are not asked: what they have",
+            "written there is shown, by the clock of the database.",
+            "STATE is up, draining (see drain), silent (its lease has lapsed; it may come back to its tasks) or gone",
+            "(it ended, or others have taken it for dead: its tasks are taken over); SINCE is for how long.",
+            "BEGUN and WAITING count its tasks whose work has begun, and has not; TOOLS says of which tools they are.",
+            DrainCommand.CODES);
+
+    @Override
+    public Help help() {
+        return new Help(
+                "nodes [FILE.yaml]",
+                "list the servers of a database, and what each of them runs",
+                DETAILS,
+                Option.and(
+                        StoreOptions.OF_DATABASE, Option.valued(OUTPUT, "text|json", "how to print; text by default")));
+    }
+
+    @Override
+    public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
+        var output = arguments.value(OUTPUT).orElse("text");
+        if (!List.of("text", "json").contains(output)) {
+            throw new UsageException(OUTPUT + " \"" + output + "\" is not known. Write text or json.");
+        }
+        return NodesDatabase.look(arguments, 0, terminal, nodes -> print(nodes, output.equals("json"), terminal));
+    }
+
+    private static int print(PostgresNodes nodes, boolean isJson, Terminal terminal) {
+        var all = nodes.list();
+        var free = nodes.free();
+        if (isJson) {
+            terminal.out().println(JsonText.pretty(NodeText.json(all, free)));
+            return ExitCode.OK;
+        }
+        if (all.isEmpty()) {
+            terminal.err().println("no nodes");
+        } else {
+            terminal.out().println(NodeText.head());
+            all.forEach(node -> terminal.out().println(NodeText.row(node)));
+        }
+        if (!free.isEmpty()) {
+            terminal.err()
+                    .println("longhaul: waiting for a node that is up and has their tool: " + NodeText.tools(free));
+        }
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.nodes;
+
+import io.longhaul.cli.Problem;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.serve.StoreOptions;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.store.postgres.PostgresNodes;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The database that a command line names. */
+final class NodesDatabase {
+
+    /** What is done there. */
+    interface Look {
+        int at(PostgresNodes nodes) throws InterruptedException;
+    }
+
+    private NodesDatabase() {}
+
+    /**
+     * Does something there.
+     *
+     * @param file the number of the word that may name a file of tools, the last one
+     * @throws Problem where the database cannot be reached, or has no nodes
+     */
+    static int look(Arguments arguments, int file, Terminal terminal, Look look) throws InterruptedException {
+        arguments.expectWords(file + 1);
+        var words = arguments.words();
+        var named = words.size() > file
+                ? Optional.of(ServerFile.check(Path.of(words.get(file)), terminal.env())
+                        .file())
+                : Optional.<ServerFile>empty();
+        var store = StoreOptions.database(named, arguments);
+        var password = store.password().apply(terminal.env()).orElse(null);
+        try (var nodes = PostgresNodes.at(store.url(), store.user().orElse(null), password)) {
+            return look.at(nodes);
+        } catch (StoreException e) {
+            throw new Problem(Problem.Kind.CONNECTION, String.valueOf(e.getMessage()));
+        }
+    }
+}

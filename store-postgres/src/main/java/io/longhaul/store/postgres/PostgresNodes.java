@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.store.postgres;
+
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.store.jdbc.sql.ReadPool.Read;
+import io.longhaul.store.jdbc.sql.Times;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The nodes that have the tasks of a database, for their operators: what each of them runs, and which is to be let go.
+ * No data keys are needed, and the schema stays as it is. Each method throws {@link StoreException} where the database
+ * cannot be reached, or no server of this version of Longhaul has kept tasks there. Thread-safe.
+ */
+public final class PostgresNodes implements AutoCloseable {
+
+    /** Whether a node runs its tasks. */
+    public enum State {
+        /** Its lease holds. */
+        UP,
+        /** The same, but it begins nothing, and gives away what it has not begun. */
+        DRAINING,
+        /** It has not renewed its lease in time, and may come back to its tasks. */
+        SILENT,
+        /** It has left, or was taken for dead: others take its tasks over. */
+        GONE
+    }
+
+    /**
+     * One node.
+     *
+     * @param joinedAt by the clock of the node
+     * @param since    for how long its state has been so; of a node that is up, for how long its lease has held without
+     *                 a gap
+     * @param tasks    those that are its, also of one that is gone, by work
+     */
+    public record Node(String name, State state, Instant joinedAt, Duration since, List<Tasks> tasks) {
+
+        /** How many tasks it has whose work has begun and has not ended. */
+        public long begun() {
+            return tasks.stream().mapToLong(Tasks::begun).sum();
+        }
+
+        /** How many tasks it has whose work has not begun. */
+        public long waiting() {
+            return tasks.stream().mapToLong(Tasks::waiting).sum();
+        }
+    }
+
+    /** How many tasks of one work a node has: begun, and not ended, or not begun. */
+    public record Tasks(String work, long begun, long waiting) {}
+
+    private static final String NODES = """
+        SELECT node, joined_at, CASE
+            WHEN expires_at = '-infinity' THEN 'GONE'
+            WHEN expires_at <= clock_timestamp() THEN 'SILENT'
+            WHEN draining THEN 'DRAINING' ELSE 'UP' END,
+            extract(epoch FROM clock_timestamp() - CASE
+                WHEN expires_at > '-infinity' AND expires_at <= clock_timestamp() THEN expires_at
+                ELSE held_since END) * 1000::bigint
+        FROM lease ORDER BY node
+        """;
+
+    private static final String TASKS = """
+        SELECT coalesce(work, ''), count(*) FILTER (WHERE last_event > 1), count(*) FILTER (WHERE last_event = 1)
+        FROM task WHERE stage > 0 AND lease_node IS NOT DISTINCT FROM ? GROUP BY 1 ORDER BY 1
+        """;
+
+    private static final String IS_THERE = """
+        SELECT FROM information_schema.columns
+        WHERE table_schema = ? AND table_name = 'lease' AND column_name = 'draining'
+        """;
+
+    private final Database database;
+    private final PooledSessions sessions;
+
+    private PostgresNodes(Database database) {
+        this.database = database;
+        sessions = PooledSessions.writing(database.pool(), database.schema());
+    }
+
+    /**
+     * The nodes of a database, by its address as {@link PostgresTaskStore#at} takes it.
+     *
+     * @throws StoreException where the database cannot be reached, or the address is none
+     */
+    public static PostgresNodes at(String url, @Nullable String user, @Nullable String password) {
+        return new PostgresNodes(Database.at(url, user, password, 1));
+    }
+
+    /** All nodes by their names. One that is gone is forgotten after a day, where it has no tasks. */
+    public List<Node> list() {
+        return inTransaction(session -> {
+            var nodes = new ArrayList<Node>();
+            for (var node : session.query(PostgresNodes::withoutTasks, NODES)) {
+                var tasks = session.query(PostgresNodes::tasks, TASKS, node.name);
+                nodes.add(new Node(node.name, node.state, node.joinedAt, node.since, tasks));
+            }
+            return nodes;
+        });
+    }
+
+    /** The tasks that no node has. A node that offers their work takes them within a second. */
+    public List<Tasks> free() {
+        return inTransaction(session -> session.query(PostgresNodes::tasks, TASKS, (Object) null));
+    }
+
+    /**
+     * Has a node drained, or no longer; it learns that within a second. It is drained no more when its process starts
+     * again.
+     *
+     * @return whether there is such a node, which is not gone
+     */
+    public boolean drain(String node, boolean isDraining) {
+        return inTransaction(session -> Leases.drain(session, node, isDraining));
+    }
+
+    private <T> T inTransaction(Read<T> read) {
+        try (var session = sessions.take()) {
+            session.begin();
+            var schema = database.schema().name();
+            if (session.queryOne(row -> true, IS_THERE, schema).isEmpty()) {
+                throw new StoreException(database.failures().store()
+                        + ": no server of this version of Longhaul has kept tasks there");
+            }
+            var result = read.run(session);
+            session.commit();
+            return result;
+        } catch (SQLException e) {
+            throw database.failures().of(e);
+        }
+    }
+
+    private static Node withoutTasks(ResultSet row) throws SQLException {
+        return new Node(
+                row.getString(1),
+                State.valueOf(row.getString(3)),
+                Times.fromColumn(row.getLong(2)),
+                Duration.ofMillis(Math.max(0, row.getLong(4))),
+                List.of());
+    }
+
+    private static Tasks tasks(ResultSet row) throws SQLException {
+        return new Tasks(row.getString(1), row.getLong(2), row.getLong(3));
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.testkit.engine;
+
+import static io.longhaul.testkit.engine.Site.ANN;
+import static io.longhaul.testkit.engine.Site.NEVER;
+import static io.longhaul.testkit.engine.Site.creation;
+import static io.longhaul.testkit.engine.Site.outcome;
+import static io.longhaul.testkit.engine.Site.result;
+import static io.longhaul.testkit.engine.Site.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.durable.DurableEngine;
+import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Work;
+import io.longhaul.engine.store.SharedTasks.Standing;
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryTaskStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A node that is drained: it begins nothing, and gives away what it has not begun. */
+@Timeout(60)
+class DrainedNodesTest {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final TaskLimits ONE_AT_ONCE = TaskLimits.builder()
+            .handBackGrace(Duration.ofMillis(200))
+            .running(1)
+            .build();
+
+    private final FakeTime time = new FakeTime();
+    private final MemoryTaskStore store = MemoryTaskStore.shared(time);
+    private final BlockingQueue<String> begun = new LinkedBlockingQueue<>();
+    private final CountDownLatch go = new CountDownLatch(1);
+    private final List<TaskEngine> all = new ArrayList<>();
+
+    private TaskEngine node(String name) {
+        Backend waits = run -> {
+            begun.add(name);
+            go.await();
+            return result("done by " + name);
+        };
+        Backend asks = run -> {
+            begun.add(name);
+            return result(run.ask("q", "ask", text("?"), Duration.ofDays(1)).text() + " at " + name);
+        };
+        var node = DurableEngine.builder()
+                .store(store)
+                .time(time)
+                .limits(ONE_AT_ONCE)
+                .node(name)
+                .work(new Work("wait", waits, CrashPolicy.RESTART, null, Integer.MAX_VALUE))
+                .work(new Work("ask", asks, CrashPolicy.RESTART, null, Integer.MAX_VALUE))
+                .start();
+        all.add(node);
+        return node;
+    }
+
+    @AfterEach
+    void close() {
+        go.countDown();
+        all.forEach(TaskEngine::close);
+    }
+
+    private void drain(TaskEngine node, String name, boolean isDraining) throws InterruptedException {
+        assertThat(store.sharedTasks().orElseThrow().drain(name, isDraining)).isTrue();
+        while (node.standing() != (isDraining ? Standing.DRAINING : Standing.HELD)) {
+            step();
+        }
+    }
+
+    private void step() throws InterruptedException {
+        // The next look and the next sweep of each node.
+        time.awaitAlarms(2 * all.size());
+        time.advance(SECOND);
+    }
+
+    private String next() throws InterruptedException {
+        while (true) {
+            var name = begun.poll(1, TimeUnit.MILLISECONDS);
+            if (name != null) {
+                return name;
+            }
+            time.advance(SECOND);
+        }
+    }
+
+    private static Task create(TaskEngine node, String work) {
+        return ((TaskEngine.Created.New) node.create(creation(work))).task();
+    }
+
+    private static Task ended(TaskEngine node, Task task) throws InterruptedException {
+        var now = node.find(ANN, task.id()).orElseThrow();
+        while (!now.state().isTerminal()) {
+            now = node.awaitChange(ANN, task.id(), now.stamp().version(), NEVER).orElseThrow();
+        }
+        return now;
+    }
+
+    @Test
+    void what_runs_at_a_drained_node_goes_on_there_and_what_waits_there_is_begun_at_another_one() throws Exception {
+        var one = node("one");
+        var running = create(one, "wait");
+        assertThat(next()).isEqualTo("one");
+        var waiting = create(one, "wait");
+        node("other");
+        drain(one, "one", true);
+        assertThat(next()).isEqualTo("other");
+        go.countDown();
+        assertThat(outcome(ended(one, running))).isEqualTo(result("done by one"));
+        while (!one.find(ANN, waiting.id()).orElseThrow().state().isTerminal()) {
+            step();
+        }
+        assertThat(outcome(one.find(ANN, waiting.id()).orElseThrow())).isEqualTo(result("done by other"));
+    }
+
+    @Test
+    void a_task_that_is_created_at_a_drained_node_is_begun_at_another_one() throws Exception {
+        var one = node("one");
+        node("other");
+        drain(one, "one", true);
+        assertThat(create(one, "wait").state()).isEqualTo(TaskState.SUBMITTED);
+        assertThat(next()).isEqualTo("other");
+    }
+
+    @Test
+    void a_task_that_waits_for_an_answer_goes_on_at_another_node() throws Exception {
+        var one = node("one");
+        var asking = create(one, "ask");
+        assertThat(next()).isEqualTo("one");
+        while (one.find(ANN, asking.id()).orElseThrow().state() != TaskState.INPUT_REQUIRED) {
+            step();
+        }
+        node("other");
+        drain(one, "one", true);
+        step();
+        step();
+        one.answer(ANN, asking.id(), Map.of("q", text("yes")));
+        assertThat(next()).isEqualTo("other");
+        while (!one.find(ANN, asking.id()).orElseThrow().state().isTerminal()) {
+            step();
+        }
+        assertThat(outcome(one.find(ANN, asking.id()).orElseThrow())).isEqualTo(result("yes at other"));
+    }
+
+    @Test
+    void a_node_that_is_drained_no_more_begins_tasks_again() throws Exception {
+        var one = node("one");
+        drain(one, "one", true);
+        create(one, "wait");
+        step();
+        step();
+        assertThat(begun).isEmpty();
+        drain(one, "one", false);
+        assertThat(next()).isEqualTo("one");
+    }
+
+    @Test
+    void a_drained_node_that_is_taken_for_dead_stays_drained_when_it_joins_anew() throws Exception {
+        var one = node("one");
+        drain(one, "one", true);
+        store.leave(new Lease("one", 1), time.now());
+        step();
+        step();
+        step();
+        assertThat(one.standing()).isEqualTo(Standing.DRAINING);
+    }
+}
