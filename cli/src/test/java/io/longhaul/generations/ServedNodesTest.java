@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +32,7 @@ class ServedNodesTest {
 
     private static final String TOOLS = """
         store: {url: 'jdbc:postgresql://localhost:%d/postgres', user: postgres}
+        limits: {nodeLostAfter: %3$s}
         tools:
           asks:
             command: [echo, 'It is {question1.name}']
@@ -52,12 +52,12 @@ class ServedNodesTest {
     private ProcessesWay way;
     private final Map<Tongue, Caller> callers = new EnumMap<>(Tongue.class);
 
-    @BeforeEach
-    void start() throws Exception {
+    /** @param lostAfter what other nodes wait for one that has commands */
+    private void start(String lostAfter) throws Exception {
         database = EmbeddedPostgres.builder().setServerConfig("fsync", "on").start();
         gate = Gate.in(folder);
         var file = Files.writeString(
-                folder.resolve("tools.yaml"), TOOLS.formatted(database.getPort(), gate.script(folder)));
+                folder.resolve("tools.yaml"), TOOLS.formatted(database.getPort(), gate.script(folder), lostAfter));
         way = new ProcessesWay(IntStream.range(0, NODES)
                 .mapToObj(number -> new ServedNode(file, folder.resolve("node-" + number)))
                 .toList());
@@ -75,6 +75,7 @@ class ServedNodesTest {
 
     @Test
     void what_one_node_has_begun_is_answered_and_cancelled_at_the_others() throws Exception {
+        start("5m");
         for (var tongue : TONGUES) {
             var caller = callers.get(tongue);
             var asking = caller.create(Order.of("asks"));
@@ -91,6 +92,7 @@ class ServedNodesTest {
 
     @Test
     void the_tasks_of_a_node_that_is_killed_are_taken_over_and_none_is_lost() throws Exception {
+        start("1s");
         var asking = new EnumMap<Tongue, Ref>(Tongue.class);
         var running = new EnumMap<Tongue, Ref>(Tongue.class);
         var jobs = new ArrayList<ProcessHandle>();
@@ -122,6 +124,7 @@ class ServedNodesTest {
 
     @Test
     void a_node_that_is_started_again_follows_its_jobs_on() throws Exception {
+        start("5m");
         way.only(1);
         var waiting = new EnumMap<Tongue, Ref>(Tongue.class);
         callers.forEach((tongue, caller) -> {

@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One node among others over a store: renews its lease, takes over tasks that no node has, and learns what others have
- * changed. It polls: once a second, and more often while somebody here watches a task that another node runs.
+ * changed. It polls: once a second, more often while somebody here watches a task that another node runs, and at once where the
+ * store says that there is something new.
  */
 final class Membership {
 
@@ -26,7 +27,9 @@ final class Membership {
     private final Supplier<Term> term;
     private final Runnable joinAnew;
     private TaskTime.@Nullable Alarm next;
+    private Runnable listening = () -> {};
     private boolean isLooking;
+    private boolean isWoken;
     private boolean closed;
     private volatile Standing standing = Standing.HELD;
     private boolean hasMore;
@@ -48,6 +51,14 @@ final class Membership {
     void start() {
         takeFree();
         schedule();
+        listening = others.tasks().listen(term.get().runner.lease.node(), this::woken);
+    }
+
+    private void woken() {
+        synchronized (this) {
+            isWoken = true;
+        }
+        parts.fork("nodes", this::beat);
     }
 
     private void beat() {
@@ -56,6 +67,8 @@ final class Membership {
                 return;
             }
             isLooking = true;
+            looksLeft = isWoken ? 0 : looksLeft;
+            isWoken = false;
         }
         try {
             if (looksLeft == 0) {
@@ -131,7 +144,7 @@ final class Membership {
         isLooking = false;
         boolean isSoon = hasMore || !others.watched().ids().isEmpty();
         looksLeft = hasMore || !isSoon ? 0 : (looksLeft + LOOKS - 1) % LOOKS;
-        at(isSoon ? LOOK : BEAT);
+        at(isWoken ? Duration.ZERO : isSoon ? LOOK : BEAT);
     }
 
     private synchronized void lookSoon() {
@@ -155,6 +168,7 @@ final class Membership {
 
     synchronized void close() {
         closed = true;
+        listening.run();
         if (next != null) {
             next.cancel();
         }

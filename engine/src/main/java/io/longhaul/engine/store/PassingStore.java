@@ -126,6 +126,11 @@ public abstract class PassingStore implements TaskStore {
         }
 
         @Override
+        public Runnable listen(String node, Runnable woken) {
+            return tasks.listen(node, woken);
+        }
+
+        @Override
         public Standing renew(Lease lease) {
             beforeWrite();
             return tasks.renew(lease);

@@ -42,6 +42,16 @@ public interface SharedTasks {
      */
     record Wanted(Set<String> works, Set<String> bound, Duration lostAfter) {}
 
+    /**
+     * Has {@code woken} run soon after others have written what concerns a node: one of its tasks, or one that it may
+     * claim. It must not block. That is only a hint, which a store may never give: what was written is found by asking.
+     *
+     * @return ends it
+     */
+    default Runnable listen(String node, Runnable woken) {
+        return () -> {};
+    }
+
     /** Renews a lease that is not void. */
     Standing renew(Lease lease);
 

@@ -174,6 +174,25 @@ final class CommitBatch {
                 .toList();
         writeEvents(session, written);
         writeParts(session, written);
+        wake(session, written);
+    }
+
+    /** Tells a node of what others have written of its tasks, and all nodes of tasks that were given back. */
+    private static void wake(SqlSession session, List<ChangeRows> written) throws SQLException {
+        var concerned = new HashSet<Optional<String>>();
+        for (var rows : written) {
+            var holder = Optional.ofNullable(rows.indexed().lease()).map(Lease::node);
+            if (rows.indexed().stage() > 0 && (holder.isEmpty() || fence(rows).isEmpty())) {
+                concerned.add(holder);
+            }
+        }
+        for (var node : concerned) {
+            if (node.isPresent()) {
+                Wakes.node(session, node.get());
+            } else {
+                Wakes.everybody(session);
+            }
+        }
     }
 
     private static void settle(List<Entry> entries, List<String> written) {

@@ -157,6 +157,7 @@ final class Leases {
 
     void leave(SqlSession session, Lease lease) throws SQLException {
         session.update(LEAVE, lease.node(), lease.epoch());
+        Wakes.everybody(session);
         if (lease.equals(held)) {
             held = null;
         }

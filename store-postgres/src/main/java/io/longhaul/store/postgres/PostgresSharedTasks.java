@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /** What several nodes do with one database. */
-record PostgresSharedTasks(WriteQueue writer, ReadPool readers, Leases leases) implements SharedTasks {
+record PostgresSharedTasks(WriteQueue writer, ReadPool readers, Leases leases, Wakes wakes) implements SharedTasks {
 
     private static final String VERSIONS = """
         SELECT id, version FROM task WHERE unfenced AND lease_node = ? AND lease_epoch = ?
@@ -26,6 +26,11 @@ record PostgresSharedTasks(WriteQueue writer, ReadPool readers, Leases leases) i
     private static final String VERSION = "SELECT version FROM task WHERE id = ?";
 
     private record Version(TaskId id, long number) {}
+
+    @Override
+    public Runnable listen(String node, Runnable woken) {
+        return wakes.add(node, woken);
+    }
 
     /** The transaction renews the lease behind this, unless it is void. */
     @Override

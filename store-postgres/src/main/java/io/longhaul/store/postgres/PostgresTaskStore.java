@@ -49,6 +49,7 @@ public final class PostgresTaskStore implements TaskStore {
     private final Database database;
     private final WriteQueue writer;
     private final PostgresWriter writing;
+    private final Wakes wakes;
     private final ReadPool readers;
     private final TaskRows tasks;
     private final TaskListing listing;
@@ -64,6 +65,7 @@ public final class PostgresTaskStore implements TaskStore {
         writing = new PostgresWriter(
                 PooledSessions.writing(database.pool(), database.schema()), leases, new CommitBatch());
         writer = new WriteQueue(writing, operator);
+        wakes = new Wakes(database);
         readers = new ReadPool(PooledSessions.reading(database.pool(), database.schema()), operator);
         var all = new SqlRowStore(writer, readers, seal, true);
         rows = new TextualRows(all, database.failures());
@@ -207,7 +209,7 @@ public final class PostgresTaskStore implements TaskStore {
 
     @Override
     public Optional<SharedTasks> sharedTasks() {
-        return Optional.of(new PostgresSharedTasks(writer, readers, writing.leases()));
+        return Optional.of(new PostgresSharedTasks(writer, readers, writing.leases(), wakes));
     }
 
     @Override
@@ -222,6 +224,7 @@ public final class PostgresTaskStore implements TaskStore {
             return;
         }
         closed = true;
+        wakes.close();
         readers.close();
         writer.close();
         database.close();

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.nodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.Cli;
+import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.TaskEngine.Creation;
+import io.longhaul.engine.durable.DurableEngine;
+import io.longhaul.engine.run.Work;
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.store.postgres.PostgresTaskStore;
+import io.longhaul.testkit.NeedsPostgres;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@NeedsPostgres
+@Timeout(120)
+class NodesCommandTest {
+
+    private static final Owner ANN = new Owner("ann");
+
+    @TempDir
+    Path folder;
+
+    private final CountDownLatch begun = new CountDownLatch(2);
+    private final CountDownLatch go = new CountDownLatch(1);
+    private final List<TaskEngine> engines = new ArrayList<>();
+    private final TestTerminal user = TestTerminal.silent();
+    private EmbeddedPostgres database;
+    private PostgresTaskStore store;
+
+    @BeforeEach
+    void start() throws IOException {
+        database = EmbeddedPostgres.builder().setServerConfig("fsync", "on").start();
+        store = PostgresTaskStore.at(url(), null, null, DataKeys.NONE);
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        go.countDown();
+        engines.forEach(TaskEngine::close);
+        store.close();
+        database.close();
+    }
+
+    private String url() {
+        return "jdbc:postgresql://localhost:" + database.getPort() + "/postgres?user=postgres";
+    }
+
+    private TaskEngine engine(String name) {
+        var engine = DurableEngine.builder()
+                .store(store)
+                .node(name)
+                .work(new Work(
+                        "render",
+                        run -> {
+                            begun.countDown();
+                            go.await();
+                            return new Outcome.Result(Payload.EMPTY, false);
+                        },
+                        CrashPolicy.RESTART,
+                        null,
+                        1))
+                .start();
+        engines.add(engine);
+        return engine;
+    }
+
+    private static void create(TaskEngine engine) {
+        engine.create(new Creation(ANN, "render", Payload.EMPTY, Payload.EMPTY, null, null));
+    }
+
+    private int run(String... line) {
+        return new Cli(user.terminal()).run(List.of(line));
+    }
+
+    @Test
+    void the_nodes_of_a_database_are_listed_with_what_they_run() throws Exception {
+        create(engine("east-1"));
+        engine("east-2").close();
+        var file = Files.writeString(
+                folder.resolve("tools.yaml"),
+                "store: {url: '" + url() + "'}\ntools: {render: {command: [echo, hello]}}\n");
+        assertThat(run("nodes", file.toString())).isZero();
+        assertThat(user.out().lines())
+                .satisfiesExactly(
+                        head -> assertThat(head)
+                                .matches("NODE +STATE +SINCE +BEGUN +WAITING +TOOLS"),
+                        up -> assertThat(up).matches("east-1 +up +\\d+s +1 +0 +render 1"),
+                        gone -> assertThat(gone).matches("east-2 +gone +\\d+s +0 +0"));
+    }
+
+    @Test
+    void the_nodes_are_told_to_a_program() {
+        create(engine("east-1"));
+        assertThat(run("nodes", "--store", url(), "--output", "json")).isZero();
+        assertThat(user.out())
+                .containsSubsequence(
+                        "\"name\" : \"east-1\"",
+                        "\"state\" : \"up\"",
+                        "\"tool\" : \"render\"",
+                        "\"begun\" : 1",
+                        "\"waiting\" : 0",
+                        "\"free\" : [ ]");
+    }
+
+    @Test
+    void a_node_that_is_drained_is_waited_for_until_nothing_runs_there() throws Exception {
+        var one = engine("east-1");
+        create(one);
+        create(one);
+        engine("east-2");
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var drained = threads.submit(() -> run("drain", "east-1", "--store", url()));
+            user.awaitErr("1 task left at east-1: render 1");
+            // The other one has what waited there.
+            begun.await();
+            go.countDown();
+            assertThat(drained.get()).isZero();
+        }
+        assertThat(user.err()).endsWith("longhaul: nothing runs at east-1 any more: end its server\n");
+        run("nodes", "--store", url());
+        assertThat(user.out()).containsPattern("east-1 +draining");
+        assertThat(run("drain", "east-1", "--undo", "--store", url())).isZero();
+        assertThat(run("drain", "east-1", "--no-wait", "--store", url())).isZero();
+        assertThat(user.err())
+                .contains("east-1 begins tasks again", "east-1 begins nothing any more; `longhaul nodes` shows");
+    }
+
+    @Test
+    void a_node_that_is_not_there_is_told_with_those_that_are() {
+        engine("east-1");
+        assertThat(run("drain", "east-7", "--store", url())).isEqualTo(3);
+        assertThat(user.err()).contains("no node that is up is called \"east-7\"", "east-1");
+    }
+
+    @Test
+    void a_database_that_is_not_there_or_not_named_is_told_with_what_to_do() {
+        assertThat(run("nodes")).isEqualTo(2);
+        assertThat(user.err()).contains("which database? Write --store jdbc:postgresql://");
+        assertThat(run("nodes", "--store", "jdbc:postgresql://localhost:1/none?user=none"))
+                .isEqualTo(4);
+        assertThat(user.err()).contains("the database cannot be reached");
+    }
+}
