@@ -123,22 +123,31 @@ class ServedNodesTest {
     }
 
     @Test
-    void a_node_that_is_started_again_follows_its_jobs_on() throws Exception {
+    void a_restart_of_all_nodes_in_turn_loses_nothing_and_jobs_go_on() throws Exception {
         start("5m");
-        way.only(1);
+        var asking = new EnumMap<Tongue, Ref>(Tongue.class);
         var waiting = new EnumMap<Tongue, Ref>(Tongue.class);
         callers.forEach((tongue, caller) -> {
-            waiting.put(tongue, caller.create(Order.of("waits").keyed("" + tongue)));
+            asking.put(tongue, caller.create(asks(tongue)));
+            waiting.put(tongue, caller.create(waits(tongue)));
             gate.begun();
         });
-        way.restart(1);
+        for (int node = 0; node < NODES; node++) {
+            way.restart(node);
+        }
         gate.open();
         callers.forEach((tongue, caller) -> {
-            var done = caller.end(
-                    caller.join(waiting.get(tongue), Order.of("waits").keyed("" + tongue)));
+            var done = caller.end(caller.join(waiting.get(tongue), waits(tongue)));
             assertThat(done.outcome()).as("%s", tongue).isEqualTo("\"done\"");
+            var question = caller.join(asking.get(tongue), asks(tongue));
+            caller.answer(question, caller.question(question), ada());
+            assertThat(caller.end(question).outcome()).as("%s", tongue).isEqualTo("\"It is Ada\"");
         });
         assertThat(gate.isQuiet()).isTrue();
+    }
+
+    private static Order waits(Tongue tongue) {
+        return Order.of("waits").keyed("waits " + tongue);
     }
 
     private static Order asks(Tongue tongue) {

@@ -9,6 +9,7 @@ import io.longhaul.store.jdbc.DataLock;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.store.postgres.PostgresTaskStore;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -67,11 +68,17 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
         return HexFormat.of().toHexDigits((int) sum.getValue());
     }
 
-    /** Where tasks are kept, in words. */
+    /** Where tasks are kept, in words. The store must be open. */
     String announcement() {
-        return database.map(it -> "tasks are kept in " + it.url().replaceFirst("\\?.*", "")
-                        + ", and the output of commands in " + path)
-                .orElse("tasks are kept in " + path);
+        if (database.isEmpty()) {
+            return "tasks are kept in " + path;
+        }
+        try {
+            return "tasks are kept in " + database.get().url().replaceFirst("\\?.*", "") + ", where this is node "
+                    + node().orElseThrow() + ", and the output of commands in " + path;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**

@@ -84,7 +84,8 @@ class ServedDatabaseTest {
         try (var server = serve(first)) {
             assertThat(server.announcement())
                     .contains("tasks are kept in jdbc:postgresql://localhost:" + database.getPort()
-                            + "/postgres, and the output of commands in " + folder.resolve("data"));
+                            + "/postgres, where this is node " + keptNode() + ", and the output of commands in "
+                            + folder.resolve("data"));
             var reference =
                     said("call", first.url().toString(), "greet", "--detach").strip();
             id = reference
@@ -188,6 +189,10 @@ class ServedDatabaseTest {
         assertThat(new Cli(user.terminal()).run(List.of("serve", file.toString(), "--http", "0", option, "word")))
                 .isEqualTo(2);
         assertThat(user.err()).contains(option + " goes with --store");
+    }
+
+    private String keptNode() throws IOException {
+        return Files.readString(folder.resolve("data/node")).strip();
     }
 
     private static String said(String... words) {
