@@ -4,6 +4,7 @@ package io.longhaul.engine.durable;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.Lease;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,9 @@ final class Membership {
     private final Runnable joinAnew;
     private TaskTime.@Nullable Alarm next;
     private Runnable listening = () -> {};
+    /** It was drained when it lost its lease. */
+    private boolean isToBeDrained;
+
     private boolean isLooking;
     private boolean isWoken;
     private boolean closed;
@@ -51,7 +55,7 @@ final class Membership {
     void start() {
         takeFree();
         schedule();
-        listening = others.tasks().listen(term.get().runner.lease.node(), this::woken);
+        listening = others.tasks().listen(lease().node(), this::woken);
     }
 
     private void woken() {
@@ -83,15 +87,14 @@ final class Membership {
     }
 
     private void keep() {
+        if (isToBeDrained) {
+            isToBeDrained = !others.tasks().drain(lease().node(), true);
+        }
         var before = standing;
-        var now = others.tasks().renew(term.get().runner.lease);
-        standing = now;
-        switch (now) {
+        standing = others.tasks().renew(lease());
+        switch (standing) {
             case HELD -> {
-                if (before == Standing.DRAINING) {
-                    LOG.info("This node is drained no more");
-                    term.get().runner.slots.drain(false);
-                }
+                term.get().runner.slots.drain(false);
                 takeFree();
             }
             case DRAINING -> {
@@ -103,7 +106,11 @@ final class Membership {
             }
             case VOID -> {
                 LOG.warn("Other nodes have taken this one for dead: it joins them anew, and loses what it ran");
-                joinAnew(before == Standing.DRAINING);
+                isToBeDrained |= before == Standing.DRAINING;
+                joinAnew.run();
+                if (!isToBeDrained) {
+                    takeFree();
+                }
             }
             case REPLACED -> {
                 LOG.error("Another process runs under the name of this node, which runs nothing any more");
@@ -113,14 +120,8 @@ final class Membership {
         }
     }
 
-    private void joinAnew(boolean isDraining) {
-        joinAnew.run();
-        standing = Standing.HELD;
-        if (isDraining) {
-            others.tasks().drain(term.get().runner.lease.node(), true);
-        } else {
-            takeFree();
-        }
+    private Lease lease() {
+        return term.get().runner.lease;
     }
 
     private void takeFree() {

@@ -153,6 +153,9 @@ final class Slots {
     /** Grants slots only to work that had started before, or again to all. */
     void drain(boolean isDraining) {
         synchronized (this) {
+            if (draining == isDraining) {
+                return;
+            }
             draining = isDraining;
         }
         grant();

@@ -5,6 +5,7 @@ import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.durable.DurableEngine;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.Work;
+import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Lease;
@@ -41,6 +42,9 @@ final class EngineNode {
     private @Nullable Lease lease;
     private Instant upSince;
     private Instant renewedAt = Instant.MIN;
+    private @Nullable Instant drainedSince;
+    private Instant drainedUntil = Instant.MIN;
+    private boolean isDraining;
     private boolean isFrozen;
     private boolean isClosing;
     private boolean isOver;
@@ -121,6 +125,7 @@ final class EngineNode {
         task.runs++;
         var policy = world.policy(task.last());
         world.require(policy != CrashPolicy.FAIL || task.runs == 1, "%s is run twice", task.id);
+        world.require(run.attempt() > 1 || !wasDrainedBefore(task), "%s is begun at %s, which is drained", task.id, name);
         return attempt;
     }
 
@@ -182,12 +187,45 @@ final class EngineNode {
     }
 
     /** It keeps its lease; one that comes too late for that has to be up for a while anew. */
-    void renewed() {
+    void renewed(Standing standing) {
         var now = world.time.now();
+        if (standing != Standing.DRAINING) {
+            drainedSince = null;
+        } else {
+            drainedSince = drainedSince == null ? now : drainedSince;
+            drainedUntil = now;
+        }
         if (renewedAt.plus(TERM).isBefore(now)) {
             upSince = now;
         }
         renewedAt = now;
+    }
+
+    /** An operator has it drained, or no longer. */
+    void drain(boolean on) {
+        isDraining = on;
+        upSince = world.time.now();
+        world.log(name + (isDraining ? " is drained" : " is drained no more"));
+        world.drain(name, isDraining);
+    }
+
+    boolean isDraining() {
+        return isDraining;
+    }
+
+    /** Whether it may be drained at this moment, or does not know yet that it is no more. */
+    boolean mayBeDraining() {
+        return isDraining || drainedSince != null;
+    }
+
+    /** Whether it knew already when the task was created that it is drained. */
+    private boolean wasDrainedBefore(KnownTask task) {
+        return drainedSince != null && drainedSince.isBefore(task.createdAt());
+    }
+
+    /** Whether it was told after the last write of the task that it is drained. */
+    boolean isToGiveAway(KnownTask task) {
+        return drainedSince != null && task.isOlderThan(drainedUntil);
     }
 
     @Nullable

@@ -146,12 +146,19 @@ final class EngineSteps {
     }
 
     private void befall(int drawn) {
-        if (world.nodes.isEmpty() || drawn == 92) {
+        if (world.nodes.isEmpty() || drawn == 92 && !world.isShared()) {
             startNode();
             return;
         }
         var node = any(world.nodes);
         switch (drawn) {
+            case 92 -> {
+                if (world.random.nextBoolean()) {
+                    startNode();
+                } else {
+                    node.drain(!node.isDraining());
+                }
+            }
             case 93 -> {
                 if (kills) {
                     kill(node);
@@ -241,6 +248,7 @@ final class EngineSteps {
     void finish() {
         isBroken = false;
         world.heal();
+        world.nodes.forEach(node -> node.drain(false));
         world.scheduler.run();
         if (world.nodes.stream().noneMatch(EngineNode::serves) || world.random.nextBoolean()) {
             startNode();

@@ -92,7 +92,19 @@ final class EngineWorld {
                 .inputsPerTask(6)
                 .offerGrace(Duration.ofMinutes(1))
                 .handBackGrace(Duration.ofSeconds(20))
+                .nodeLostAfter(Duration.ofSeconds(random.nextInt(100)))
                 .build();
+    }
+
+    /** How long a task is left to a node that is gone. */
+    Duration patience(Task task) {
+        boolean hasBegun = task.tenure().attempts().started() > 0;
+        return policy(task) == CrashPolicy.REATTACH && hasBegun ? limits.nodeLostAfter() : Duration.ZERO;
+    }
+
+    /** An operator has a node drained, or no longer. */
+    void drain(String node, boolean isDraining) {
+        store.sharedTasks().ifPresent(shared -> shared.drain(node, isDraining));
     }
 
     private static Work kind(String name, CrashPolicy policy, @Nullable Duration timeout) {

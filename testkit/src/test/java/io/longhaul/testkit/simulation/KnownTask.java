@@ -46,6 +46,7 @@ final class KnownTask {
     private long acknowledgedAt = Long.MAX_VALUE;
     private Instant troubledAt = Instant.MIN;
     private Instant writtenAt = Instant.MIN;
+    private Instant createdAt = Instant.MAX;
     private @Nullable Instant freeSince;
 
     KnownTask(EngineWorld world, TaskId id) {
@@ -109,6 +110,16 @@ final class KnownTask {
         return world.isShared() && writtenAt.isAfter(world.time.now().minus(NEWS));
     }
 
+    /** When it was stored, by the time of the world. */
+    Instant createdAt() {
+        return createdAt;
+    }
+
+    /** Whether it was written last before that. */
+    boolean isOlderThan(Instant time) {
+        return writtenAt.isBefore(time);
+    }
+
     /** For how long no node has had it, as far as anybody has looked. */
     Duration freeFor() {
         if (world.holds(last().tenure().lease())) {
@@ -135,6 +146,7 @@ final class KnownTask {
                 after.stamp().lastEvent());
         if (before == null) {
             wanted.add(after.status().retention());
+            createdAt = world.time.now();
         } else {
             checkKept(before, after, change.fence() == null);
         }

@@ -35,8 +35,8 @@ record NodeStore(EngineNode node, Object real) implements InvocationHandler {
             var given = method.invoke(real, arguments);
             if (given instanceof Lease lease) {
                 node.joined(lease);
-            } else if (given instanceof Standing) {
-                node.renewed();
+            } else if (given instanceof Standing standing) {
+                node.renewed(standing);
             }
             return given instanceof Optional<?> some && some.orElse(null) instanceof SharedTasks shared
                     ? Optional.of(seen(node, SharedTasks.class, shared))

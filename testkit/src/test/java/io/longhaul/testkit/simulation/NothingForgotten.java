@@ -71,15 +71,21 @@ final class NothingForgotten {
         if (!world.isShared() || node.holds(task)) {
             return task.isNews();
         }
-        boolean couldTake =
-                node.hasBeenUpFor(FREE) && node.offers(task.last().spec().work());
-        task.require(!couldTake || task.freeFor().compareTo(FREE) < 0, "is of no node, and %s has room", node.name);
+        var within = FREE.plus(world.patience(task.last()));
+        boolean couldTake = node.hasBeenUpFor(within)
+                && !node.mayBeDraining()
+                && node.offers(task.last().spec().work());
+        task.require(!couldTake || task.freeFor().compareTo(within) < 0, "is of no node, and %s has room", node.name);
         return true;
     }
 
     private void check(EngineNode node, KnownTask task) {
         var last = task.last();
         task.require(node.lease() != null && node.lease().equals(last.tenure().lease()), "is of no node");
+        task.require(
+                last.state() != TaskState.SUBMITTED || !node.isToGiveAway(task),
+                "has not begun at %s, which is drained",
+                node.name);
         if (waitsForItsWork(node, task)) {
             return;
         }
@@ -99,7 +105,7 @@ final class NothingForgotten {
             task.require(mayWait, "asks, and has no thread");
         } else {
             task.require(
-                    isWaitingForSlot(node, task) || world.turns.isWaiting(task),
+                    isWaitingForSlot(node, task) || world.turns.isWaiting(task) || node.mayBeDraining(),
                     "waits for nothing beside %s",
                     node.attempts);
         }
