@@ -21,6 +21,8 @@ final class LiveTasks {
     private final int turns;
     private final int most;
     private final boolean queues;
+    /** How many tasks a share may have here, whatever it has at other nodes. */
+    private volatile int part;
 
     /** What one share has. Used under the lock of its entry. */
     private static final class Share {
@@ -29,10 +31,17 @@ final class LiveTasks {
         private final Map<LiveTask, Runnable> waiting = new LinkedHashMap<>();
     }
 
-    LiveTasks(TaskLimits limits) {
+    /** @param isShared whether there may be other nodes */
+    LiveTasks(TaskLimits limits, boolean isShared) {
         turns = limits.livePerOwner();
         most = (int) Math.min(Integer.MAX_VALUE, (long) turns + limits.queuedPerOwner());
         queues = limits.queuedPerOwner() > 0;
+        part = isShared ? 0 : most;
+    }
+
+    /** There are so many nodes: each may give a share its part of the limit without asking others. */
+    void nodes(int count) {
+        part = most / count;
     }
 
     @Nullable
@@ -61,14 +70,19 @@ final class LiveTasks {
         return most;
     }
 
-    /** Counts one more live task of {@code share}, unless it has as many as it may. */
-    boolean reserve(String share) {
+    /** How many of them it may have here without a look at other nodes. */
+    int part() {
+        return part;
+    }
+
+    /** Counts one more live task of {@code share}, unless it has {@code most} here. */
+    boolean reserve(String share, int most) {
         var reserved = new boolean[1];
         shares.compute(share, (key, known) -> {
             var now = known == null ? new Share() : known;
             reserved[0] = now.live < most;
             now.live += reserved[0] ? 1 : 0;
-            return now;
+            return now.live == 0 ? null : now;
         });
         return reserved[0];
     }

@@ -22,10 +22,12 @@ final class Membership {
 
     private final EngineContext parts;
     private final OtherNodes others;
+    private final SharedSlots slots;
     private final Supplier<Term> term;
     private final Runnable joinAnew;
     private TaskTime.@Nullable Alarm next;
     private boolean isLooking;
+    private boolean isSoon;
     private boolean closed;
     private volatile boolean replaced;
     private boolean hasMore;
@@ -35,12 +37,14 @@ final class Membership {
      * @param term     of this moment
      * @param joinAnew has a term begin in place of one whose lease is void
      */
-    Membership(EngineContext parts, OtherNodes others, Supplier<Term> term, Runnable joinAnew) {
+    Membership(EngineContext parts, OtherNodes others, SharedSlots slots, Supplier<Term> term, Runnable joinAnew) {
         this.parts = parts;
         this.others = others;
+        this.slots = slots;
         this.term = term;
         this.joinAnew = joinAnew;
         others.watched().onFirst(this::lookSoon);
+        slots.onUnsettled(this::lookSoon);
     }
 
     /** Takes over what there is, and goes on with that. */
@@ -59,6 +63,9 @@ final class Membership {
         try {
             if (looksLeft == 0) {
                 keep();
+                slots.beat();
+            } else {
+                slots.look();
             }
             look();
         } catch (StoreException e) {
@@ -69,8 +76,13 @@ final class Membership {
     }
 
     private void keep() {
-        switch (others.tasks().renew(term.get().runner.lease)) {
-            case HELD -> takeFree();
+        var renewal = others.tasks().renew(term.get().runner.lease);
+        slots.nodes(renewal.nodes());
+        switch (renewal.standing()) {
+            case HELD -> {
+                term.get().tasks.nodes(renewal.nodes());
+                takeFree();
+            }
             case VOID -> {
                 LOG.warn("Other nodes have taken this one for dead: it joins them anew, and loses what it ran");
                 joinAnew.run();
@@ -104,13 +116,14 @@ final class Membership {
 
     private synchronized void schedule() {
         isLooking = false;
-        boolean isSoon = hasMore || !others.watched().ids().isEmpty();
+        isSoon = hasMore || slots.areUnsettled() || !others.watched().ids().isEmpty();
         looksLeft = hasMore || !isSoon ? 0 : (looksLeft + LOOKS - 1) % LOOKS;
         at(isSoon ? LOOK : BEAT);
     }
 
     private synchronized void lookSoon() {
-        if (!isLooking) {
+        if (!isLooking && !isSoon) {
+            isSoon = true;
             at(LOOK);
         }
     }

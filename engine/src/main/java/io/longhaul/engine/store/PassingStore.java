@@ -126,7 +126,7 @@ public abstract class PassingStore implements TaskStore {
         }
 
         @Override
-        public Standing renew(Lease lease) {
+        public Renewal renew(Lease lease) {
             beforeWrite();
             return tasks.renew(lease);
         }
@@ -147,6 +147,18 @@ public abstract class PassingStore implements TaskStore {
         public OptionalLong version(TaskId id) {
             beforeRead();
             return tasks.version(id);
+        }
+
+        @Override
+        public int liveElsewhere(Owner owner, Lease lease) {
+            beforeRead();
+            return tasks.liveElsewhere(owner, lease);
+        }
+
+        @Override
+        public Optional<Map<String, Allotment>> allot(Lease lease, List<Allotment.Want> wants) {
+            beforeWrite();
+            return tasks.allot(lease, wants);
         }
     }
 }

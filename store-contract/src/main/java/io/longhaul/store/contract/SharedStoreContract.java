@@ -99,7 +99,7 @@ public abstract class SharedStoreContract {
         var lease = other.join("other", NOW);
         for (int half = 0; half < 2; half++) {
             pass(folder, TERM.dividedBy(2).plusSeconds(1));
-            assertThat(shared(other).renew(lease)).isEqualTo(Standing.HELD);
+            assertThat(shared(other).renew(lease).standing()).isEqualTo(Standing.HELD);
         }
         return lease;
     }
@@ -169,13 +169,13 @@ public abstract class SharedStoreContract {
     @Test
     final void a_lease_holds_lapses_and_is_void_for_good() throws Exception {
         var lease = running("one").tenure().lease();
-        assertThat(shared(one).renew(lease)).isEqualTo(Standing.HELD);
+        assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.HELD);
         pass(folder, TERM);
-        assertThat(shared(one).renew(lease)).isEqualTo(Standing.HELD);
+        assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.HELD);
         claimed(other, longHeld(), 10);
-        assertThat(shared(one).renew(lease)).isEqualTo(Standing.VOID);
+        assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.VOID);
         pass(folder, TERM);
-        assertThat(shared(one).renew(lease)).isEqualTo(Standing.VOID);
+        assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.VOID);
     }
 
     @Test
@@ -183,7 +183,7 @@ public abstract class SharedStoreContract {
         var running = running("one");
         shared(other).claim(longHeld(), WORKS, 10, NOW);
         var anew = one.join("one", NOW);
-        assertThat(shared(one).renew(anew)).isEqualTo(Standing.HELD);
+        assertThat(shared(one).renew(anew).standing()).isEqualTo(Standing.HELD);
         committed(one, start(committed(one, creation(task(2))), anew));
         assertThat(one.commit(progress(running, 1))).isEqualTo(new CommitResult.Fenced());
     }
@@ -192,7 +192,7 @@ public abstract class SharedStoreContract {
     final void a_process_is_told_that_another_one_has_joined_under_its_name() {
         var running = running("one");
         var lease = other.join("one", NOW);
-        assertThat(shared(one).renew(running.tenure().lease())).isEqualTo(Standing.REPLACED);
+        assertThat(shared(one).renew(running.tenure().lease()).standing()).isEqualTo(Standing.REPLACED);
         assertThat(one.commit(progress(running, 1))).isEqualTo(new CommitResult.Fenced());
         assertThat(claimed(other, lease, 10)).containsExactly(id(1));
     }
@@ -208,7 +208,7 @@ public abstract class SharedStoreContract {
         assertThat(claimed(one, anew, 1)).containsExactly(id(1));
         for (int half = 0; half < 2; half++) {
             pass(folder, TERM.dividedBy(2).plusSeconds(1));
-            assertThat(shared(one).renew(anew)).isEqualTo(Standing.HELD);
+            assertThat(shared(one).renew(anew).standing()).isEqualTo(Standing.HELD);
         }
         assertThat(claimed(other, lease, 10)).containsExactly(id(2));
     }
@@ -217,7 +217,7 @@ public abstract class SharedStoreContract {
     final void a_lease_that_was_left_is_void_for_all_nodes_at_once() {
         var running = running("one");
         one.leave(running.tenure().lease(), NOW);
-        assertThat(shared(one).renew(running.tenure().lease())).isEqualTo(Standing.VOID);
+        assertThat(shared(one).renew(running.tenure().lease()).standing()).isEqualTo(Standing.VOID);
         assertThat(claimed(other, other.join("other", NOW), 10)).containsExactly(id(1));
     }
 

@@ -15,8 +15,11 @@ import org.jspecify.annotations.Nullable;
 @Param(name = "percent", gen = IntGen.class, conf = "1:4")
 public class LiveTaskThreadsTest extends ThreadsContract {
 
-    private final LiveTask live =
-            new LiveTask(TaskFixtures.id(1), "ann", new RunSlot(new Slots(1, List.of()), "work"), TaskFixtures.task(1));
+    private final LiveTask live = new LiveTask(
+            TaskFixtures.id(1),
+            "ann",
+            new RunSlot(new Slots(1, List.of()), TaskFixtures.id(1), "work"),
+            TaskFixtures.task(1));
 
     @Operation
     public boolean progress(@Param(name = "percent") int percent) {

@@ -5,7 +5,10 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.TaskState;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /**
@@ -18,6 +21,8 @@ final class NothingForgotten {
     private static final Duration FREE = Duration.ofSeconds(90);
 
     private final EngineWorld world;
+    /** When so many of each kind ran last as may at once, over all nodes. */
+    private final Map<String, Instant> full = new HashMap<>();
 
     NothingForgotten(EngineWorld world) {
         this.world = world;
@@ -36,7 +41,28 @@ final class NothingForgotten {
                         ofKind <= EngineNode.RUNNING_OF_A_KIND, "%s runs %d of %s", node.name, ofKind, work.name());
             }
         }
+        if (world.isShared()) {
+            EngineWorld.WORKS.forEach(work -> checkOverAll(work.name()));
+        }
         world.turns.checkLimit();
+    }
+
+    /** What a node runs whose lease is void does not count. */
+    private void checkOverAll(String work) {
+        long running = world.nodes.stream()
+                .flatMap(node -> node.attempts.stream().filter(attempt -> isOf(node, attempt)))
+                .filter(attempt -> attempt.holdsSlot() && attempt.task.isOf(work))
+                .count();
+        world.require(running <= EngineNode.RUNNING_OF_A_KIND, "all nodes together run %d of %s", running, work);
+        if (running == EngineNode.RUNNING_OF_A_KIND) {
+            full.put(work, world.time.now());
+        }
+    }
+
+    private static boolean isOf(EngineNode node, ModelAttempt attempt) {
+        return node.holds(attempt.task)
+                && attempt.isLatest()
+                && attempt.task.last().tenure().lease().equals(attempt.lease);
     }
 
     /** Holds when no thread can go on. */
@@ -151,7 +177,14 @@ final class NothingForgotten {
     private boolean isWaitingForSlot(EngineNode node, KnownTask task) {
         var work = task.last().spec().work();
         return holders(node, other -> true) >= world.limits.running()
-                || holders(node, other -> other.isOf(work)) >= EngineNode.RUNNING_OF_A_KIND;
+                || holders(node, other -> other.isOf(work)) >= EngineNode.RUNNING_OF_A_KIND
+                || world.isShared() && isWaitingForOthers(node, work);
+    }
+
+    /** Whether other nodes may have the slots, or had them until a while ago. */
+    private boolean isWaitingForOthers(EngineNode node, String work) {
+        var since = world.time.now().minus(FREE);
+        return !node.hasBeenUpFor(FREE) || full.getOrDefault(work, Instant.MIN).isAfter(since);
     }
 
     /** How many may hold a slot: those that run, and those that are being stopped or have been in trouble. */
