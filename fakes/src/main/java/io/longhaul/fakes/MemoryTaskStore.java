@@ -193,14 +193,34 @@ public final class MemoryTaskStore implements TaskStore {
         }
 
         @Override
-        public int liveElsewhere(Owner owner, Lease lease) {
+        public Map<Owner, List<Allotment.Claim>> live(Set<Owner> owners) {
             synchronized (MemoryTaskStore.this) {
                 checkOpen();
-                return (int) tasks.values().stream()
-                        .filter(task -> task.owner().equals(owner) && task.ending() == null)
-                        .filter(task -> !lease.equals(task.tenure().lease()))
-                        .count();
+                var live = new HashMap<Owner, Map<String, List<Task>>>();
+                tasks.values().stream()
+                        .filter(task -> task.ending() == null && owners.contains(task.owner()))
+                        .forEach(task -> live.computeIfAbsent(task.owner(), owner -> new TreeMap<>())
+                                .computeIfAbsent(nodeOf(task), node -> new ArrayList<>())
+                                .add(task));
+                var claims = new HashMap<Owner, List<Allotment.Claim>>();
+                live.forEach((owner, nodes) -> claims.put(
+                        owner,
+                        nodes.entrySet().stream()
+                                .map(of -> claim(of.getKey(), of.getValue()))
+                                .toList()));
+                return claims;
             }
+        }
+
+        private String nodeOf(Task task) {
+            var lease = task.tenure().lease();
+            return lease == null || leases.isVoid(lease) ? "" : lease.node();
+        }
+
+        private static Allotment.Claim claim(String node, List<Task> oldestFirst) {
+            int count = oldestFirst.size();
+            return new Allotment.Claim(
+                    node, count, count, oldestFirst.getFirst().id());
         }
 
         @Override

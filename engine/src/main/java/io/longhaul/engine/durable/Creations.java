@@ -48,7 +48,7 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
         var turn = others.creating(share);
         turn.lock();
         try {
-            int elsewhere = others.tasks().liveElsewhere(creation.owner(), runner.lease);
+            int elsewhere = others.liveElsewhere(creation.owner(), runner.lease);
             return created(creation, share, tasks.reserve(share, tasks.most() - elsewhere));
         } finally {
             turn.unlock();
@@ -94,7 +94,7 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
 
     private LiveTask live(Creation creation, String share) {
         var id = parts.hooks().ids().next(parts.time().now());
-        return new LiveTask(id, share, runner.slot(id, creation.work()), null);
+        return new LiveTask(id, creation.owner(), share, runner.slot(id, creation.work()), null);
     }
 
     private static StoreException refused(CommitResult result) {

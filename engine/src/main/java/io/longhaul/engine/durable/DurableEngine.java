@@ -53,7 +53,7 @@ public final class DurableEngine implements TaskEngine {
         this.afterClose = afterClose;
         startedAt = parts.time().now();
         var others = parts.others();
-        shared = others == null ? null : new SharedSlots(parts, others.tasks(), () -> term.runner.lease);
+        shared = others == null ? null : new SharedSlots(parts, others, () -> term.runner.lease);
         slots = shared == null
                 ? new Slots(parts.limits().running(), parts.works().values())
                 : shared.slots;

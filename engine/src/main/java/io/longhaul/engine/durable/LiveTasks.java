@@ -2,10 +2,18 @@
 package io.longhaul.engine.durable;
 
 import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.store.Allotment;
+import io.longhaul.engine.store.Allotment.Claim;
+import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.TaskId;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -21,27 +29,45 @@ final class LiveTasks {
     private final int turns;
     private final int most;
     private final boolean queues;
-    /** How many tasks a share may have here, whatever it has at other nodes. */
-    private volatile int part;
+    private final @Nullable Looks looks;
+    /** How many nodes there are; 0 while that is not known. */
+    private volatile int nodes;
 
     /** What one share has. Used under the lock of its entry. */
     private static final class Share {
         private int live;
         private int begun;
+        /** How many may have begun here while some wait, after a look at other nodes. */
+        private int part;
+
         private final Map<LiveTask, Runnable> waiting = new LinkedHashMap<>();
     }
 
-    /** @param isShared whether there may be other nodes */
-    LiveTasks(TaskLimits limits, boolean isShared) {
+    /** @param looks null where there are no other nodes */
+    LiveTasks(TaskLimits limits, @Nullable Looks looks) {
+        this.looks = looks;
         turns = limits.livePerOwner();
         most = (int) Math.min(Integer.MAX_VALUE, (long) turns + limits.queuedPerOwner());
         queues = limits.queuedPerOwner() > 0;
-        part = isShared ? 0 : most;
+        nodes = looks == null ? 1 : 0;
     }
 
-    /** There are so many nodes: each may give a share its part of the limit without asking others. */
+    /** There are so many nodes: each may give an owner its part of a limit without a look at others. */
     void nodes(int count) {
-        part = most / count;
+        if (nodes != count) {
+            nodes = count;
+            shares.keySet().forEach(share -> begin(share, 0));
+        }
+    }
+
+    private int part(int limit) {
+        int of = nodes;
+        return of == 0 ? 0 : limit / of;
+    }
+
+    /** How many have their turn without a look at other nodes, which know nothing of shares that are no owners. */
+    private int turns(LiveTask live) {
+        return live.isOfOwner() ? part(turns) : turns;
     }
 
     @Nullable
@@ -72,7 +98,7 @@ final class LiveTasks {
 
     /** How many of them it may have here without a look at other nodes. */
     int part() {
-        return part;
+        return part(most);
     }
 
     /** Counts one more live task of {@code share}, unless it has {@code most} here. */
@@ -103,7 +129,7 @@ final class LiveTasks {
     boolean tryTurn(LiveTask live) {
         if (queues) {
             shares.computeIfPresent(live.share, (key, share) -> {
-                if (share.begun < turns) {
+                if (share.waiting.isEmpty() && share.begun < turns(live)) {
                     take(share, live);
                 }
                 return share;
@@ -121,7 +147,7 @@ final class LiveTasks {
         if (queues) {
             shares.computeIfPresent(live.share, (key, share) -> {
                 if (!live.hasTurn && live.counted.get()) {
-                    if (share.begun < turns) {
+                    if (share.waiting.isEmpty() && share.begun < turns(live)) {
                         take(share, live);
                     } else {
                         share.waiting.put(live, begin);
@@ -134,6 +160,8 @@ final class LiveTasks {
         }
         if (now[0]) {
             begin.run();
+        } else if (looks != null && nodes != 1) {
+            looks.soon();
         }
     }
 
@@ -147,29 +175,70 @@ final class LiveTasks {
         if (!live.counted.compareAndSet(true, false)) {
             return;
         }
-        var next = new Runnable[1];
+        var next = new ArrayList<Runnable>();
         shares.computeIfPresent(live.share, (key, share) -> {
             share.live--;
             share.waiting.remove(live);
             if (live.hasTurn) {
                 share.begun--;
-                next[0] = next(share);
+                takeNext(share, next);
             }
             return share.live == 0 ? null : share;
         });
-        if (next[0] != null) {
-            next[0].run();
+        next.forEach(Runnable::run);
+    }
+
+    /** The owners of whose tasks some wait for turns that others may have; at times also those that have all of them. */
+    Set<Owner> waiting(boolean alsoWithAll) {
+        var owners = new HashSet<Owner>();
+        if (queues && nodes != 1) {
+            for (String name : shares.keySet()) {
+                shares.computeIfPresent(name, (key, share) -> {
+                    var first = share.waiting.keySet().stream().findFirst();
+                    first.filter(live -> live.isOfOwner() && (alsoWithAll || share.begun < turns))
+                            .ifPresent(live -> owners.add(live.owner));
+                    return share;
+                });
+            }
+        }
+        return owners;
+    }
+
+    /** Begins tasks of an owner as far as the part of a node goes, of all {@code live} ones. */
+    void begin(Owner owner, String node, List<Claim> live) {
+        var placed = live.stream().filter(claim -> !claim.node().isEmpty()).toList();
+        var mine = placed.stream().filter(claim -> claim.node().equals(node)).findAny();
+        mine.ifPresent(own -> {
+            var others = placed.stream().filter(claim -> !claim.equals(own)).toList();
+            begin(owner.value(), Allotment.part(own, others, turns));
+        });
+    }
+
+    private void begin(String name, int part) {
+        var next = new ArrayList<Runnable>();
+        shares.computeIfPresent(name, (key, share) -> {
+            share.part = part;
+            takeNext(share, next);
+            return share;
+        });
+        next.forEach(Runnable::run);
+    }
+
+    private void takeNext(Share share, List<Runnable> next) {
+        for (var first = first(share); first != null; first = first(share)) {
+            next.add(Objects.requireNonNull(share.waiting.remove(first)));
+            take(share, first);
+        }
+        if (share.waiting.isEmpty()) {
+            share.part = 0;
         }
     }
 
-    private @Nullable Runnable next(Share share) {
-        var first = share.begun < turns ? share.waiting.entrySet().iterator() : null;
-        if (first == null || !first.hasNext()) {
-            return null;
-        }
-        var entry = first.next();
-        first.remove();
-        take(share, entry.getKey());
-        return entry.getValue();
+    /** The one whose turn it is. */
+    private @Nullable LiveTask first(Share share) {
+        return share.waiting.keySet().stream()
+                .findFirst()
+                .filter(live -> share.begun < Math.max(share.part, turns(live)))
+                .orElse(null);
     }
 }

@@ -4,6 +4,7 @@ package io.longhaul.engine.durable;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.store.StoreException;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,13 +44,12 @@ final class Membership {
         this.slots = slots;
         this.term = term;
         this.joinAnew = joinAnew;
-        others.watched().onFirst(this::lookSoon);
-        slots.onUnsettled(this::lookSoon);
+        others.looks().onSoon(this::lookSoon);
     }
 
     /** Takes over what there is, and goes on with that. */
     void start() {
-        takeFree();
+        keep();
         schedule();
     }
 
@@ -61,12 +61,14 @@ final class Membership {
             isLooking = true;
         }
         try {
-            if (looksLeft == 0) {
+            boolean isBeat = looksLeft == 0;
+            if (isBeat) {
                 keep();
                 slots.beat();
             } else {
                 slots.look();
             }
+            giveTurns(term.get().tasks, isBeat);
             look();
         } catch (StoreException e) {
             Trouble.warn(LOG, e, "What other nodes do is not known; it is tried again");
@@ -101,6 +103,16 @@ final class Membership {
         hasMore = term.get().recovery.takeFree(others.tasks());
     }
 
+    /** Those too that have all turns learn with each beat whether others want some. */
+    private void giveTurns(LiveTasks tasks, boolean isBeat) {
+        var waiting = tasks.waiting(isBeat);
+        if (!waiting.isEmpty()) {
+            var live = others.tasks().live(waiting);
+            var node = term.get().runner.lease.node();
+            waiting.forEach(owner -> tasks.begin(owner, node, live.getOrDefault(owner, List.of())));
+        }
+    }
+
     private void look() {
         var now = term.get();
         var ids = others.watched().ids();
@@ -116,7 +128,10 @@ final class Membership {
 
     private synchronized void schedule() {
         isLooking = false;
-        isSoon = hasMore || slots.areUnsettled() || !others.watched().ids().isEmpty();
+        isSoon = hasMore
+                || slots.areUnsettled()
+                || !term.get().tasks.waiting(false).isEmpty()
+                || !others.watched().ids().isEmpty();
         looksLeft = hasMore || !isSoon ? 0 : (looksLeft + LOOKS - 1) % LOOKS;
         at(isSoon ? LOOK : BEAT);
     }

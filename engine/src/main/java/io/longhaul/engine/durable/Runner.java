@@ -61,7 +61,11 @@ final class Runner implements Ledger.Effects {
     /** A copy of a task that was created before. */
     LiveTask live(Task task) {
         return new LiveTask(
-                task.id(), task.owner().value(), slot(task.id(), task.spec().work()), task);
+                task.id(),
+                task.owner(),
+                task.owner().value(),
+                slot(task.id(), task.spec().work()),
+                task);
     }
 
     /** For an attempt that may come. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.durable;
 
-import io.longhaul.engine.store.SharedTasks;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Lease;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,19 +20,18 @@ final class SharedSlots {
     final Slots slots;
 
     private final EngineContext parts;
-    private final SharedTasks tasks;
+    private final OtherNodes others;
     private final Supplier<Lease> lease;
     private final AtomicBoolean isToAsk = new AtomicBoolean();
     /** Held while the store is asked and its answer taken in. */
     private final ReentrantLock asking = new ReentrantLock();
 
     private volatile int nodes;
-    private volatile Runnable becameUnsettled = () -> {};
 
     /** @param lease of this moment */
-    SharedSlots(EngineContext parts, SharedTasks tasks, Supplier<Lease> lease) {
+    SharedSlots(EngineContext parts, OtherNodes others, Supplier<Lease> lease) {
         this.parts = parts;
-        this.tasks = tasks;
+        this.others = others;
         this.lease = lease;
         slots = new Slots(parts.limits().running(), parts.works().values(), this::askSoon);
     }
@@ -48,7 +46,7 @@ final class SharedSlots {
                     Trouble.warn(LOG, e, "Slots could not be asked for; it is tried again");
                 }
                 if (areUnsettled()) {
-                    becameUnsettled.run();
+                    others.looks().soon();
                 }
             });
         }
@@ -62,11 +60,6 @@ final class SharedSlots {
     /** Whether to ask again with the next look. */
     boolean areUnsettled() {
         return slots.areUnsettled();
-    }
-
-    /** Has {@code action} run when the next look is to come soon. It must not block. */
-    void onUnsettled(Runnable action) {
-        becameUnsettled = action;
     }
 
     /** With each beat others learn what this node does not use. One that is alone keeps all. */
@@ -98,7 +91,9 @@ final class SharedSlots {
 
     private boolean allot() {
         var wants = slots.wants(nodes == 1);
-        var given = wants.isEmpty() ? null : tasks.allot(lease.get(), wants).orElse(null);
+        var given = wants.isEmpty()
+                ? null
+                : others.tasks().allot(lease.get(), wants).orElse(null);
         if (given != null) {
             slots.allot(given);
         }

@@ -35,10 +35,9 @@ public record Allotment(int held, int usable) {
             @Nullable TaskId next) {}
 
     /**
-     * What a node has asked for.
+     * What a node has of a limit that holds over all nodes, and what it wants of it.
      *
      * @param node its name
-     * @param held what it holds since then
      */
     public record Claim(
             String node, int held, int wanted, @Nullable TaskId next) {
@@ -49,22 +48,26 @@ public record Allotment(int held, int usable) {
     }
 
     /**
-     * What a node has from now on: a fair part of the limit, as soon as others have given back what of it they hold. All
-     * get as many as they want up to a level that is the same for all, and what is left over goes, one each, to those
-     * whose next tasks are the oldest. So a node never holds more than others leave, and gives nothing back that is busy.
+     * What a node has from now on: its part of the limit, as soon as others have given back what of it they hold. It
+     * never holds more than others leave, and gives nothing back that is busy.
      *
      * @param node   who asks
      * @param before what it held before
      * @param others the claims of all other nodes
      */
     public static Allotment of(String node, Want want, int before, Collection<Claim> others) {
-        int part = part(new Claim(node, before, want.wanted, want.next), others, want.limit);
+        var mine = new Claim(node, before, want.wanted, want.next);
+        int part = part(mine, others, want.limit);
         int free = want.limit - others.stream().mapToInt(Claim::held).sum();
         int held = Math.max(Math.min(before, want.busy), Math.min(part, Math.max(0, free)));
         return new Allotment(held, Math.min(part, held));
     }
 
-    private static int part(Claim mine, Collection<Claim> others, int limit) {
+    /**
+     * The fair part of one of several nodes. All get as many as they want up to a level that is the same for all, and
+     * what is left over goes, one each, to those whose next tasks are the oldest.
+     */
+    public static int part(Claim mine, Collection<Claim> others, int limit) {
         var byWant = Stream.concat(Stream.of(mine), others.stream())
                 .sorted(Comparator.comparingInt(claim -> claim.wantedOf(limit)))
                 .toList();

@@ -150,9 +150,9 @@ public abstract class PassingStore implements TaskStore {
         }
 
         @Override
-        public int liveElsewhere(Owner owner, Lease lease) {
+        public Map<Owner, List<Allotment.Claim>> live(Set<Owner> owners) {
             beforeRead();
-            return tasks.liveElsewhere(owner, lease);
+            return tasks.live(owners);
         }
 
         @Override

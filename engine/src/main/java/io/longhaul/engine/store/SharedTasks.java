@@ -62,8 +62,12 @@ public interface SharedTasks {
     /** The version of one task, whoever wrote it last; empty where there is no such task. */
     OptionalLong version(TaskId id);
 
-    /** How many tasks of an owner have not ended and are not those of {@code lease}. */
-    int liveElsewhere(Owner owner, Lease lease);
+    /**
+     * Which nodes have tasks of these owners that have not ended: each holds and wants as many as it has, and its next
+     * one is the oldest of them. Tasks of a void lease, or of none, are those of a node whose name is empty. An owner
+     * without such tasks is left out.
+     */
+    Map<Owner, List<Allotment.Claim>> live(Set<Owner> owners);
 
     /**
      * Shares the slots of works out among nodes, as {@link Allotment#of} says, and keeps what {@code lease} holds from

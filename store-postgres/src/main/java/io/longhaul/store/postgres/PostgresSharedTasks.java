@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.store.postgres;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import io.longhaul.engine.store.Allotment;
 import io.longhaul.engine.store.SharedTasks;
 import io.longhaul.engine.task.Lease;
@@ -9,6 +13,8 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.store.jdbc.sql.ReadPool;
 import io.longhaul.store.jdbc.sql.WriteQueue;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -28,12 +34,22 @@ record PostgresSharedTasks(WriteQueue writer, ReadPool readers, Leases leases) i
 
     private static final String VERSION = "SELECT version FROM task WHERE id = ?";
 
-    private static final String LIVE_ELSEWHERE = """
-        SELECT count(*) FROM task
-        WHERE owner = ? AND stage = 2 AND (lease_node IS DISTINCT FROM ? OR lease_epoch <> ?)
+    private static final String LIVE = """
+        SELECT t.owner, coalesce(l.node, ''), count(*), min(t.id) FROM task t
+        LEFT JOIN lease l ON l.node = t.lease_node AND l.epoch = t.lease_epoch AND l.expires_at > '-infinity'
+        WHERE t.owner = ANY (?) AND t.stage = 2 GROUP BY 1, 2
         """;
 
     private record Version(TaskId id, long number) {}
+
+    private record Live(Owner owner, Allotment.Claim claim) {
+
+        static Live of(ResultSet row) throws SQLException {
+            int count = row.getInt(3);
+            var claim = new Allotment.Claim(row.getString(2), count, count, new TaskId(row.getString(4)));
+            return new Live(new Owner(row.getString(1)), claim);
+        }
+    }
 
     /** The transaction renews the lease behind this, unless it is void. */
     @Override
@@ -69,12 +85,14 @@ record PostgresSharedTasks(WriteQueue writer, ReadPool readers, Leases leases) i
     }
 
     @Override
-    public int liveElsewhere(Owner owner, Lease lease) {
-        return Texts.canBeStored(owner.value())
-                ? readers.read(session -> session.queryOne(
-                                row -> row.getInt(1), LIVE_ELSEWHERE, owner.value(), lease.node(), lease.epoch()))
-                        .orElse(0)
-                : 0;
+    public Map<Owner, List<Allotment.Claim>> live(Set<Owner> owners) {
+        return readers.read(session -> {
+            var array = session.array(
+                    "text",
+                    owners.stream().map(Owner::value).filter(Texts::canBeStored).toArray(String[]::new));
+            return session.query(Live::of, LIVE, array).stream()
+                    .collect(groupingBy(Live::owner, mapping(Live::claim, toList())));
+        });
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.durable;
 
+import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.transition.Command;
 import io.longhaul.store.contract.TaskFixtures;
@@ -17,6 +18,7 @@ public class LiveTaskThreadsTest extends ThreadsContract {
 
     private final LiveTask live = new LiveTask(
             TaskFixtures.id(1),
+            new Owner("ann"),
             "ann",
             new RunSlot(new Slots(1, List.of()), TaskFixtures.id(1), "work"),
             TaskFixtures.task(1));

@@ -2,6 +2,7 @@
 package io.longhaul.engine.durable;
 
 import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.task.Owner;
 import io.longhaul.store.contract.TaskFixtures;
 import io.longhaul.testkit.InterleavingContract;
 import java.util.List;
@@ -19,7 +20,7 @@ public class LiveTasksThreadsTest extends InterleavingContract {
     private static final int MOST = 2;
 
     private final LiveTasks tasks = new LiveTasks(
-            TaskLimits.builder().livePerOwner(1).queuedPerOwner(MOST - 1).build(), false);
+            TaskLimits.builder().livePerOwner(1).queuedPerOwner(MOST - 1).build(), null);
     private final List<Created> all =
             IntStream.range(0, MOST).mapToObj(this::create).toList();
 
@@ -48,7 +49,11 @@ public class LiveTasksThreadsTest extends InterleavingContract {
 
     private static LiveTask task(int number) {
         return new LiveTask(
-                TaskFixtures.id(number), "ann", new RunSlot(new Slots(1, List.of()), TaskFixtures.id(1), "work"), null);
+                TaskFixtures.id(number),
+                new Owner("ann"),
+                "ann",
+                new RunSlot(new Slots(1, List.of()), TaskFixtures.id(1), "work"),
+                null);
     }
 
     /** Once, as the thread that creates the second task does. */

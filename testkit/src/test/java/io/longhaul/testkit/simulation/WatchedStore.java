@@ -100,8 +100,8 @@ final class WatchedStore extends PassingStore {
         }
 
         @Override
-        public int liveElsewhere(Owner owner, Lease lease) {
-            return real.liveElsewhere(owner, lease);
+        public Map<Owner, List<Allotment.Claim>> live(Set<Owner> owners) {
+            return real.live(owners);
         }
 
         @Override
