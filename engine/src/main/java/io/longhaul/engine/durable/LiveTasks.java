@@ -37,9 +37,6 @@ final class LiveTasks {
     private static final class Share {
         private int live;
         private int begun;
-        /** How many may have begun here while some wait, after a look at other nodes. */
-        private int part;
-
         private final Map<LiveTask, Runnable> waiting = new LinkedHashMap<>();
     }
 
@@ -160,8 +157,8 @@ final class LiveTasks {
         }
         if (now[0]) {
             begin.run();
-        } else if (looks != null && nodes != 1) {
-            looks.soon();
+        } else {
+            lookSoon();
         }
     }
 
@@ -176,26 +173,38 @@ final class LiveTasks {
             return;
         }
         var next = new ArrayList<Runnable>();
+        var wait = new boolean[1];
         shares.computeIfPresent(live.share, (key, share) -> {
             share.live--;
             share.waiting.remove(live);
             if (live.hasTurn) {
                 share.begun--;
-                takeNext(share, next);
+                takeNext(share, 0, next);
+                wait[0] = !share.waiting.isEmpty();
             }
             return share.live == 0 ? null : share;
         });
         next.forEach(Runnable::run);
+        if (wait[0]) {
+            lookSoon();
+        }
     }
 
-    /** The owners of whose tasks some wait for turns that others may have; at times also those that have all of them. */
-    Set<Owner> waiting(boolean alsoWithAll) {
+    /** The turn of a task may be there with a look at other nodes. */
+    private void lookSoon() {
+        if (looks != null && nodes != 1) {
+            looks.soon();
+        }
+    }
+
+    /** The owners of whose tasks some wait for turns that other nodes may have. */
+    Set<Owner> waiting() {
         var owners = new HashSet<Owner>();
         if (queues && nodes != 1) {
             for (String name : shares.keySet()) {
                 shares.computeIfPresent(name, (key, share) -> {
                     var first = share.waiting.keySet().stream().findFirst();
-                    first.filter(live -> live.isOfOwner() && (alsoWithAll || share.begun < turns))
+                    first.filter(live -> live.isOfOwner() && share.begun < turns)
                             .ifPresent(live -> owners.add(live.owner));
                     return share;
                 });
@@ -217,28 +226,25 @@ final class LiveTasks {
     private void begin(String name, int part) {
         var next = new ArrayList<Runnable>();
         shares.computeIfPresent(name, (key, share) -> {
-            share.part = part;
-            takeNext(share, next);
+            takeNext(share, part, next);
             return share;
         });
         next.forEach(Runnable::run);
     }
 
-    private void takeNext(Share share, List<Runnable> next) {
-        for (var first = first(share); first != null; first = first(share)) {
+    /** @param part of this node, as a look has shown; 0 without one */
+    private void takeNext(Share share, int part, List<Runnable> next) {
+        for (var first = first(share, part); first != null; first = first(share, part)) {
             next.add(Objects.requireNonNull(share.waiting.remove(first)));
             take(share, first);
-        }
-        if (share.waiting.isEmpty()) {
-            share.part = 0;
         }
     }
 
     /** The one whose turn it is. */
-    private @Nullable LiveTask first(Share share) {
+    private @Nullable LiveTask first(Share share, int part) {
         return share.waiting.keySet().stream()
                 .findFirst()
-                .filter(live -> share.begun < Math.max(share.part, turns(live)))
+                .filter(live -> share.begun < Math.max(part, turns(live)))
                 .orElse(null);
     }
 }

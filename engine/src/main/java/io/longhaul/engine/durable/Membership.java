@@ -61,14 +61,13 @@ final class Membership {
             isLooking = true;
         }
         try {
-            boolean isBeat = looksLeft == 0;
-            if (isBeat) {
+            if (looksLeft == 0) {
                 keep();
                 slots.beat();
             } else {
                 slots.look();
             }
-            giveTurns(term.get().tasks, isBeat);
+            giveTurns(term.get());
             look();
         } catch (StoreException e) {
             Trouble.warn(LOG, e, "What other nodes do is not known; it is tried again");
@@ -103,13 +102,12 @@ final class Membership {
         hasMore = term.get().recovery.takeFree(others.tasks());
     }
 
-    /** Those too that have all turns learn with each beat whether others want some. */
-    private void giveTurns(LiveTasks tasks, boolean isBeat) {
-        var waiting = tasks.waiting(isBeat);
+    private void giveTurns(Term now) {
+        var waiting = now.tasks.waiting();
         if (!waiting.isEmpty()) {
             var live = others.tasks().live(waiting);
-            var node = term.get().runner.lease.node();
-            waiting.forEach(owner -> tasks.begin(owner, node, live.getOrDefault(owner, List.of())));
+            var node = now.runner.lease.node();
+            waiting.forEach(owner -> now.tasks.begin(owner, node, live.getOrDefault(owner, List.of())));
         }
     }
 
@@ -130,7 +128,7 @@ final class Membership {
         isLooking = false;
         isSoon = hasMore
                 || slots.areUnsettled()
-                || !term.get().tasks.waiting(false).isEmpty()
+                || !term.get().tasks.waiting().isEmpty()
                 || !others.watched().ids().isEmpty();
         looksLeft = hasMore || !isSoon ? 0 : (looksLeft + LOOKS - 1) % LOOKS;
         at(isSoon ? LOOK : BEAT);

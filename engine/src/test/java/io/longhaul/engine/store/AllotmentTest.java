@@ -173,7 +173,7 @@ class AllotmentTest {
             int held = nodes.stream().mapToInt(of -> of.stored.held()).sum();
             assertThat(running).isLessThanOrEqualTo(held);
             assertThat(held).isLessThanOrEqualTo(limit);
-            assertThat(passedOver).isLessThan(400);
+            assertThat(passedOver).isLessThan(40);
         }
         assertThat(created).isGreaterThan(100);
     }
