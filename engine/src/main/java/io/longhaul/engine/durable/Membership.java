@@ -78,14 +78,15 @@ final class Membership {
 
     private void keep() {
         var renewal = others.tasks().renew(term.get().runner.lease);
-        slots.nodes(renewal.nodes());
         switch (renewal.standing()) {
             case HELD -> {
+                slots.nodes(renewal.nodes());
                 term.get().tasks.nodes(renewal.nodes());
                 takeFree();
             }
             case VOID -> {
                 LOG.warn("Other nodes have taken this one for dead: it joins them anew, and loses what it ran");
+                slots.nodes(0);
                 joinAnew.run();
                 takeFree();
             }

@@ -38,7 +38,7 @@ final class Slots {
         private int limit;
         private int size;
         private int free;
-        private final boolean isAllotted;
+        private final boolean isShared;
         private Allotment allotted = Allotment.NONE;
         /** The most that were taken at once since the node asked last, and what it wanted then. */
         private int peak;
@@ -52,15 +52,19 @@ final class Slots {
         private final ArrayDeque<Entry> again = new ArrayDeque<>();
         private final ArrayDeque<Entry> fresh = new ArrayDeque<>();
 
-        Line(int limit, boolean isAllotted) {
+        Line(int limit, boolean isShared) {
             this.limit = limit;
-            this.isAllotted = isAllotted;
+            this.isShared = isShared;
             resize();
+        }
+
+        private boolean isAllotted() {
+            return isShared && limit < Integer.MAX_VALUE;
         }
 
         /** May leave less than none free, until some of those that run have ended. */
         private void resize() {
-            int slots = isAllotted ? Math.min(limit, allotted.usable()) : limit;
+            int slots = isAllotted() ? Math.min(limit, allotted.usable()) : limit;
             free += slots - size;
             size = slots;
         }
@@ -103,11 +107,11 @@ final class Slots {
         }
 
         private boolean lacks() {
-            return isAllotted && size < limit && free <= 0 && !isEmpty();
+            return isAllotted() && size < limit && free <= 0 && !isEmpty();
         }
 
         private boolean hasToGiveBack() {
-            return isAllotted && allotted.held() > busy();
+            return isAllotted() && allotted.held() > busy();
         }
 
         /** Whether one of both is new. */
@@ -171,7 +175,7 @@ final class Slots {
     }
 
     private Line newLine(Work work) {
-        return new Line(work.concurrency(), ask != null && work.concurrency() < Integer.MAX_VALUE);
+        return new Line(work.concurrency(), ask != null);
     }
 
     /** How many works may run at once in all. */
@@ -252,7 +256,7 @@ final class Slots {
     /** What is to be asked for. To have all slots of a work, a node that is alone asks once. */
     synchronized List<Allotment.Want> wants(boolean isAlone) {
         return lines.entrySet().stream()
-                .filter(line -> line.getValue().isAllotted && !line.getValue().isIdle())
+                .filter(line -> line.getValue().isAllotted() && !line.getValue().isIdle())
                 .map(line -> line.getValue().want(line.getKey(), isAlone))
                 .toList();
     }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
@@ -21,7 +22,7 @@ final class NothingForgotten {
     private static final Duration FREE = Duration.ofSeconds(90);
 
     private final EngineWorld world;
-    /** When so many of each kind ran last as may at once, over all nodes. */
+    /** When the slots of each kind may have been taken last, over all nodes. */
     private final Map<String, Instant> full = new HashMap<>();
 
     NothingForgotten(EngineWorld world) {
@@ -54,9 +55,6 @@ final class NothingForgotten {
                 .filter(attempt -> attempt.holdsSlot() && attempt.task.isOf(work))
                 .count();
         world.require(running <= EngineNode.RUNNING_OF_A_KIND, "all nodes together run %d of %s", running, work);
-        if (running == EngineNode.RUNNING_OF_A_KIND) {
-            full.put(work, world.time.now());
-        }
     }
 
     private static boolean isOf(EngineNode node, ModelAttempt attempt) {
@@ -67,6 +65,11 @@ final class NothingForgotten {
 
     /** Holds when no thread can go on. */
     void check() {
+        for (var work : EngineWorld.WORKS) {
+            if (holders(world.nodes, other -> other.isOf(work.name())) >= EngineNode.RUNNING_OF_A_KIND) {
+                full.put(work.name(), world.time.now());
+            }
+        }
         for (var node : world.nodes) {
             if (node.serves()) {
                 check(node);
@@ -176,8 +179,8 @@ final class NothingForgotten {
 
     private boolean isWaitingForSlot(EngineNode node, KnownTask task) {
         var work = task.last().spec().work();
-        return holders(node, other -> true) >= world.limits.running()
-                || holders(node, other -> other.isOf(work)) >= EngineNode.RUNNING_OF_A_KIND
+        return holders(List.of(node), other -> true) >= world.limits.running()
+                || holders(List.of(node), other -> other.isOf(work)) >= EngineNode.RUNNING_OF_A_KIND
                 || world.isShared() && isWaitingForOthers(node, work);
     }
 
@@ -188,12 +191,13 @@ final class NothingForgotten {
     }
 
     /** How many may hold a slot: those that run, and those that are being stopped or have been in trouble. */
-    private long holders(EngineNode node, Predicate<KnownTask> which) {
+    private long holders(List<EngineNode> nodes, Predicate<KnownTask> which) {
         var now = world.time.now();
         return world.all().stream()
                 .filter(which)
                 .filter(task -> {
-                    var attempts = node.attempts.stream()
+                    var attempts = nodes.stream()
+                            .flatMap(node -> node.attempts.stream())
                             .filter(attempt -> attempt.task == task)
                             .toList();
                     boolean isStopping = task.isStored() && task.last().ending() != null && !task.hasEndedWork();
