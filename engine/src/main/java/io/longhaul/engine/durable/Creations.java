@@ -44,6 +44,9 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
      * limit. So none of them lets in more than what is left but for the parts of the others.
      */
     private @Nullable Created createBeyondPart(Creation creation, String share) {
+        if (tasks.isFull(share)) {
+            return created(creation, share, false);
+        }
         var others = Objects.requireNonNull(parts.others());
         var turn = others.creating(share);
         turn.lock();

@@ -98,6 +98,16 @@ final class LiveTasks {
         return part(most);
     }
 
+    /** Whether a share has as many tasks here as it may have in all. */
+    boolean isFull(String share) {
+        var full = new boolean[1];
+        shares.computeIfPresent(share, (key, known) -> {
+            full[0] = known.live >= most;
+            return known;
+        });
+        return full[0];
+    }
+
     /** Counts one more live task of {@code share}, unless it has {@code most} here. */
     boolean reserve(String share, int most) {
         var reserved = new boolean[1];

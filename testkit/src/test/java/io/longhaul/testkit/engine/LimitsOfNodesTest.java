@@ -304,6 +304,9 @@ class LimitsOfNodesTest {
         var one = node("one", 5, 0);
         pass(Duration.ofSeconds(2));
         assertThat(one.fill()).isEqualTo(5);
+        int before = asked("live");
+        assertThat(one.create()).isInstanceOf(Created.TooManyLive.class);
+        assertThat(asked("live")).isEqualTo(before);
     }
 
     @Test
