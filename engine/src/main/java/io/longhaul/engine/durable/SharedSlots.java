@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the slots of works with a limit allotted to this node, as one of several: asks at once when a task lacks a slot, or
- * one is to be given back, and again with each look for as long as there is something to ask for. Thread-safe.
+ * Has the slots of works with a limit allotted to this node, as one of several: asks at once when a task lacks a slot,
+ * or one is to be given back, and again with each look for as long as there is something to ask for. Thread-safe.
  */
 final class SharedSlots {
 

@@ -425,7 +425,7 @@ public abstract class SharedStoreContract {
         assertThat(got).isPositive();
     }
 
-    /** Counts what it gives back no more from before it asks, and what it gets from the answer on; says how many it got. */
+    /** Counts what it gives back until it asks, and what it gets from the answer on; says how many it got. */
     private int askOften(TaskStore store, Map<TaskStore, Integer> held) {
         var lease = store.join(store == one ? "one" : "other", NOW);
         var random = new Random(store == one ? 1 : 2);
