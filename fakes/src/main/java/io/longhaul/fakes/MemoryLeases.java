@@ -107,6 +107,11 @@ final class MemoryLeases {
         }
     }
 
+    /** How many are not void. */
+    int count() {
+        return (int) rows.values().stream().filter(row -> !row.isVoid).count();
+    }
+
     boolean holds(Lease lease) {
         return !isVoid(lease) && rows.get(lease.node()).expiresAt.isAfter(now());
     }

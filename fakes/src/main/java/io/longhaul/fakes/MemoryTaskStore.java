@@ -2,6 +2,7 @@
 package io.longhaul.fakes;
 
 import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.store.Allotment;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.RowStore;
@@ -45,6 +46,7 @@ public final class MemoryTaskStore implements TaskStore {
     private final Map<KeyOfOwner, TaskId> keys = new HashMap<>();
     private final MemoryRowStore rows;
     private final MemoryLeases leases;
+    private final MemorySlots slots;
     /** Live tasks that were last written without a fence. */
     private final Set<TaskId> unfenced = new TreeSet<>();
 
@@ -57,6 +59,7 @@ public final class MemoryTaskStore implements TaskStore {
 
     private MemoryTaskStore(boolean isShared, @Nullable TaskTime clock) {
         leases = new MemoryLeases(clock);
+        slots = new MemorySlots();
         rows = new MemoryRowStore(this::checkOpen, isShared);
     }
 
@@ -76,6 +79,7 @@ public final class MemoryTaskStore implements TaskStore {
         keys.putAll(from.keys);
         rows = from.rows.copy(this::checkOpen);
         leases = new MemoryLeases(from.leases);
+        slots = new MemorySlots(from.slots);
         unfenced.addAll(from.unfenced);
     }
 
@@ -158,10 +162,10 @@ public final class MemoryTaskStore implements TaskStore {
     private final class Shared implements SharedTasks {
 
         @Override
-        public Standing renew(Lease lease) {
+        public Renewal renew(Lease lease) {
             synchronized (MemoryTaskStore.this) {
                 checkOpen();
-                return leases.renew(lease);
+                return new Renewal(leases.renew(lease), leases.count());
             }
         }
 
@@ -201,6 +205,45 @@ public final class MemoryTaskStore implements TaskStore {
                 return task == null
                         ? OptionalLong.empty()
                         : OptionalLong.of(task.stamp().version());
+            }
+        }
+
+        @Override
+        public Map<Owner, List<Allotment.Claim>> live(Set<Owner> owners) {
+            synchronized (MemoryTaskStore.this) {
+                checkOpen();
+                var live = new HashMap<Owner, Map<String, List<Task>>>();
+                tasks.values().stream()
+                        .filter(task -> task.ending() == null && owners.contains(task.owner()))
+                        .forEach(task -> live.computeIfAbsent(task.owner(), owner -> new TreeMap<>())
+                                .computeIfAbsent(nodeOf(task), node -> new ArrayList<>())
+                                .add(task));
+                var claims = new HashMap<Owner, List<Allotment.Claim>>();
+                live.forEach((owner, nodes) -> claims.put(
+                        owner,
+                        nodes.entrySet().stream()
+                                .map(of -> claim(of.getKey(), of.getValue()))
+                                .toList()));
+                return claims;
+            }
+        }
+
+        private String nodeOf(Task task) {
+            var lease = task.tenure().lease();
+            return lease == null || leases.isVoid(lease) ? "" : lease.node();
+        }
+
+        private static Allotment.Claim claim(String node, List<Task> oldestFirst) {
+            int count = oldestFirst.size();
+            return new Allotment.Claim(
+                    node, count, count, oldestFirst.getFirst().id());
+        }
+
+        @Override
+        public Optional<Map<String, Allotment>> allot(Lease lease, List<Allotment.Want> wants) {
+            synchronized (MemoryTaskStore.this) {
+                checkOpen();
+                return leases.isVoid(lease) ? Optional.empty() : Optional.of(slots.allot(lease, wants, leases::isVoid));
             }
         }
     }

@@ -27,43 +27,77 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
     private static final Duration SETTLE_AFTER = Duration.ofSeconds(1);
 
     Created create(Creation creation, String share) {
-        while (true) {
-            if (!tasks.reserve(share)) {
-                var same = createdBefore(creation);
-                return same == null ? new Created.TooManyLive(tasks.most()) : same;
-            }
-            var live = live(creation, share);
-            var decision = decide(creation, live);
-            CommitResult result;
-            try {
-                result = commit(creation, live, decision);
-            } catch (StoreException e) {
-                return whileStoreFails(creation, live, e);
-            }
-            switch (result) {
-                case CommitResult.Committed c -> {
-                    queueIfSubmitted(live);
-                    // Not the live snapshot: the work may be further by now, and who follows from here on must see
-                    // that.
-                    return new Created.New(decision.after());
-                }
-                case CommitResult.KeyTaken taken -> {
-                    var existing = finder.find(creation.owner(), taken.existing());
-                    if (existing.isPresent()) {
-                        return same(creation, existing.get());
-                    }
-                    // Past its retention, and not yet swept: the key is free again.
-                    parts.store().remove(taken.existing());
-                }
-                case CommitResult.Stale s -> LOG.warn("Task id {} was given before; another one is tried", live.id);
-                case CommitResult.Fenced f -> throw refused(result);
-                case CommitResult.Missing m -> throw refused(result);
-            }
+        // A share that is no owner is that of an anonymous caller, which the store does not know.
+        boolean isShared =
+                parts.others() != null && share.equals(creation.owner().value());
+        int most = isShared ? tasks.part() : tasks.most();
+        Created created;
+        do {
+            boolean isWithin = tasks.reserve(share, most);
+            created = isWithin || !isShared ? created(creation, share, isWithin) : createBeyondPart(creation, share);
+        } while (created == null);
+        return created;
+    }
+
+    /**
+     * One at a time for each share: what a node has let in, and others cannot see yet, is no more than its part of the
+     * limit. So none of them lets in more than what is left but for the parts of the others.
+     */
+    private @Nullable Created createBeyondPart(Creation creation, String share) {
+        if (tasks.isFull(share)) {
+            return created(creation, share, false);
+        }
+        var others = Objects.requireNonNull(parts.others());
+        var turn = others.creating(share);
+        turn.lock();
+        try {
+            int elsewhere = others.liveElsewhere(creation.owner(), runner.lease);
+            return created(creation, share, tasks.reserve(share, tasks.most() - elsewhere));
+        } finally {
+            turn.unlock();
         }
     }
 
+    /** Null where it is to be tried again. */
+    private @Nullable Created created(Creation creation, String share, boolean isReserved) {
+        if (!isReserved) {
+            var same = createdBefore(creation);
+            return same == null ? new Created.TooManyLive(tasks.most()) : same;
+        }
+        var live = live(creation, share);
+        var decision = decide(creation, live);
+        CommitResult result;
+        try {
+            result = commit(creation, live, decision);
+        } catch (StoreException e) {
+            return whileStoreFails(creation, live, e);
+        }
+        return switch (result) {
+            case CommitResult.Committed c -> {
+                queueIfSubmitted(live);
+                // Not the live snapshot: the work may be further by now, and who follows from here on must see that.
+                yield new Created.New(decision.after());
+            }
+            case CommitResult.KeyTaken taken -> {
+                var existing = finder.find(creation.owner(), taken.existing());
+                if (existing.isEmpty()) {
+                    // Past its retention, and not yet swept: the key is free again.
+                    parts.store().remove(taken.existing());
+                }
+                yield existing.map(task -> same(creation, task)).orElse(null);
+            }
+            case CommitResult.Stale s -> {
+                LOG.warn("Task id {} was given before; another one is tried", live.id);
+                yield null;
+            }
+            case CommitResult.Fenced f -> throw refused(result);
+            case CommitResult.Missing m -> throw refused(result);
+        };
+    }
+
     private LiveTask live(Creation creation, String share) {
-        return new LiveTask(parts.hooks().ids().next(parts.time().now()), share, runner.slot(creation.work()), null);
+        var id = parts.hooks().ids().next(parts.time().now());
+        return new LiveTask(id, creation.owner(), share, runner.slot(id, creation.work()), null);
     }
 
     private static StoreException refused(CommitResult result) {

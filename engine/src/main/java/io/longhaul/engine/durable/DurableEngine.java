@@ -36,6 +36,7 @@ public final class DurableEngine implements TaskEngine {
     private final EngineContext parts;
     private final String node;
     private final Slots slots;
+    private final @Nullable SharedSlots shared;
     private final TaskReader reader;
     private final Sweeper sweeper;
     private final @Nullable Membership membership;
@@ -52,12 +53,15 @@ public final class DurableEngine implements TaskEngine {
         this.node = node;
         this.afterClose = afterClose;
         startedAt = parts.time().now();
-        slots = new Slots(parts.limits().running(), parts.works().values());
+        var others = parts.others();
+        shared = others == null ? null : new SharedSlots(parts, others, () -> term.runner.lease);
+        slots = shared == null
+                ? new Slots(parts.limits().running(), parts.works().values())
+                : shared.slots;
         reader = new TaskReader(parts, () -> term);
         sweeper = new Sweeper(parts);
         term = join();
-        var others = parts.others();
-        membership = others == null ? null : new Membership(parts, others, () -> term, this::joinAnew);
+        membership = shared == null ? null : new Membership(parts, others, shared, () -> term, this::joinAnew);
         if (membership == null) {
             term.recovery.run();
         } else {
@@ -75,6 +79,9 @@ public final class DurableEngine implements TaskEngine {
         try {
             if (!closed.get()) {
                 term.runner.loseAll();
+                if (shared != null) {
+                    shared.lose();
+                }
                 term = join();
             }
         } finally {

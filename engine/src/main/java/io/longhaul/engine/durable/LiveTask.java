@@ -2,6 +2,7 @@
 package io.longhaul.engine.durable;
 
 import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class LiveTask {
 
     final TaskId id;
+    final Owner owner;
     /** Whose live tasks it is counted with. */
     final String share;
 
@@ -55,12 +57,18 @@ final class LiveTask {
     private @Nullable Instant firstStart;
     private TaskTime.@Nullable Alarm timeout;
 
-    LiveTask(TaskId id, String share, RunSlot slot, @Nullable Task stored) {
+    LiveTask(TaskId id, Owner owner, String share, RunSlot slot, @Nullable Task stored) {
         this.id = id;
+        this.owner = owner;
         this.share = share;
         this.slot = slot;
         this.stored = stored;
         counted = new AtomicBoolean(stored == null || stored.ending() == null);
+    }
+
+    /** Whether it counts with all tasks of its owner, and not with those of one anonymous caller. */
+    boolean isOfOwner() {
+        return share.equals(owner.value());
     }
 
     /** The snapshot last committed; null while the creation is not durable. */

@@ -6,6 +6,7 @@ import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Lease;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One node among others over a store: renews its lease, takes over tasks that no node has, and learns what others have
- * changed. It polls: once a second, more often while somebody here watches a task that another node runs, and at once where the
+ * changed. It polls: once a second, more often while somebody here waits for what other nodes do, and at once where the
  * store says that there is something new.
  */
 final class Membership {
@@ -25,35 +26,38 @@ final class Membership {
 
     private final EngineContext parts;
     private final OtherNodes others;
+    private final SharedSlots slots;
     private final Supplier<Term> term;
     private final Runnable joinAnew;
     private TaskTime.@Nullable Alarm next;
     private Runnable listening = () -> {};
-    /** It was drained when it lost its lease. */
-    private boolean isToBeDrained;
-
     private boolean isLooking;
     private boolean isWoken;
+    private boolean isSoon;
     private boolean closed;
     private volatile Standing standing = Standing.HELD;
     private boolean hasMore;
+    /** It was drained when it lost its lease. */
+    private boolean isToBeDrained;
+
     private int looksLeft;
 
     /**
      * @param term     of this moment
      * @param joinAnew has a term begin in place of one whose lease is void
      */
-    Membership(EngineContext parts, OtherNodes others, Supplier<Term> term, Runnable joinAnew) {
+    Membership(EngineContext parts, OtherNodes others, SharedSlots slots, Supplier<Term> term, Runnable joinAnew) {
         this.parts = parts;
         this.others = others;
+        this.slots = slots;
         this.term = term;
         this.joinAnew = joinAnew;
-        others.watched().onFirst(this::lookSoon);
+        others.looks().onSoon(this::lookSoon);
     }
 
     /** Takes over what there is, and goes on with that. */
     void start() {
-        takeFree();
+        keep();
         schedule();
         listening = others.tasks().listen(lease().node(), this::woken);
     }
@@ -77,7 +81,11 @@ final class Membership {
         try {
             if (looksLeft == 0) {
                 keep();
+                slots.beat();
+            } else {
+                slots.look();
             }
+            giveTurns(term.get());
             look();
         } catch (StoreException e) {
             Trouble.warn(LOG, e, "What other nodes do is not known; it is tried again");
@@ -91,13 +99,19 @@ final class Membership {
             isToBeDrained = !others.tasks().drain(lease().node(), true);
         }
         var before = standing;
-        standing = others.tasks().renew(lease());
+        var renewal = others.tasks().renew(lease());
+        standing = renewal.standing();
         switch (standing) {
             case HELD -> {
+                slots.nodes(renewal.nodes());
+                term.get().tasks.nodes(renewal.nodes());
                 term.get().runner.slots.drain(false);
                 takeFree();
             }
             case DRAINING -> {
+                slots.nodes(renewal.nodes());
+                // What it has let in is not here for long: it looks at others for each task.
+                term.get().tasks.nodes(0);
                 if (before != Standing.DRAINING) {
                     LOG.info("This node is drained: it begins nothing, and gives away what it has not begun");
                 }
@@ -107,6 +121,7 @@ final class Membership {
             case VOID -> {
                 LOG.warn("Other nodes have taken this one for dead: it joins them anew, and loses what it ran");
                 isToBeDrained |= before == Standing.DRAINING;
+                slots.nodes(0);
                 joinAnew.run();
                 if (!isToBeDrained) {
                     takeFree();
@@ -128,6 +143,15 @@ final class Membership {
         hasMore = term.get().recovery.takeFree(others.tasks());
     }
 
+    private void giveTurns(Term now) {
+        var waiting = now.tasks.waiting();
+        if (!waiting.isEmpty()) {
+            var live = others.tasks().live(waiting);
+            var node = now.runner.lease.node();
+            waiting.forEach(owner -> now.tasks.begin(owner, node, live.getOrDefault(owner, List.of())));
+        }
+    }
+
     private void look() {
         var now = term.get();
         var ids = others.watched().ids();
@@ -143,13 +167,17 @@ final class Membership {
 
     private synchronized void schedule() {
         isLooking = false;
-        boolean isSoon = hasMore || !others.watched().ids().isEmpty();
+        isSoon = hasMore
+                || slots.areUnsettled()
+                || !term.get().tasks.waiting().isEmpty()
+                || !others.watched().ids().isEmpty();
         looksLeft = hasMore || !isSoon ? 0 : (looksLeft + LOOKS - 1) % LOOKS;
         at(isWoken ? Duration.ZERO : isSoon ? LOOK : BEAT);
     }
 
     private synchronized void lookSoon() {
-        if (!isLooking) {
+        if (!isLooking && !isSoon) {
+            isSoon = true;
             at(LOOK);
         }
     }

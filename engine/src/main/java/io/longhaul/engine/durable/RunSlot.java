@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.durable;
 
+import io.longhaul.engine.task.TaskId;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -12,14 +13,16 @@ import org.jspecify.annotations.Nullable;
 final class RunSlot {
 
     private final Slots slots;
+    private final TaskId task;
     private final String work;
     private boolean held;
     private boolean over;
     private int resuming;
     private volatile @Nullable Place place;
 
-    RunSlot(Slots slots, String work) {
+    RunSlot(Slots slots, TaskId task, String work) {
         this.slots = slots;
+        this.task = task;
         this.work = work;
     }
 
@@ -127,6 +130,11 @@ final class RunSlot {
         @Override
         public boolean wantsSlot() {
             return place == this && wanted.getAsBoolean();
+        }
+
+        @Override
+        public TaskId task() {
+            return task;
         }
 
         @Override

@@ -61,12 +61,17 @@ final class Runner implements Ledger.Effects {
 
     /** A copy of a task that was created before. */
     LiveTask live(Task task) {
-        return new LiveTask(task.id(), task.owner().value(), slot(task.spec().work()), task);
+        return new LiveTask(
+                task.id(),
+                task.owner(),
+                task.owner().value(),
+                slot(task.id(), task.spec().work()),
+                task);
     }
 
     /** For an attempt that may come. */
-    RunSlot slot(String work) {
-        return new RunSlot(slots, work);
+    RunSlot slot(TaskId task, String work) {
+        return new RunSlot(slots, task, work);
     }
 
     boolean isClosing() {
@@ -315,7 +320,7 @@ final class Runner implements Ledger.Effects {
         Task task = live.stored();
         int before = task.tenure().attempts().started();
         String name = "start-" + live.id;
-        var slot = slot(task.spec().work());
+        var slot = slot(task.id(), task.spec().work());
         live.slot = slot;
         slot.await(
                 start.kind() != CommandKind.START, () -> !live.stored().state().isTerminal(), () -> {

@@ -13,7 +13,8 @@ final class Term {
     final Creations creations;
 
     Term(EngineContext parts, Lease lease, Slots slots, TaskEngine engine) {
-        tasks = new LiveTasks(parts.limits());
+        var others = parts.others();
+        tasks = new LiveTasks(parts.limits(), others == null ? null : others.looks());
         runner = new Runner(parts, tasks, lease, slots, this::retake);
         recovery = new Recovery(parts, tasks, runner);
         creations = new Creations(parts, tasks, runner, engine);

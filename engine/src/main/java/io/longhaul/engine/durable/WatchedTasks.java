@@ -51,11 +51,10 @@ final class WatchedTasks {
     }
 
     private final Map<TaskId, List<Entry>> entries = new TreeMap<>();
-    private volatile Runnable firstCame = () -> {};
+    private final Looks looks;
 
-    /** Has {@code action} run when a task is watched and none was before. It must not block. */
-    void onFirst(Runnable action) {
-        firstCame = action;
+    WatchedTasks(Looks looks) {
+        this.looks = looks;
     }
 
     /** A thread waits for the task to change. */
@@ -91,7 +90,7 @@ final class WatchedTasks {
             isFirst = wasEmpty && !entries.isEmpty();
         }
         if (isFirst) {
-            firstCame.run();
+            looks.soon();
         }
         return changed;
     }

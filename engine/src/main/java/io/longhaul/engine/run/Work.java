@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param backend     what runs it
  * @param crashPolicy what becomes of its tasks when the server dies
  * @param timeout     how long one task may run in all, or null for no limit
- * @param concurrency how many of its tasks run at once; {@link Integer#MAX_VALUE} for no limit of its own
+ * @param concurrency how many of its tasks run at once, at all nodes; {@link Integer#MAX_VALUE} for no limit of its own
  */
 public record Work(
         String name,

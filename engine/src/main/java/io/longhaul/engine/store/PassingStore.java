@@ -131,7 +131,7 @@ public abstract class PassingStore implements TaskStore {
         }
 
         @Override
-        public Standing renew(Lease lease) {
+        public Renewal renew(Lease lease) {
             beforeWrite();
             return tasks.renew(lease);
         }
@@ -158,6 +158,18 @@ public abstract class PassingStore implements TaskStore {
         public OptionalLong version(TaskId id) {
             beforeRead();
             return tasks.version(id);
+        }
+
+        @Override
+        public Map<Owner, List<Allotment.Claim>> live(Set<Owner> owners) {
+            beforeRead();
+            return tasks.live(owners);
+        }
+
+        @Override
+        public Optional<Map<String, Allotment>> allot(Lease lease, List<Allotment.Want> wants) {
+            beforeWrite();
+            return tasks.allot(lease, wants);
         }
     }
 }

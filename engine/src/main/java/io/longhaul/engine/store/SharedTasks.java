@@ -2,12 +2,14 @@
 package io.longhaul.engine.store;
 
 import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -52,8 +54,15 @@ public interface SharedTasks {
         return () -> {};
     }
 
+    /**
+     * What a renewal comes to.
+     *
+     * @param nodes how many nodes have a lease that is not void, this one too
+     */
+    record Renewal(Standing standing, int nodes) {}
+
     /** Renews a lease that is not void. */
-    Standing renew(Lease lease);
+    Renewal renew(Lease lease);
 
     /**
      * Takes over up to {@code limit} tasks whose work has not ended, that are of one of these works, and that no node
@@ -83,4 +92,20 @@ public interface SharedTasks {
 
     /** The version of one task, whoever wrote it last; empty where there is no such task. */
     OptionalLong version(TaskId id);
+
+    /**
+     * Which nodes have tasks of these owners that have not ended: each holds and wants as many as it has, and its next
+     * one is the oldest of them. Tasks of a void lease, or of none, are those of a node whose name is empty. An owner
+     * without such tasks is left out.
+     */
+    Map<Owner, List<Allotment.Claim>> live(Set<Owner> owners);
+
+    /**
+     * Shares the slots of works out among nodes, as {@link Allotment#of} says, and keeps what {@code lease} holds from
+     * now on. What a node holds whose lease is void counts no more.
+     *
+     * @return by work what the node has; empty where nothing has changed, since {@code lease} is void, or another node
+     *         asks at this moment and this one is to ask again
+     */
+    Optional<Map<String, Allotment>> allot(Lease lease, List<Allotment.Want> wants);
 }

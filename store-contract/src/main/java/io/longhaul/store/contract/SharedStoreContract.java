@@ -16,6 +16,7 @@ import static io.longhaul.store.contract.TaskFixtures.start;
 import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.store.Allotment;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.SharedTasks;
@@ -36,7 +37,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -115,7 +118,7 @@ public abstract class SharedStoreContract {
         var lease = other.join("other", NOW);
         for (int half = 0; half < 2; half++) {
             pass(folder, TERM.dividedBy(2).plusSeconds(1));
-            assertThat(shared(other).renew(lease)).isEqualTo(Standing.HELD);
+            assertThat(shared(other).renew(lease).standing()).isEqualTo(Standing.HELD);
         }
         return lease;
     }
@@ -185,13 +188,13 @@ public abstract class SharedStoreContract {
     @Test
     final void a_lease_holds_lapses_and_is_void_for_good() throws Exception {
         var lease = running("one").tenure().lease();
-        assertThat(shared(one).renew(lease)).isEqualTo(Standing.HELD);
+        assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.HELD);
         pass(folder, TERM);
-        assertThat(shared(one).renew(lease)).isEqualTo(Standing.HELD);
+        assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.HELD);
         claimed(other, longHeld(), 10);
-        assertThat(shared(one).renew(lease)).isEqualTo(Standing.VOID);
+        assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.VOID);
         pass(folder, TERM);
-        assertThat(shared(one).renew(lease)).isEqualTo(Standing.VOID);
+        assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.VOID);
     }
 
     @Test
@@ -199,7 +202,7 @@ public abstract class SharedStoreContract {
         var running = running("one");
         shared(other).claim(longHeld(), WORKS, 10, NOW);
         var anew = one.join("one", NOW);
-        assertThat(shared(one).renew(anew)).isEqualTo(Standing.HELD);
+        assertThat(shared(one).renew(anew).standing()).isEqualTo(Standing.HELD);
         committed(one, start(committed(one, creation(task(2))), anew));
         assertThat(one.commit(progress(running, 1))).isEqualTo(new CommitResult.Fenced());
     }
@@ -208,7 +211,7 @@ public abstract class SharedStoreContract {
     final void a_process_is_told_that_another_one_has_joined_under_its_name() {
         var running = running("one");
         var lease = other.join("one", NOW);
-        assertThat(shared(one).renew(running.tenure().lease())).isEqualTo(Standing.REPLACED);
+        assertThat(shared(one).renew(running.tenure().lease()).standing()).isEqualTo(Standing.REPLACED);
         assertThat(one.commit(progress(running, 1))).isEqualTo(new CommitResult.Fenced());
         assertThat(claimed(other, lease, 10)).containsExactly(id(1));
     }
@@ -224,7 +227,7 @@ public abstract class SharedStoreContract {
         assertThat(claimed(one, anew, 1)).containsExactly(id(1));
         for (int half = 0; half < 2; half++) {
             pass(folder, TERM.dividedBy(2).plusSeconds(1));
-            assertThat(shared(one).renew(anew)).isEqualTo(Standing.HELD);
+            assertThat(shared(one).renew(anew).standing()).isEqualTo(Standing.HELD);
         }
         assertThat(claimed(other, lease, 10)).containsExactly(id(2));
     }
@@ -233,7 +236,7 @@ public abstract class SharedStoreContract {
     final void a_lease_that_was_left_is_void_for_all_nodes_at_once() {
         var running = running("one");
         one.leave(running.tenure().lease(), NOW);
-        assertThat(shared(one).renew(running.tenure().lease())).isEqualTo(Standing.VOID);
+        assertThat(shared(one).renew(running.tenure().lease()).standing()).isEqualTo(Standing.VOID);
         assertThat(claimed(other, other.join("other", NOW), 10)).containsExactly(id(1));
     }
 
@@ -266,7 +269,7 @@ public abstract class SharedStoreContract {
         for (int half = 0; half < 8; half++) {
             assertThat(claimedOfBound(other, lease)).isEmpty();
             passHolding(lease, TERM.dividedBy(2));
-            assertThat(shared(one).renew(anew)).isEqualTo(Standing.HELD);
+            assertThat(shared(one).renew(anew).standing()).isEqualTo(Standing.HELD);
         }
         assertThat(claimedOfBound(other, lease)).containsExactly(id(1));
     }
@@ -283,7 +286,7 @@ public abstract class SharedStoreContract {
         var half = TERM.dividedBy(2);
         for (var left = time; left.isPositive(); left = left.minus(half)) {
             pass(folder, left.compareTo(half) < 0 ? left : half);
-            assertThat(shared(other).renew(lease)).isEqualTo(Standing.HELD);
+            assertThat(shared(other).renew(lease).standing()).isEqualTo(Standing.HELD);
         }
     }
 
@@ -291,12 +294,12 @@ public abstract class SharedStoreContract {
     final void a_node_that_is_drained_is_told_so_until_it_joins_anew() {
         var lease = one.join("one", NOW);
         assertThat(shared(other).drain("one", true)).isTrue();
-        assertThat(shared(one).renew(lease)).isEqualTo(Standing.DRAINING);
+        assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.DRAINING);
         committed(one, progress(committed(one, start(submitted(1, lease), lease)), 1));
         assertThat(shared(other).drain("one", false)).isTrue();
-        assertThat(shared(one).renew(lease)).isEqualTo(Standing.HELD);
+        assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.HELD);
         shared(other).drain("one", true);
-        assertThat(shared(one).renew(one.join("one", NOW))).isEqualTo(Standing.HELD);
+        assertThat(shared(one).renew(one.join("one", NOW)).standing()).isEqualTo(Standing.HELD);
     }
 
     @Test
@@ -423,5 +426,127 @@ public abstract class SharedStoreContract {
         var lease = other.join("other", NOW);
         assertThat(claimed(other, lease, 10)).containsExactly(id(1));
         assertThat(shared(other).versions(lease, Set.of())).isEmpty();
+    }
+
+    @Test
+    final void a_node_is_told_how_many_nodes_have_a_lease_that_is_not_void() throws Exception {
+        var lease = one.join("one", NOW);
+        assertThat(shared(one).renew(lease).nodes()).isEqualTo(1);
+        var left = other.join("other", NOW);
+        assertThat(shared(one).renew(lease).nodes()).isEqualTo(2);
+        other.leave(left, NOW);
+        assertThat(shared(one).renew(lease).nodes()).isEqualTo(1);
+        var last = longHeld();
+        assertThat(shared(other).renew(last).nodes()).isEqualTo(2);
+        claimed(other, last, 10);
+        assertThat(shared(other).renew(last).nodes()).isEqualTo(1);
+    }
+
+    private static Allotment allot(TaskStore store, Lease lease, int busy, int wanted, int oldest) {
+        var want = new Allotment.Want("work", 3, busy, wanted, id(oldest));
+        return shared(store).allot(lease, List.of(want)).orElseThrow().get("work");
+    }
+
+    @Test
+    final void a_node_gets_the_slots_that_no_other_one_holds() {
+        assertThat(allot(one, one.join("one", NOW), 0, 2, 1)).isEqualTo(new Allotment(2, 2));
+        assertThat(allot(other, other.join("other", NOW), 0, 2, 2)).isEqualTo(new Allotment(1, 1));
+    }
+
+    @Test
+    final void slots_that_another_node_waits_for_go_over_as_soon_as_they_are_not_busy() {
+        var here = one.join("one", NOW);
+        var there = other.join("other", NOW);
+        assertThat(allot(one, here, 0, 5, 2)).isEqualTo(new Allotment(3, 3));
+        assertThat(allot(other, there, 0, 5, 1)).isEqualTo(Allotment.NONE);
+        assertThat(allot(one, here, 3, 5, 2)).isEqualTo(new Allotment(3, 1));
+        assertThat(allot(other, there, 0, 5, 1)).isEqualTo(Allotment.NONE);
+        assertThat(allot(one, here, 1, 5, 2)).isEqualTo(new Allotment(1, 1));
+        assertThat(allot(other, there, 0, 5, 1)).isEqualTo(new Allotment(2, 2));
+    }
+
+    @Test
+    final void works_have_slots_of_their_own_also_where_they_are_asked_for_together() {
+        var lease = one.join("one", NOW);
+        var wants =
+                List.of(new Allotment.Want("work", 1, 0, 1, null), new Allotment.Want("other work", 2, 0, 5, id(1)));
+        assertThat(shared(one).allot(lease, wants))
+                .contains(Map.of("work", new Allotment(1, 1), "other work", new Allotment(2, 2)));
+        assertThat(allot(other, other.join("other", NOW), 0, 3, 1)).isEqualTo(new Allotment(2, 2));
+    }
+
+    @Test
+    final void what_a_node_has_of_slots_counts_until_its_lease_is_void() throws Exception {
+        allot(one, one.join("one", NOW), 0, 3, 1);
+        var lease = longHeld();
+        assertThat(allot(other, lease, 0, 3, 2)).isEqualTo(Allotment.NONE);
+        claimed(other, lease, 10);
+        assertThat(allot(other, lease, 0, 3, 2)).isEqualTo(new Allotment(3, 3));
+    }
+
+    @Test
+    final void a_void_lease_is_allotted_nothing_and_a_node_that_joins_anew_begins_without_slots() {
+        var before = one.join("one", NOW);
+        allot(one, before, 0, 3, 1);
+        var anew = one.join("one", NOW);
+        assertThat(shared(one).allot(before, List.of(new Allotment.Want("work", 3, 3, 3, null))))
+                .isEmpty();
+        assertThat(allot(other, other.join("other", NOW), 0, 2, 2)).isEqualTo(new Allotment(2, 2));
+        assertThat(allot(one, anew, 3, 3, 1)).isEqualTo(new Allotment(1, 1));
+    }
+
+    @Test
+    final void nodes_that_ask_at_once_never_hold_more_than_the_limit_together() throws Exception {
+        var held = new ConcurrentHashMap<TaskStore, Integer>();
+        int got = 0;
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var both = List.of(one, other).stream()
+                    .map(store -> threads.submit(() -> askOften(store, held)))
+                    .toList();
+            for (var of : both) {
+                got += of.get();
+            }
+        }
+        assertThat(got).isPositive();
+    }
+
+    /** Counts what it gives back until it asks, and what it gets from the answer on; says how many it got. */
+    private int askOften(TaskStore store, Map<TaskStore, Integer> held) {
+        var lease = store.join(store == one ? "one" : "other", NOW);
+        var random = new Random(store == one ? 1 : 2);
+        int got = 0;
+        for (int time = 0; time < 200; time++) {
+            int wanted = random.nextInt(4);
+            int kept = Math.min(held.getOrDefault(store, 0), wanted);
+            held.put(store, kept);
+            var want = new Allotment.Want("work", 3, kept, wanted, id(time));
+            var given = shared(store).allot(lease, List.of(want));
+            if (given.isPresent()) {
+                held.put(store, given.get().get("work").held());
+                assertThat(held.values().stream().mapToInt(count -> count).sum())
+                        .isLessThanOrEqualTo(3);
+                got += held.get(store);
+            }
+        }
+        return got;
+    }
+
+    @Test
+    final void live_tasks_of_owners_are_told_with_their_nodes() {
+        var running = running("one");
+        var lease = other.join("other", NOW);
+        committed(other, start(committed(other, creation(task(2))), lease));
+        committed(other, start(committed(other, creation(task(3))), lease));
+        committed(other, creation(task(4)));
+        committed(other, creation(of(5, BOB, "work")));
+        assertThat(shared(one).live(Set.of(ALICE, new Owner("nobody")))).containsOnlyKeys(ALICE);
+        assertThat(shared(one).live(Set.of(ALICE, BOB)).get(ALICE))
+                .containsExactlyInAnyOrder(
+                        new Allotment.Claim("one", 1, 1, id(1)),
+                        new Allotment.Claim("other", 2, 2, id(2)),
+                        new Allotment.Claim("", 1, 1, id(4)));
+        committed(one, end(running, result("done"), NOW, false));
+        other.leave(lease, NOW);
+        assertThat(shared(one).live(Set.of(ALICE)).get(ALICE)).containsExactly(new Allotment.Claim("", 3, 3, id(2)));
     }
 }

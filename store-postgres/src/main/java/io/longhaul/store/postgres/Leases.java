@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.store.postgres;
 
+import io.longhaul.engine.store.SharedTasks.Renewal;
 import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.SharedTasks.Wanted;
 import io.longhaul.engine.task.Lease;
@@ -78,9 +79,10 @@ final class Leases {
           AND expires_at <= clock_timestamp() + ? * interval '1 millisecond'
         """;
 
-    private static final String STANDING = """
+    private static final String RENEWAL = """
         SELECT CASE WHEN epoch > ? THEN 'REPLACED' WHEN expires_at = '-infinity' THEN 'VOID'
-                    WHEN draining THEN 'DRAINING' ELSE 'HELD' END
+                    WHEN draining THEN 'DRAINING' ELSE 'HELD' END,
+            (SELECT count(*) FROM lease WHERE expires_at > '-infinity')
         FROM lease WHERE node = ?
         """;
 
@@ -176,9 +178,13 @@ final class Leases {
     }
 
     /** What a lease of this node is worth. */
-    Standing standing(SqlSession session, Lease lease) throws SQLException {
-        return session.queryOne(row -> Standing.valueOf(row.getString(1)), STANDING, lease.epoch(), lease.node())
-                .orElse(Standing.VOID);
+    Renewal renewal(SqlSession session, Lease lease) throws SQLException {
+        return session.queryOne(
+                        row -> new Renewal(Standing.valueOf(row.getString(1)), row.getInt(2)),
+                        RENEWAL,
+                        lease.epoch(),
+                        lease.node())
+                .orElse(new Renewal(Standing.VOID, 0));
     }
 
     static boolean drain(SqlSession session, String node, boolean isDraining) throws SQLException {

@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.store.postgres;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
+import io.longhaul.engine.store.Allotment;
 import io.longhaul.engine.store.SharedTasks;
 import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.store.jdbc.sql.ReadPool;
 import io.longhaul.store.jdbc.sql.WriteQueue;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -25,7 +34,22 @@ record PostgresSharedTasks(WriteQueue writer, ReadPool readers, Leases leases, W
 
     private static final String VERSION = "SELECT version FROM task WHERE id = ?";
 
+    private static final String LIVE = """
+        SELECT t.owner, coalesce(l.node, ''), count(*), min(t.id) FROM task t
+        LEFT JOIN lease l ON l.node = t.lease_node AND l.epoch = t.lease_epoch AND l.expires_at > '-infinity'
+        WHERE t.owner = ANY (?) AND t.stage = 2 GROUP BY 1, 2
+        """;
+
     private record Version(TaskId id, long number) {}
+
+    private record Live(Owner owner, Allotment.Claim claim) {
+
+        static Live of(ResultSet row) throws SQLException {
+            int count = row.getInt(3);
+            var claim = new Allotment.Claim(row.getString(2), count, count, new TaskId(row.getString(4)));
+            return new Live(new Owner(row.getString(1)), claim);
+        }
+    }
 
     @Override
     public Runnable listen(String node, Runnable woken) {
@@ -34,8 +58,8 @@ record PostgresSharedTasks(WriteQueue writer, ReadPool readers, Leases leases, W
 
     /** The transaction renews the lease behind this, unless it is void. */
     @Override
-    public Standing renew(Lease lease) {
-        return writer.write(session -> leases.standing(session, lease));
+    public Renewal renew(Lease lease) {
+        return writer.write(session -> leases.renewal(session, lease));
     }
 
     @Override
@@ -68,5 +92,21 @@ record PostgresSharedTasks(WriteQueue writer, ReadPool readers, Leases leases, W
     public OptionalLong version(TaskId id) {
         return readers.read(session -> session.queryOne(row -> OptionalLong.of(row.getLong(1)), VERSION, id.value()))
                 .orElse(OptionalLong.empty());
+    }
+
+    @Override
+    public Map<Owner, List<Allotment.Claim>> live(Set<Owner> owners) {
+        return readers.read(session -> {
+            var array = session.array(
+                    "text",
+                    owners.stream().map(Owner::value).filter(Texts::canBeStored).toArray(String[]::new));
+            return session.query(Live::of, LIVE, array).stream()
+                    .collect(groupingBy(Live::owner, mapping(Live::claim, toList())));
+        });
+    }
+
+    @Override
+    public Optional<Map<String, Allotment>> allot(Lease lease, List<Allotment.Want> wants) {
+        return writer.write(session -> SlotRows.allot(session, lease, wants));
     }
 }

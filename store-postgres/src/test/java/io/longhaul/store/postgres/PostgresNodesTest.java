@@ -84,7 +84,7 @@ final class PostgresNodesTest {
         var lease = store.join("one", NOW);
         assertThat(nodes.drain("one", true)).isTrue();
         assertThat(nodes.list()).extracting(Node::state).containsExactly(State.DRAINING);
-        assertThat(store.sharedTasks().orElseThrow().renew(lease)).isEqualTo(Standing.DRAINING);
+        assertThat(store.sharedTasks().orElseThrow().renew(lease).standing()).isEqualTo(Standing.DRAINING);
         nodes.drain("one", false);
         assertThat(nodes.list()).extracting(Node::state).containsExactly(State.UP);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.durable;
 
+import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.transition.Command;
 import io.longhaul.store.contract.TaskFixtures;
@@ -15,8 +16,12 @@ import org.jspecify.annotations.Nullable;
 @Param(name = "percent", gen = IntGen.class, conf = "1:4")
 public class LiveTaskThreadsTest extends ThreadsContract {
 
-    private final LiveTask live =
-            new LiveTask(TaskFixtures.id(1), "ann", new RunSlot(new Slots(1, List.of()), "work"), TaskFixtures.task(1));
+    private final LiveTask live = new LiveTask(
+            TaskFixtures.id(1),
+            new Owner("ann"),
+            "ann",
+            new RunSlot(new Slots(1, List.of()), TaskFixtures.id(1), "work"),
+            TaskFixtures.task(1));
 
     @Operation
     public boolean progress(@Param(name = "percent") int percent) {

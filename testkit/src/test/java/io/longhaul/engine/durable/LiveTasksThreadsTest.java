@@ -2,6 +2,7 @@
 package io.longhaul.engine.durable;
 
 import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.task.Owner;
 import io.longhaul.store.contract.TaskFixtures;
 import io.longhaul.testkit.InterleavingContract;
 import java.util.List;
@@ -19,7 +20,7 @@ public class LiveTasksThreadsTest extends InterleavingContract {
     private static final int MOST = 2;
 
     private final LiveTasks tasks = new LiveTasks(
-            TaskLimits.builder().livePerOwner(1).queuedPerOwner(MOST - 1).build());
+            TaskLimits.builder().livePerOwner(1).queuedPerOwner(MOST - 1).build(), null);
     private final List<Created> all =
             IntStream.range(0, MOST).mapToObj(this::create).toList();
 
@@ -40,14 +41,19 @@ public class LiveTasksThreadsTest extends InterleavingContract {
     }
 
     private Created create(int number) {
-        require(tasks.reserve("ann"), "there is room for " + MOST);
+        require(tasks.reserve("ann", MOST), "there is room for " + MOST);
         var created = new Created(task(number));
         tasks.add(created.live);
         return created;
     }
 
     private static LiveTask task(int number) {
-        return new LiveTask(TaskFixtures.id(number), "ann", new RunSlot(new Slots(1, List.of()), "work"), null);
+        return new LiveTask(
+                TaskFixtures.id(number),
+                new Owner("ann"),
+                "ann",
+                new RunSlot(new Slots(1, List.of()), TaskFixtures.id(1), "work"),
+                null);
     }
 
     /** Once, as the thread that creates the second task does. */
@@ -84,9 +90,9 @@ public class LiveTasksThreadsTest extends InterleavingContract {
         require(begun <= 1, begun + " tasks have their turn at once");
         require(begun == 1 || waiting == 0, "a task waits for a turn that no other has");
         for (int more = free; more > 0; more--) {
-            require(tasks.reserve("ann"), "a task that has ended is counted");
+            require(tasks.reserve("ann", MOST), "a task that has ended is counted");
         }
-        require(!tasks.reserve("ann"), "a task that is live is not counted");
+        require(!tasks.reserve("ann", MOST), "a task that is live is not counted");
         all.forEach(task -> tasks.remove(task.live));
         var next = task(MOST);
         require(tasks.tryTurn(next), "a task that has ended has its turn");

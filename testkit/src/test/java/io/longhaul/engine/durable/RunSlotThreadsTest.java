@@ -3,6 +3,7 @@ package io.longhaul.engine.durable;
 
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.store.contract.TaskFixtures;
 import io.longhaul.testkit.InterleavingContract;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -27,8 +28,9 @@ public class RunSlotThreadsTest extends InterleavingContract {
                     CrashPolicy.FAIL,
                     null,
                     2)));
-    private final List<RunSlot> attempts =
-            IntStream.range(0, 2).mapToObj(number -> new RunSlot(slots, WORK)).toList();
+    private final List<RunSlot> attempts = IntStream.range(0, 2)
+            .mapToObj(number -> new RunSlot(slots, TaskFixtures.id(number), WORK))
+            .toList();
 
     public RunSlotThreadsTest() {
         await(0);

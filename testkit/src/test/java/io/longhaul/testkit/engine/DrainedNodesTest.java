@@ -96,7 +96,7 @@ class DrainedNodesTest {
             if (name != null) {
                 return name;
             }
-            time.advance(SECOND);
+            step();
         }
     }
 

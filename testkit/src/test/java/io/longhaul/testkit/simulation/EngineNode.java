@@ -119,7 +119,7 @@ final class EngineNode {
 
     ModelAttempt begin(Run run) {
         var task = world.known(run.id());
-        var attempt = new ModelAttempt(task, run.attempt());
+        var attempt = new ModelAttempt(task, run.attempt(), lease);
         attempts.add(attempt);
         world.log(attempt + " begins at " + name);
         task.runs++;

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 final class EngineSteps {
 
     private static final List<Owner> OWNERS = List.of(new Owner("ann"), new Owner("bob"));
-    private static final int MOST_NODES = 3;
+    static final int MOST_NODES = 3;
     private static final int ROUNDS = 150;
 
     private final EngineWorld world;

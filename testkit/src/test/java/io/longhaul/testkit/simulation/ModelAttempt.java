@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.testkit.simulation;
 
+import io.longhaul.engine.task.Lease;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /** One call of the backend of a task in one node, as the world sees it from outside of the engine. */
 final class ModelAttempt {
 
     final KnownTask task;
     final int number;
+    /** That of its node when it began. */
+    final @Nullable Lease lease;
+
     final List<CountDownLatch> gates = new ArrayList<>();
     int threads = 1;
     /** What its threads ask now. */
@@ -21,9 +26,10 @@ final class ModelAttempt {
     boolean over;
     private boolean isDeaf;
 
-    ModelAttempt(KnownTask task, int number) {
+    ModelAttempt(KnownTask task, int number, @Nullable Lease lease) {
         this.task = task;
         this.number = number;
+        this.lease = lease;
     }
 
     /** Whether no other attempt has begun since, such as that of another node. */

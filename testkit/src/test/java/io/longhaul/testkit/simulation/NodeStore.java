@@ -3,7 +3,7 @@ package io.longhaul.testkit.simulation;
 
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.SharedTasks;
-import io.longhaul.engine.store.SharedTasks.Standing;
+import io.longhaul.engine.store.SharedTasks.Renewal;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
@@ -35,8 +35,8 @@ record NodeStore(EngineNode node, Object real) implements InvocationHandler {
             var given = method.invoke(real, arguments);
             if (given instanceof Lease lease) {
                 node.joined(lease);
-            } else if (given instanceof Standing standing) {
-                node.renewed(standing);
+            } else if (given instanceof Renewal renewal) {
+                node.renewed(renewal.standing());
             }
             return given instanceof Optional<?> some && some.orElse(null) instanceof SharedTasks shared
                     ? Optional.of(seen(node, SharedTasks.class, shared))

@@ -5,7 +5,11 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.TaskState;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /**
@@ -18,6 +22,8 @@ final class NothingForgotten {
     private static final Duration FREE = Duration.ofSeconds(90);
 
     private final EngineWorld world;
+    /** When the slots of each kind may have been taken last, over all nodes. */
+    private final Map<String, Instant> full = new HashMap<>();
 
     NothingForgotten(EngineWorld world) {
         this.world = world;
@@ -36,11 +42,34 @@ final class NothingForgotten {
                         ofKind <= EngineNode.RUNNING_OF_A_KIND, "%s runs %d of %s", node.name, ofKind, work.name());
             }
         }
+        if (world.isShared()) {
+            EngineWorld.WORKS.forEach(work -> checkOverAll(work.name()));
+        }
         world.turns.checkLimit();
+    }
+
+    /** What a node runs whose lease is void does not count. */
+    private void checkOverAll(String work) {
+        long running = world.nodes.stream()
+                .flatMap(node -> node.attempts.stream().filter(attempt -> isOf(node, attempt)))
+                .filter(attempt -> attempt.holdsSlot() && attempt.task.isOf(work))
+                .count();
+        world.require(running <= EngineNode.RUNNING_OF_A_KIND, "all nodes together run %d of %s", running, work);
+    }
+
+    private static boolean isOf(EngineNode node, ModelAttempt attempt) {
+        return node.holds(attempt.task)
+                && attempt.isLatest()
+                && attempt.task.last().tenure().lease().equals(attempt.lease);
     }
 
     /** Holds when no thread can go on. */
     void check() {
+        for (var work : EngineWorld.WORKS) {
+            if (holders(world.nodes, other -> other.isOf(work.name())) >= EngineNode.RUNNING_OF_A_KIND) {
+                full.put(work.name(), world.time.now());
+            }
+        }
         for (var node : world.nodes) {
             if (node.serves()) {
                 check(node);
@@ -156,17 +185,25 @@ final class NothingForgotten {
 
     private boolean isWaitingForSlot(EngineNode node, KnownTask task) {
         var work = task.last().spec().work();
-        return holders(node, other -> true) >= world.limits.running()
-                || holders(node, other -> other.isOf(work)) >= EngineNode.RUNNING_OF_A_KIND;
+        return holders(List.of(node), other -> true) >= world.limits.running()
+                || holders(List.of(node), other -> other.isOf(work)) >= EngineNode.RUNNING_OF_A_KIND
+                || world.isShared() && isWaitingForOthers(node, work);
+    }
+
+    /** Whether other nodes may have the slots, or had them until a while ago. */
+    private boolean isWaitingForOthers(EngineNode node, String work) {
+        var since = world.time.now().minus(FREE);
+        return !node.hasBeenUpFor(FREE) || full.getOrDefault(work, Instant.MIN).isAfter(since);
     }
 
     /** How many may hold a slot: those that run, and those that are being stopped or have been in trouble. */
-    private long holders(EngineNode node, Predicate<KnownTask> which) {
+    private long holders(List<EngineNode> nodes, Predicate<KnownTask> which) {
         var now = world.time.now();
         return world.all().stream()
                 .filter(which)
                 .filter(task -> {
-                    var attempts = node.attempts.stream()
+                    var attempts = nodes.stream()
+                            .flatMap(node -> node.attempts.stream())
                             .filter(attempt -> attempt.task == task)
                             .toList();
                     boolean isStopping = task.isStored() && task.last().ending() != null && !task.hasEndedWork();

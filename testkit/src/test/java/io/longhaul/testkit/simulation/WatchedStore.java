@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.testkit.simulation;
 
+import io.longhaul.engine.store.Allotment;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.PassingStore;
 import io.longhaul.engine.store.SharedTasks;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import java.time.Instant;
@@ -72,7 +74,7 @@ final class WatchedStore extends PassingStore {
         }
 
         @Override
-        public Standing renew(Lease lease) {
+        public Renewal renew(Lease lease) {
             return real.renew(lease);
         }
 
@@ -100,6 +102,16 @@ final class WatchedStore extends PassingStore {
         @Override
         public OptionalLong version(TaskId id) {
             return real.version(id);
+        }
+
+        @Override
+        public Map<Owner, List<Allotment.Claim>> live(Set<Owner> owners) {
+            return real.live(owners);
+        }
+
+        @Override
+        public Optional<Map<String, Allotment>> allot(Lease lease, List<Allotment.Want> wants) {
+            return real.allot(lease, wants);
         }
     }
 
