@@ -416,7 +416,8 @@ public abstract class SharedStoreContract {
         int got = 0;
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var both = List.of(
-                    threads.submit(() -> askOften(one, "one", held)), threads.submit(() -> askOften(other, "other", held)));
+                    threads.submit(() -> askOften(one, "one", held)),
+                    threads.submit(() -> askOften(other, "other", held)));
             for (var of : both) {
                 got += of.get();
             }
