@@ -1,4 +1,4 @@
--- Schema 5: limits that hold over all nodes.
+-- Schema 4: limits that hold over all nodes.
 
 -- How many tasks an owner has that have not ended.
 CREATE INDEX task_live ON task (owner) WHERE stage = 2;
