@@ -18,7 +18,7 @@ class HistoryTest {
     private static final String RAN = "charge " + CHARGE;
 
     private static Verdict judge(List<String> told, List<String> ledger) {
-        return History.judge(told, ledger, List.of());
+        return History.judge(told, ledger, List.of(), List.of());
     }
 
     private static void assertBroken(Verdict verdict, Broken promise) {
@@ -32,7 +32,7 @@ class HistoryTest {
         var steps = "ended " + STEPS + " SUCCESS {\"text\":\"stepped " + STEPS + "\"}";
         var verdict = judge(
                 List.of(CALLED, "called " + STEPS, OWN, OWN, steps),
-                List.of(RAN, "doing " + STEPS + "/0", "doing " + STEPS + "/0", "recorded " + STEPS + "/0"));
+                List.of(RAN, "doing " + STEPS + "/0 server", "doing " + STEPS + "/0 server", "recorded " + STEPS + "/0 server"));
         assertThat(verdict.isClean()).isTrue();
         assertThat(verdict.lines()).anyMatch(line -> line.endsWith("2  ended with their result"));
     }
@@ -99,7 +99,7 @@ class HistoryTest {
     void work_that_ran_twice_is_found_and_a_step_that_was_recorded_counts() {
         assertBroken(judge(List.of(CALLED, OWN), List.of(RAN, RAN)), Broken.RAN_TWICE);
         assertBroken(
-                judge(List.of(CALLED, OWN), List.of("recorded " + STEPS + "/0", "doing " + STEPS + "/0")),
+                judge(List.of(CALLED, OWN), List.of("recorded " + STEPS + "/0 server", "doing " + STEPS + "/0 server")),
                 Broken.RAN_TWICE);
     }
 
