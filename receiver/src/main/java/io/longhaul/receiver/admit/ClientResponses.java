@@ -21,7 +21,8 @@ import io.longhaul.receiver.hosted.ClientTask;
 import io.longhaul.receiver.hosted.ClientTask.Next;
 import io.longhaul.receiver.hosted.ClientTaskRows;
 import io.longhaul.receiver.hosted.ClientTasks;
-import io.longhaul.receiver.node.NodeMessage;
+import io.longhaul.receiver.hosted.FollowedQuestion;
+import io.longhaul.receiver.node.NodeMessage.Kind;
 import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.question.QuestionIds;
@@ -64,7 +65,7 @@ record ClientResponses(Context context, Deliveries deliveries) {
     /** Another node may have asked: its call waits there. */
     private Optional<RpcError> tellOthers(Session session, JsonRpcMessage response) {
         try {
-            context.nodes().tell(NodeMessage.Kind.RESPONSE, session.id(), JsonRpcCodec.encode(response));
+            context.nodes().tell(Kind.RESPONSE, session.id(), JsonRpcCodec.encode(response));
             return Optional.empty();
         } catch (StoreException e) {
             return Optional.of(Refusals.error(Requests.notStored("an answer to another node", e)));
@@ -122,6 +123,23 @@ record ClientResponses(Context context, Deliveries deliveries) {
         new ClientTaskRows(context.engine().rows()).keep(key, task.id(), input.deadline());
         ClientTasks.of(session).follow(key, task, context.now().plus(look));
         deliveries.review(session, key);
+        if (!session.isOfThisNode()) {
+            context.nodes()
+                    .tell(Kind.QUESTION_FOLLOWED, session.id(), new FollowedQuestion(key, task.id(), look).toJson());
+        }
+    }
+
+    /** Another node was told so: the question may have gone out from this one, and its streams carry the looks. */
+    void followedElsewhere(Session session, Json told) {
+        var followed = FollowedQuestion.of(told);
+        if (deliveries.hasQuestion(session, followed.question())) {
+            var tasks = ClientTasks.of(session);
+            tasks.words().ifPresent(words -> {
+                var task = new ClientTask(words, followed.clientTask());
+                tasks.follow(followed.question(), task, context.now().plus(followed.look()));
+                deliveries.review(session, followed.question());
+            });
+        }
     }
 
     private void look(Session session, QuestionKey key, Duration after) {
