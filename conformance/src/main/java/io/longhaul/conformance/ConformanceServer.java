@@ -3,7 +3,9 @@ package io.longhaul.conformance;
 
 import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
+import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.store.jdbc.SqliteTaskStore;
+import io.longhaul.store.postgres.PostgresTaskStore;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * The server that the official conformance suite drives. It keeps its tasks in a data file of its own, removed
- * at its end.
+ * at its end, or is one of several nodes over a database.
  */
 public final class ConformanceServer {
 
@@ -25,16 +27,21 @@ public final class ConformanceServer {
 
     private ConformanceServer() {}
 
-    /** @param args the port; 0 takes a free one */
+    /** @param args the port, where 0 takes a free one; then the address of the database and the name of the node */
     public static void main(String[] args) throws Exception {
-        if (args.length != 1) {
-            System.err.println("usage: conformance/server PORT");
+        if (args.length != 1 && args.length != 3) {
+            System.err.println("usage: conformance/server PORT [DATABASE NODE]");
             System.exit(2);
         }
         Path folder = Files.createTempDirectory("longhaul-conformance");
         Http http = Http.onPort(Integer.parseInt(args[0])).polled(STREAM, RETRY);
-        McpServerBuilder fixture = McpServer.builder("longhaul-conformance", "0.1.0")
-                .store(SqliteTaskStore.at(folder.resolve("tasks.db")));
+        McpServerBuilder fixture = McpServer.builder("longhaul-conformance", "0.1.0");
+        if (args.length == 1) {
+            fixture.store(SqliteTaskStore.at(folder.resolve("tasks.db")));
+        } else {
+            fixture.store(PostgresTaskStore.at(args[1], null, null, DataKeys.NONE))
+                    .node(args[2]);
+        }
         CompletableFuture<McpServer> serving = new CompletableFuture<>();
         ContentTools.all().forEach(fixture::tool);
         Changes.all(serving).forEach(fixture::tool);

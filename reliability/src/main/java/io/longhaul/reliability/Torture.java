@@ -8,6 +8,7 @@ import static io.longhaul.reliability.Fault.NO_DESCRIPTORS;
 import static io.longhaul.reliability.Fault.SERVER_LOST;
 import static io.longhaul.reliability.Fault.SYNC_FAILING;
 
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.reliability.Settings.Nodes;
@@ -209,12 +210,26 @@ public final class Torture implements AutoCloseable {
             }
             case NO_DESCRIPTORS -> withoutDescriptors();
             case CROWD -> crowd();
-            case DATABASE_RESTARTED ->
+            case DATABASE_RESTARTED -> {
                 settings.nodes().flatMap(Nodes::restart).orElseThrow().run();
+                awaitDatabase();
+            }
         }
         revive();
         done.merge(fault, 1, Integer::sum);
         kills += fault.kills;
+    }
+
+    /** The command may return before the database takes connections again. */
+    private void awaitDatabase() throws InterruptedException {
+        while (true) {
+            try {
+                shared.orElseThrow().list(TaskFilter.ALL, null, 1);
+                return;
+            } catch (StoreException e) {
+                Thread.sleep(HELD);
+            }
+        }
     }
 
     /** The server that is struck next. */
