@@ -248,7 +248,7 @@ final class History {
                 .toList();
         taken.forEach(time -> verdict.count(Counted.TAKEN_OVER));
         if (!taken.isEmpty()) {
-            var slow = taken.get(taken.size() * 99 / 100);
+            var slow = taken.get((taken.size() * 99 - 1) / 100);
             verdict.add(String.format(
                     "           after %.1f s at p50, %.1f s at p99, %.1f s at most",
                     seconds(taken.get(taken.size() / 2)), seconds(slow), seconds(taken.getLast())));

@@ -45,6 +45,14 @@ record ClientResponses(Context context, Deliveries deliveries) {
 
     /** Hands a response to the thread that waits for it; says what is wrong with one that cannot be taken. */
     Optional<RpcError> take(Session session, JsonRpcMessage response, Exchange exchange) {
+        try {
+            return taken(session, response, exchange);
+        } catch (StoreException e) {
+            return Optional.of(Refusals.error(Requests.notStored("an answer", e)));
+        }
+    }
+
+    private Optional<RpcError> taken(Session session, JsonRpcMessage response, Exchange exchange) {
         RequestId id = id(response);
         if (id == null || session.pending().complete(id, response)) {
             return Optional.empty();
@@ -55,21 +63,13 @@ record ClientResponses(Context context, Deliveries deliveries) {
             return ofClientTask(session, asked.get(), response, caller);
         }
         if (!session.isOfThisNode() && !QuestionRanges.isOfTask(id)) {
-            return tellOthers(session, response);
+            // Another node may have asked: its call waits there.
+            context.nodes().tell(Kind.RESPONSE, session.id(), JsonRpcCodec.encode(response));
+            return Optional.empty();
         }
         return new QuestionIds(context.engine().rows())
                 .find(id, context.now())
                 .flatMap(key -> ofTask(session, key, response, caller));
-    }
-
-    /** Another node may have asked: its call waits there. */
-    private Optional<RpcError> tellOthers(Session session, JsonRpcMessage response) {
-        try {
-            context.nodes().tell(Kind.RESPONSE, session.id(), JsonRpcCodec.encode(response));
-            return Optional.empty();
-        } catch (StoreException e) {
-            return Optional.of(Refusals.error(Requests.notStored("an answer to another node", e)));
-        }
     }
 
     /** Another node was given a response: the same as here, where this node has asked. */
