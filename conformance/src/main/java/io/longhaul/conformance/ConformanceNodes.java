@@ -5,6 +5,7 @@ import io.longhaul.reliability.Balancer;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,10 +30,14 @@ public final class ConformanceNodes {
         // It ends by a hook of its own.
         EmbeddedPostgres database =
                 EmbeddedPostgres.builder().setServerConfig("fsync", "on").start();
+        Path folder = Files.createTempDirectory("longhaul-conformance");
         List<Process> nodes = new ArrayList<>();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> nodes.forEach(Process::destroy)));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            nodes.forEach(Process::destroy);
+            ConformanceServer.delete(folder);
+        }));
         for (int node = 0; node < Integer.parseInt(args[0]); node++) {
-            nodes.add(start(database.getJdbcUrl("postgres", "postgres"), "node-" + node));
+            nodes.add(start("node-" + node, database.getJdbcUrl("postgres", "postgres"), folder.toString()));
         }
         List<URI> addresses = new ArrayList<>();
         for (Process node : nodes) {
@@ -48,7 +53,7 @@ public final class ConformanceNodes {
         System.exit(1);
     }
 
-    private static Process start(String database, String name) throws IOException {
+    private static Process start(String name, String database, String folder) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",
@@ -57,8 +62,9 @@ public final class ConformanceNodes {
                         System.getProperty("java.class.path"),
                         ConformanceServer.class.getName(),
                         "0",
+                        name,
                         database,
-                        name)
+                        folder)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * The server that the official conformance suite drives. It keeps its tasks in a data file of its own, removed
@@ -27,10 +26,10 @@ public final class ConformanceServer {
 
     private ConformanceServer() {}
 
-    /** @param args the port, where 0 takes a free one; then the address of the database and the name of the node */
+    /** @param args the port, where 0 takes a free one; for a node its name, the database and the folder of all nodes */
     public static void main(String[] args) throws Exception {
-        if (args.length != 1 && args.length != 3) {
-            System.err.println("usage: conformance/server PORT [DATABASE NODE]");
+        if (args.length != 1 && args.length != 4) {
+            System.err.println("usage: conformance/server PORT [NODE DATABASE FOLDER]");
             System.exit(2);
         }
         Path folder = Files.createTempDirectory("longhaul-conformance");
@@ -39,18 +38,18 @@ public final class ConformanceServer {
         if (args.length == 1) {
             fixture.store(SqliteTaskStore.at(folder.resolve("tasks.db")));
         } else {
-            fixture.store(PostgresTaskStore.at(args[1], null, null, DataKeys.NONE))
-                    .node(args[2]);
+            fixture.store(PostgresTaskStore.at(args[2], null, null, DataKeys.NONE))
+                    .node(args[1]);
         }
-        CompletableFuture<McpServer> serving = new CompletableFuture<>();
+        Path changes = args.length == 1 ? folder : Path.of(args[3]);
         ContentTools.all().forEach(fixture::tool);
-        Changes.all(serving).forEach(fixture::tool);
+        Changes.in(changes).forEach(fixture::tool);
         AskingTools.all().forEach(fixture::tool);
         TaskTools.all().forEach(fixture::tool);
         Resources.addTo(fixture);
         Prompts.addTo(fixture);
         McpServer server = fixture.serve(http);
-        serving.complete(server);
+        Changes.follow(changes, server);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             server.close();
             delete(folder);
@@ -59,7 +58,7 @@ public final class ConformanceServer {
         server.awaitEnd();
     }
 
-    private static void delete(Path folder) {
+    static void delete(Path folder) {
         try (var files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder())
                     .forEach(file -> file.toFile().delete());

@@ -7,14 +7,15 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.Dialect;
-import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.DialectSelector.Settled;
+import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.RequestHeaders;
 import io.longhaul.protocol.dialect.Selection;
+import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -34,8 +35,8 @@ import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.request.Reply;
 import io.longhaul.receiver.session.LiveCall;
-import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.session.Session.Facts;
+import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.session.SessionTasks;
 import io.longhaul.receiver.session.Sessions;
 import io.longhaul.receiver.stream.SessionStreams;
@@ -65,6 +66,7 @@ final class Requests {
     private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
+    private static final int UNAVAILABLE = 503;
     private static final String CANCELLED = "notifications/cancelled";
     private static final int LAST_ANSWERS_MILLIS = 500;
 
@@ -93,11 +95,19 @@ final class Requests {
             return new Found(connected, 0);
         }
         var id = exchange.header(SESSION_HEADER);
-        var session = id.flatMap(named -> sessions.find(named, exchange)).orElse(null);
-        return new Found(session, session != null ? 0 : id.isPresent() ? NOT_FOUND : BAD_REQUEST);
+        try {
+            var session = id.flatMap(named -> sessions.find(named, exchange)).orElse(null);
+            return new Found(session, session != null ? 0 : id.isPresent() ? NOT_FOUND : BAD_REQUEST);
+        } catch (StoreException e) {
+            return new Found(null, UNAVAILABLE);
+        }
     }
 
     void refuseSession(Exchange exchange, @Nullable RequestId id, int status) {
+        if (status == UNAVAILABLE) {
+            fail(exchange, id, Refusals.error(new Refusal.StorageFailed()), status);
+            return;
+        }
         String message = status == NOT_FOUND
                 ? "No such session: it has ended, or was never opened. Send initialize without a session id."
                 : "There is no session: send initialize first, and its " + SESSION_HEADER + " with each message";
