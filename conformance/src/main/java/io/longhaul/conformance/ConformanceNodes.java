@@ -45,8 +45,7 @@ public final class ConformanceNodes {
         }
         try (Balancer balancer = new Balancer(addresses)) {
             System.out.println(LISTENING + balancer.address());
-            CompletableFuture.anyOf(
-                            nodes.stream().map(Process::onExit).toArray(CompletableFuture[]::new))
+            CompletableFuture.anyOf(nodes.stream().map(Process::onExit).toArray(CompletableFuture[]::new))
                     .join();
         }
         System.err.println("a node has ended");

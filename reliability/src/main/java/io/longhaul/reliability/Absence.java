@@ -41,8 +41,7 @@ record Absence(String node, boolean resumes, List<Duration> taken, List<String> 
         return new Absence(node, resumes, List.copyOf(taken), left);
     }
 
-    private static void look(
-            TaskStore store, String node, Iterator<Task> waiting, long since, List<Duration> taken) {
+    private static void look(TaskStore store, String node, Iterator<Task> waiting, long since, List<Duration> taken) {
         while (waiting.hasNext()) {
             var now = store.find(waiting.next().id());
             var lease = now.map(task -> task.tenure().lease()).orElse(null);

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** One request on its way through a {@link Balancer}, and its response on the way back. */
 final class BalancedRequest {
 
-    private static final HttpHead NOBODY =
-            new HttpHead(List.of("HTTP/1.1 502 Bad Gateway", "Content-Length: 0"));
+    private static final HttpHead NOBODY = new HttpHead(List.of("HTTP/1.1 502 Bad Gateway", "Content-Length: 0"));
 
     private final HttpHead head;
     private final byte[] body;
@@ -75,7 +74,8 @@ final class BalancedRequest {
             return;
         }
         int status = response.status();
-        boolean isEmpty = status == 204 || status == 304 || head.lines().getFirst().startsWith("HEAD ");
+        boolean isEmpty =
+                status == 204 || status == 304 || head.lines().getFirst().startsWith("HEAD ");
         boolean closes = head.saysClose() || !isEmpty && !response.hasEnd();
         response.forwarded(closes).write(out);
         out.flush();

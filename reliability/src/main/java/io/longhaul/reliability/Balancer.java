@@ -45,8 +45,8 @@ public final class Balancer implements AutoCloseable {
 
     /** Where clients find the nodes. */
     public URI address() {
-        return URI.create("http://127.0.0.1:" + entrance.getLocalPort()
-                + nodes.getFirst().getPath());
+        return URI.create(
+                "http://127.0.0.1:" + entrance.getLocalPort() + nodes.getFirst().getPath());
     }
 
     private void accept() {

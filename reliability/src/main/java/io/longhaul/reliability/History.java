@@ -231,12 +231,11 @@ final class History {
 
     /** Whether an attempt has written that which is not the newest one: others have its task. */
     private static boolean isOfAnother(int attempt, Happening what) {
-        var written =
-                switch (what) {
-                    case Happening.Emitted(var output) -> output.text();
-                    case Happening.StepDone(var step, var result) -> result.text();
-                    default -> "";
-                };
+        var written = switch (what) {
+            case Happening.Emitted(var output) -> output.text();
+            case Happening.StepDone(var step, var result) -> result.text();
+            default -> "";
+        };
         var by = TortureServer.BY.matcher(written);
         return by.find() && Integer.parseInt(by.group(1)) != attempt;
     }

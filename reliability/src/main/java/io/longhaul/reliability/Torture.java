@@ -304,10 +304,7 @@ public final class Torture implements AutoCloseable {
         Verdict verdict;
         try (var store = shared.orElseGet(() -> Stored.open(place))) {
             verdict = History.judge(
-                    Lines.read(notes.resolve("told")),
-                    Lines.read(notes.resolve("ledger")),
-                    Stored.in(store),
-                    absences);
+                    Lines.read(notes.resolve("told")), Lines.read(notes.resolve("ledger")), Stored.in(store), absences);
         }
         for (int i = 0; i < unanswered; i++) {
             verdict.found(Broken.UNANSWERED, "one of the crowd");

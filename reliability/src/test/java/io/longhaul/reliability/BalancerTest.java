@@ -77,8 +77,8 @@ class BalancerTest {
     @Test
     void each_request_goes_to_another_node_also_on_one_connection() throws Exception {
         try (var balancer = new Balancer(List.of(echo("a"), echo("b"), echo("c")));
-                var socket =
-                        new Socket(balancer.address().getHost(), balancer.address().getPort())) {
+                var socket = new Socket(
+                        balancer.address().getHost(), balancer.address().getPort())) {
             var said = new StringBuilder();
             var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
             for (int i = 0; i < 6; i++) {

@@ -37,7 +37,11 @@ class HistoryTest {
         var steps = "ended " + STEPS + " SUCCESS {\"text\":\"stepped " + STEPS + "\"}";
         var verdict = judge(
                 List.of(CALLED, "called " + STEPS, OWN, OWN, steps),
-                List.of(RAN, "doing " + STEPS + "/0 server", "doing " + STEPS + "/0 server", "recorded " + STEPS + "/0 server"));
+                List.of(
+                        RAN,
+                        "doing " + STEPS + "/0 server",
+                        "doing " + STEPS + "/0 server",
+                        "recorded " + STEPS + "/0 server"));
         assertThat(verdict.isClean()).isTrue();
         assertThat(verdict.lines()).anyMatch(line -> line.endsWith("2  ended with their result"));
     }
@@ -139,7 +143,8 @@ class HistoryTest {
     @Test
     void only_where_a_node_was_lost_may_a_command_that_has_run_end_without_its_records() {
         var job = "2025-11-25:job:4";
-        var told = List.of("called " + job, "ended " + job + " PROTOCOL_ERROR the records of the job are gone (-32603)");
+        var told =
+                List.of("called " + job, "ended " + job + " PROTOCOL_ERROR the records of the job are gone (-32603)");
         var ran = List.of("job " + job);
         assertThat(judge(told, ran, gone(false)).isClean()).isTrue();
         assertBroken(judge(told, ran), Broken.WRONG);
@@ -178,7 +183,6 @@ class HistoryTest {
     private static Verdict judge(List<? extends Happening> record) {
         List<TaskEvent> events = new ArrayList<>();
         record.forEach(what -> events.add(new TaskEvent(events.size() + 1, Instant.EPOCH, what)));
-        return History.judge(
-                List.of(), List.of(), List.of(new Stored(STEPS, TaskFixtures.task(1), events)), List.of());
+        return History.judge(List.of(), List.of(), List.of(new Stored(STEPS, TaskFixtures.task(1), events)), List.of());
     }
 }
