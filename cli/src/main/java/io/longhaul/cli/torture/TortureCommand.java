@@ -29,10 +29,10 @@ public final class TortureCommand implements Command {
             "was broken: all zeros is right, and anything else ends with exit code 1 and leaves the folder there.",
             "Some faults need a C compiler (cc), and the right to mount a small disk: without, a line says what is",
             "left out.",
-            "With --nodes and --store, so many servers over one PostgreSQL stand behind a balancer that sends each request",
-            "to another of them. They are killed, and paused beyond their lease, until the others have their tasks, and",
-            "--restart-store restarts the database half-way. The database must have no tasks yet: currentSchema in its",
-            "address names another schema. Its password is in LONGHAUL_STORE_PASSWORD.");
+            "With --nodes and --store, so many servers over one PostgreSQL stand behind a balancer, which sends each",
+            "request to another one. They are killed, and paused beyond their lease, until others have their tasks,",
+            "and --restart-store restarts the database half-way. The database must have no tasks yet: currentSchema in",
+            "its address names another schema. Its password is in LONGHAUL_STORE_PASSWORD.");
     private static final int MOST = 1_000_000;
     private static final int MOST_NODES = 100;
 
