@@ -87,9 +87,11 @@ final class Modules {
             entry("client-tasks", Set.of(CLIENT, STORE)),
             entry(SHELL, Set.of(ENGINE)),
             entry("spring-boot-starter", Set.of(SERVER, SERVLET, STORE, POSTGRES, OBSERVE, CONSOLE)),
-            entry("conformance", Set.of(SERVER, CLIENT, "client-tasks", AUTHORIZATION, HTTP, STORE)),
+            entry(
+                    "conformance",
+                    Set.of(SERVER, CLIENT, "client-tasks", AUTHORIZATION, HTTP, STORE, POSTGRES, RELIABILITY)),
             entry(BENCH, Set.of(SERVER, HTTP, STORE)),
-            entry(RELIABILITY, Set.of(SERVER, HTTP, SHELL, "client-tasks")),
+            entry(RELIABILITY, Set.of(SERVER, HTTP, SHELL, "client-tasks", POSTGRES)),
             entry("examples/spring", Set.of("spring-boot-starter")),
             entry("examples", Set.of(SERVER, CLIENT, "client-tasks", HTTP, STORE)),
             entry(

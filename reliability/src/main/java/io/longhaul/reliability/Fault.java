@@ -9,12 +9,16 @@ enum Fault {
     CLIENT_KILLED(12, 1),
     BOTH_KILLED(6, 2),
     SERVER_PAUSED(6, 0),
+    /** Of several servers one is killed, and stays away until the others have what it ran. */
+    SERVER_LOST(6, 1),
     CLIENT_PAUSED(3, 0),
     DISK_FULL(5, 0),
     SYNC_FAILING(5, 0),
     CLOCK_JUMP(5, 0),
     NO_DESCRIPTORS(3, 1),
-    CROWD(1, 1);
+    CROWD(1, 1),
+    /** Never drawn: it comes once, in the middle. */
+    DATABASE_RESTARTED(0, 0);
 
     final int weight;
     final int kills;

@@ -4,9 +4,9 @@ package io.longhaul.reliability;
 import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.reliability.Verdict.Broken;
 import io.longhaul.reliability.Verdict.Counted;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -26,14 +25,8 @@ final class History {
 
     private static final String INTERRUPTED = "The server stopped while the work ran";
     private static final String NOT_STARTED = "Internal error (";
-
-    /**
-     * A task as it is stored.
-     *
-     * @param label  of the call
-     * @param events its whole record
-     */
-    record Stored(String label, Task task, List<TaskEvent> events) {}
+    private static final String JOB_ELSEWHERE = "the records of the job are gone";
+    private static final Duration IN_TIME = Duration.ofSeconds(20);
 
     /** What the client of one call noted. */
     private static final class Told {
@@ -44,24 +37,29 @@ final class History {
 
     private final Map<String, Told> calls = new LinkedHashMap<>();
     private final Set<String> asked = new HashSet<>();
+    private final List<Absence> absences;
     private final Verdict verdict = new Verdict();
 
-    private History() {}
+    private History(List<Absence> absences) {
+        this.absences = absences;
+    }
 
     /**
      * Judges a history.
      *
-     * @param told   the lines of the clients
-     * @param ledger the lines of the work
-     * @param stored the tasks, once all is over
+     * @param told     the lines of the clients
+     * @param ledger   the lines of the work
+     * @param stored   the tasks, once all is over
+     * @param absences of nodes, none where there was one server
      */
-    static Verdict judge(List<String> told, List<String> ledger, List<Stored> stored) {
-        var history = new History();
+    static Verdict judge(List<String> told, List<String> ledger, List<Stored> stored, List<Absence> absences) {
+        var history = new History(absences);
         told.forEach(history::read);
         var ran = ran(ledger);
         history.judgeEnds(ran, traces(ran, stored));
         history.judgeLedger(ledger);
         history.judgeStored(stored);
+        history.judgeAbsences();
         return history.verdict;
     }
 
@@ -128,6 +126,8 @@ final class History {
             verdict.count(Counted.SUCCEEDED);
         } else if (tool.equals(TortureServer.CHARGE) && end.contains(INTERRUPTED)) {
             verdict.count(Counted.INTERRUPTED);
+        } else if (tool.equals(TortureServer.JOB) && end.contains(JOB_ELSEWHERE) && !absences.isEmpty()) {
+            verdict.count(Counted.INTERRUPTED);
         } else if (tool.equals(TortureServer.JOB) && end.contains(NOT_STARTED) && !ran) {
             verdict.count(Counted.NOT_STARTED);
         } else if (isRefused(end) && !call.acknowledged) {
@@ -158,9 +158,9 @@ final class History {
     /** A step may run again only while its result is not recorded; a charge never. */
     private void judgeLedger(List<String> ledger) {
         Set<String> charged = new HashSet<>();
-        Set<String> recorded = new HashSet<>();
+        Map<String, Set<String>> recorded = new HashMap<>();
         for (var line : ledger) {
-            var words = line.split(" ", 2);
+            var words = line.split(" ", 3);
             switch (words[0]) {
                 case TortureServer.CHARGE, TortureServer.JOB -> {
                     if (!charged.add(words[1])) {
@@ -170,12 +170,22 @@ final class History {
                         verdict.found(Broken.FORGOTTEN, line);
                     }
                 }
-                case "doing" -> {
-                    if (recorded.contains(words[1])) {
-                        verdict.found(Broken.RAN_TWICE, line);
-                    }
-                }
-                default -> recorded.add(words[1]);
+                case "doing" -> judgeStep(line, words[2], recorded.getOrDefault(words[1], Set.of()));
+                default ->
+                    recorded.computeIfAbsent(words[1], step -> new HashSet<>()).add(words[2]);
+            }
+        }
+    }
+
+    /** A node that stands still before a step cannot know that another one does it meanwhile. */
+    private void judgeStep(String line, String node, Set<String> recordedAt) {
+        if (!recordedAt.isEmpty()) {
+            boolean wasPaused = absences.stream()
+                    .anyMatch(absence -> absence.resumes() && absence.node().equals(node));
+            if (wasPaused && !recordedAt.contains(node)) {
+                verdict.count(Counted.REPEATED);
+            } else {
+                verdict.found(Broken.RAN_TWICE, line);
             }
         }
     }
@@ -202,8 +212,12 @@ final class History {
     private void judgeRecord(Stored one) {
         boolean ended = false;
         long before = 0;
+        int attempt = 0;
         for (var event : one.events()) {
-            if (event.seq() != before + 1 || ended && !(event.what() instanceof Happening.WorkEnded)) {
+            attempt = event.what() instanceof Happening.Started(int started) ? started : attempt;
+            if (event.seq() != before + 1
+                    || ended && !(event.what() instanceof Happening.WorkEnded)
+                    || isOfAnother(attempt, event.what())) {
                 verdict.found(Broken.STALE_WRITE, one.label() + ": " + event);
             }
             before = event.seq();
@@ -213,6 +227,39 @@ final class History {
         if (waits && !asked.contains(one.label()) && !isRefused(calls.get(one.label()))) {
             verdict.found(Broken.QUESTION, one.label());
         }
+    }
+
+    /** Whether an attempt has written that which is not the newest one: others have its task. */
+    private static boolean isOfAnother(int attempt, Happening what) {
+        var written = switch (what) {
+            case Happening.Emitted(var output) -> output.text();
+            case Happening.StepDone(var step, var result) -> result.text();
+            default -> "";
+        };
+        var by = TortureServer.BY.matcher(written);
+        return by.find() && Integer.parseInt(by.group(1)) != attempt;
+    }
+
+    private void judgeAbsences() {
+        var taken = absences.stream()
+                .flatMap(absence -> absence.taken().stream())
+                .sorted()
+                .toList();
+        taken.forEach(time -> verdict.count(Counted.TAKEN_OVER));
+        if (!taken.isEmpty()) {
+            var slow = taken.get((taken.size() * 99 - 1) / 100);
+            verdict.add(String.format(
+                    "           after %.1f s at p50, %.1f s at p99, %.1f s at most",
+                    seconds(taken.get(taken.size() / 2)), seconds(slow), seconds(taken.getLast())));
+            if (slow.compareTo(IN_TIME) > 0) {
+                verdict.found(Broken.LATE, slow.toMillis() + " ms at p99");
+            }
+        }
+        absences.forEach(absence -> absence.left().forEach(label -> verdict.found(Broken.LATE, label)));
+    }
+
+    private static double seconds(Duration time) {
+        return time.toMillis() / 1000.0;
     }
 
     private void judgeOutcome(String label, String told, Task task) {
@@ -225,12 +272,5 @@ final class History {
                         && isOwn(TortureClient.toolOf(label), label, body.text()))) {
             verdict.found(Broken.CHANGED, label + ": told " + told + ", stored " + ending.outcome());
         }
-    }
-
-    /** The tasks of a store, each with its whole record. */
-    static List<Stored> stored(List<Task> tasks, Function<Task, List<TaskEvent>> events) {
-        return tasks.stream()
-                .map(task -> new Stored(TortureServer.label(task.spec().request()), task, events.apply(task)))
-                .toList();
     }
 }

@@ -37,6 +37,13 @@ final class Lines implements AutoCloseable {
         return Files.exists(path) ? Files.readAllLines(path) : List.of();
     }
 
+    /** How many lines begin so, while others may write. */
+    static long count(Path path, String beginning) throws IOException {
+        try (var lines = Files.lines(path)) {
+            return lines.filter(line -> line.startsWith(beginning)).count();
+        }
+    }
+
     @Override
     public void close() throws IOException {
         file.close();

@@ -7,26 +7,24 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 
-/** The disk of the server's data: one of its own that can be filled, where this user may mount one. */
+/** A disk of its own for the data of the server, which can be filled. */
 final class SmallDisk implements AutoCloseable {
 
     private static final int MEGABYTE = 1 << 20;
 
     private final Path folder;
-    private final boolean mounted;
 
-    private SmallDisk(Path folder, boolean mounted) {
+    private SmallDisk(Path folder) {
         this.folder = folder;
-        this.mounted = mounted;
     }
 
-    /** A disk at a new folder, of so many megabytes. */
-    static SmallDisk at(Path folder, int megabytes) throws IOException, InterruptedException {
-        Files.createDirectory(folder);
-        boolean mounted =
-                succeeds("mount", "-t", "tmpfs", "-o", "mode=700,size=" + megabytes + "m", "tmpfs", folder.toString());
-        return new SmallDisk(folder, mounted);
+    /** A disk at an empty folder, of so many megabytes; empty where this user may not mount one. */
+    static Optional<SmallDisk> at(Path folder, int megabytes) throws InterruptedException {
+        return succeeds("mount", "-t", "tmpfs", "-o", "mode=700,size=" + megabytes + "m", "tmpfs", folder.toString())
+                ? Optional.of(new SmallDisk(folder))
+                : Optional.empty();
     }
 
     private static boolean succeeds(String... command) throws InterruptedException {
@@ -40,14 +38,6 @@ final class SmallDisk implements AutoCloseable {
         } catch (IOException noProgram) {
             return false;
         }
-    }
-
-    boolean canBeFilled() {
-        return mounted;
-    }
-
-    Path folder() {
-        return folder;
     }
 
     /** Takes all room that is left. */
@@ -77,9 +67,7 @@ final class SmallDisk implements AutoCloseable {
     @Override
     public void close() {
         try {
-            if (mounted) {
-                succeeds("umount", folder.toString());
-            }
+            succeeds("umount", folder.toString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.reliability;
 
-import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
+import static io.longhaul.reliability.Fault.CLOCK_JUMP;
+import static io.longhaul.reliability.Fault.DATABASE_RESTARTED;
+import static io.longhaul.reliability.Fault.DISK_FULL;
+import static io.longhaul.reliability.Fault.NO_DESCRIPTORS;
+import static io.longhaul.reliability.Fault.SERVER_LOST;
+import static io.longhaul.reliability.Fault.SYNC_FAILING;
+
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.TaskFilter;
-import io.longhaul.engine.task.TaskId;
+import io.longhaul.reliability.Settings.Nodes;
 import io.longhaul.reliability.Verdict.Broken;
 import io.longhaul.reliability.Verdict.Counted;
-import io.longhaul.store.jdbc.SqliteTaskStore;
 import java.io.IOException;
-import java.net.ServerSocket;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +30,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does to a real server and to a real host with clients of every generation what happens to programs: kills them, stops
+ * Does to real servers and to a real host with clients of every generation what happens to programs: kills them, stops
  * them, fills their disk, fails their syncs, moves their clock. In the end all faults are healed, every call must come
  * to its end, and {@link History} judges. Not thread-safe.
  */
@@ -35,56 +39,72 @@ public final class Torture implements AutoCloseable {
     private static final int DISK_MEGABYTES = 256;
     private static final int LONGEST_MOMENT_MILLIS = 400;
     private static final int LONGEST_PAUSE_MILLIS = 2_500;
+    /** Longer than the lease of a node holds when it says nothing. */
+    private static final Duration GONE = Duration.ofSeconds(16);
+
     private static final Duration HELD = Duration.ofSeconds(1);
     private static final Duration JUMP = Duration.ofHours(2);
     private static final int FEW_DESCRIPTORS = 400;
+    private static final int OPEN_CALLS = 3;
     private static final long LAST_ANSWERS_SECONDS = 300;
-    private static final int PAGE = 500;
-
-    /** The file of the server's store. */
-    static final String TASKS = "tasks.db";
 
     private final Settings settings;
     private final Consumer<String> log;
     private final Random random;
     private final Path notes;
-    private final SmallDisk disk;
+    private final String place;
+    private final Optional<SmallDisk> disk;
     private final Optional<Preloaded> preloaded;
-    private final int port;
+    /** What the nodes share; empty where there is one server, which has its file to itself. */
+    private final Optional<TaskStore> shared;
+
+    private final Cluster servers;
     private final Set<Fault> possible = EnumSet.allOf(Fault.class);
     private final Map<Fault, Integer> done = new EnumMap<>(Fault.class);
+    private final List<Absence> absences = new ArrayList<>();
     private final Thread hook = new Thread(this::release);
+    private int kills;
     private int unanswered;
-    private @Nullable Victim server;
+    /** The server that is left alone until another one was gone: others take tasks over when they have been there. */
+    private int spared;
+
     private @Nullable Victim client;
 
     /**
-     * Begins with a healthy server and a healthy host.
+     * Begins with healthy servers and a healthy host.
      *
      * @param folder empty, for everything; on another disk than a small one where that matters
      * @param log    takes a line for whoever watches
-     * @throws IOException where the victims do not start
+     * @throws IOException              where the victims do not start
+     * @throws IllegalArgumentException where the database of several servers has tasks of others
      */
     public Torture(Path folder, Settings settings, Consumer<String> log) throws IOException, InterruptedException {
         this.settings = settings;
         this.log = log;
         random = new Random(settings.seed());
         notes = Files.createDirectories(folder.resolve("notes"));
-        disk = SmallDisk.at(folder.resolve("data"), DISK_MEGABYTES);
-        preloaded = Preloaded.in(Files.createDirectories(folder.resolve("faults")));
-        try (var free = new ServerSocket(0)) {
-            port = free.getLocalPort();
+        if (settings.nodes().isPresent()) {
+            var nodes = settings.nodes().get();
+            place = nodes.database();
+            shared = Optional.of(empty(place));
+            disk = Optional.empty();
+            preloaded = Optional.empty();
+            leaveOut("the servers keep their tasks in a database", DISK_FULL, SYNC_FAILING, CLOCK_JUMP, NO_DESCRIPTORS);
+            if (nodes.restart().isEmpty()) {
+                leaveOut("no command says how", DATABASE_RESTARTED);
+            }
+        } else {
+            var data = Files.createDirectories(folder.resolve("data"));
+            place = data.resolve("tasks.db").toString();
+            shared = Optional.empty();
+            disk = SmallDisk.at(data, DISK_MEGABYTES);
+            preloaded = Preloaded.in(Files.createDirectories(folder.resolve("faults")));
+            leaveOutOfOne();
         }
-        leaveOut(!disk.canBeFilled(), "this user may not mount a disk of its own", Fault.DISK_FULL);
-        leaveOut(
-                preloaded.isEmpty(),
-                "there is no C compiler (cc), which makes syncs and clocks fail",
-                Fault.SYNC_FAILING,
-                Fault.CLOCK_JUMP);
+        servers = new Cluster(settings.nodes().map(Nodes::count).orElse(1), notes, place, preloaded);
         Runtime.getRuntime().addShutdownHook(hook);
         try {
-            startServer().end();
-            server = startServer();
+            servers.start();
             client = startClient();
         } catch (IOException | RuntimeException e) {
             close();
@@ -92,36 +112,57 @@ public final class Torture implements AutoCloseable {
         }
     }
 
-    private void leaveOut(boolean impossible, String why, Fault... faults) {
-        if (impossible) {
-            for (var fault : faults) {
-                possible.remove(fault);
-                log.accept("left out: " + fault.label() + ", because " + why);
-            }
+    private static TaskStore empty(String database) {
+        var store = Stored.open(database);
+        if (store.list(TaskFilter.ALL, null, 1).tasks().isEmpty()) {
+            return store;
+        }
+        store.close();
+        throw new IllegalArgumentException("the database has tasks, which are not to be tortured: name an empty one, "
+                + "or another schema by currentSchema in its address");
+    }
+
+    private void leaveOutOfOne() {
+        possible.removeAll(Set.of(SERVER_LOST, DATABASE_RESTARTED));
+        if (disk.isEmpty()) {
+            leaveOut("this user may not mount a disk of its own", DISK_FULL);
+        }
+        if (preloaded.isEmpty()) {
+            leaveOut("there is no C compiler (cc), which makes syncs and clocks fail", SYNC_FAILING, CLOCK_JUMP);
+        }
+    }
+
+    private void leaveOut(String why, Fault... faults) {
+        for (var fault : faults) {
+            possible.remove(fault);
+            log.accept("left out: " + fault.label() + ", because " + why);
         }
     }
 
     /**
-     * Runs until time or kills are used up, lets everything come to its end, and judges.
+     * Runs until time, kills or calls are used up, lets everything come to its end, and judges.
      *
      * @return what was found
      */
     public Verdict run() throws IOException, InterruptedException {
-        long until = System.nanoTime() + settings.time().toNanos();
-        int kills = 0;
-        while (System.nanoTime() - until < 0 && kills < settings.kills()) {
+        long began = System.nanoTime();
+        for (double passed = 0; passed < 1; passed = passed(began)) {
             Thread.sleep(random.nextInt(LONGEST_MOMENT_MILLIS));
-            var fault = next();
-            strike(fault);
-            revive();
-            done.merge(fault, 1, Integer::sum);
-            kills += fault.kills;
+            boolean isMiddle = passed >= 0.5 && possible.remove(DATABASE_RESTARTED);
+            strike(isMiddle ? DATABASE_RESTARTED : next());
             int faults = done.values().stream().mapToInt(Integer::intValue).sum();
             if (faults % 25 == 0) {
                 log.accept(faults + " faults, " + kills + " kills");
             }
         }
         return judge();
+    }
+
+    /** How much of the time, of the kills or of the calls is used up. */
+    private double passed(long began) throws IOException {
+        double time = (double) (System.nanoTime() - began) / settings.time().toNanos();
+        double calls = (double) Lines.count(notes.resolve("told"), "called ") / settings.calls();
+        return Math.max(Math.max(time, calls), (double) kills / settings.kills());
     }
 
     private Fault next() {
@@ -136,20 +177,26 @@ public final class Torture implements AutoCloseable {
         throw new IllegalStateException("no fault is possible");
     }
 
-    private void strike(Fault fault) throws IOException, InterruptedException {
+    /** Does one of the faults, and heals it. */
+    void strike(Fault fault) throws IOException, InterruptedException {
         switch (fault) {
-            case SERVER_KILLED -> server().kill();
+            case SERVER_KILLED -> servers.get(drawn()).kill();
             case CLIENT_KILLED -> client().kill();
             case BOTH_KILLED -> {
-                server().kill();
+                servers.get(drawn()).kill();
                 client().kill();
             }
-            case SERVER_PAUSED -> pause(server());
+            case SERVER_PAUSED -> pauseServer();
+            case SERVER_LOST -> {
+                int server = drawn();
+                servers.get(server).kill();
+                awaitTakeover(server, false);
+            }
             case CLIENT_PAUSED -> pause(client());
             case DISK_FULL -> {
-                disk.fill();
+                disk.orElseThrow().fill();
                 Thread.sleep(HELD);
-                disk.free();
+                disk.orElseThrow().free();
             }
             case SYNC_FAILING -> {
                 preloaded.orElseThrow().failSyncs();
@@ -163,7 +210,52 @@ public final class Torture implements AutoCloseable {
             }
             case NO_DESCRIPTORS -> withoutDescriptors();
             case CROWD -> crowd();
+            case DATABASE_RESTARTED -> {
+                settings.nodes().flatMap(Nodes::restart).orElseThrow().run();
+                awaitDatabase();
+            }
         }
+        revive();
+        done.merge(fault, 1, Integer::sum);
+        kills += fault.kills;
+    }
+
+    /** The command may return before the database takes connections again. */
+    private void awaitDatabase() throws InterruptedException {
+        while (true) {
+            try {
+                shared.orElseThrow().list(TaskFilter.ALL, null, 1);
+                return;
+            } catch (StoreException e) {
+                Thread.sleep(HELD);
+            }
+        }
+    }
+
+    /** The server that is struck next. */
+    private int drawn() {
+        int one = random.nextInt(servers.size());
+        return servers.size() > 1 && one == spared ? (one + 1) % servers.size() : one;
+    }
+
+    private void pauseServer() throws IOException, InterruptedException {
+        int server = drawn();
+        if (shared.isEmpty()) {
+            pause(servers.get(server));
+        } else {
+            servers.get(server).pause();
+            awaitTakeover(server, true);
+            servers.get(server).resume();
+        }
+    }
+
+    /** Others have stood for a term then, so that each of them can be spared next. */
+    private void awaitTakeover(int server, boolean resumes) throws InterruptedException {
+        long since = System.nanoTime();
+        absences.add(Absence.watch(shared.orElseThrow(), servers.name(server), resumes));
+        Thread.sleep(Math.max(0, GONE.minusNanos(System.nanoTime() - since).toMillis()));
+        Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
+        spared = (server + 1 + random.nextInt(servers.size() - 1)) % servers.size();
     }
 
     private void pause(Victim victim) throws IOException, InterruptedException {
@@ -174,94 +266,57 @@ public final class Torture implements AutoCloseable {
 
     /** A server that can open few files, and strangers who take all connections. */
     private void withoutDescriptors() throws IOException, InterruptedException {
-        server().kill();
-        server = startServer(List.of("/bin/sh", "-c", "ulimit -n " + FEW_DESCRIPTORS + "; exec \"$@\"", "few"));
-        try (var strangers = new Crowd(address())) {
+        servers.get(0).kill();
+        servers.start(0, List.of("/bin/sh", "-c", "ulimit -n " + FEW_DESCRIPTORS + "; exec \"$@\"", "few"));
+        try (var strangers = new Crowd(servers.address())) {
             strangers.connect(FEW_DESCRIPTORS);
             Thread.sleep(HELD);
         }
-        server().kill();
+        servers.get(0).kill();
     }
 
     private void crowd() throws IOException, InterruptedException {
-        try (var crowd = new Crowd(address())) {
+        int server = drawn();
+        try (var crowd = new Crowd(servers.address())) {
             crowd.connect(settings.crowd());
-            server().kill();
-            server = startServer();
+            servers.get(server).kill();
+            servers.start(server);
             unanswered += crowd.comeBack(settings.crowd());
         }
     }
 
     /** Whoever is dead starts again, also by a fault that should not kill. */
     private void revive() throws IOException, InterruptedException {
-        if (!server().isAlive()) {
-            server().kill();
-            server = startServer();
-        }
+        servers.revive();
         if (!client().isAlive()) {
             client().kill();
             client = startClient();
         }
     }
 
-    private Verdict judge() throws IOException, InterruptedException {
+    /** Lets everything come to its end, and judges. */
+    Verdict judge() throws IOException, InterruptedException {
         Files.createFile(notes.resolve("enough"));
         log.accept("no more faults: all calls come to their end");
         client().awaitEnd(LAST_ANSWERS_SECONDS);
         client().kill();
-        server().end();
+        servers.end();
         Verdict verdict;
-        try (var store = SqliteTaskStore.at(disk.folder().resolve(TASKS))) {
+        try (var store = shared.orElseGet(() -> Stored.open(place))) {
             verdict = History.judge(
-                    Lines.read(notes.resolve("told")),
-                    Lines.read(notes.resolve("ledger")),
-                    History.stored(tasks(store), task -> events(store, task)));
+                    Lines.read(notes.resolve("told")), Lines.read(notes.resolve("ledger")), Stored.in(store), absences);
         }
         for (int i = 0; i < unanswered; i++) {
             verdict.found(Broken.UNANSWERED, "one of the crowd");
         }
         if (verdict.counted(Counted.SUCCEEDED) == 0) {
-            verdict.found(Broken.UNANSWERED, "no call came to its result: client.log and server.log may say why");
+            verdict.found(Broken.UNANSWERED, "no call came to its result: the logs of the victims may say why");
         }
-        if (!verdict.isClean()) {
-            Files.copy(disk.folder().resolve(TASKS), notes.resolve(TASKS));
+        if (!verdict.isClean() && shared.isEmpty()) {
+            Files.copy(Path.of(place), notes.resolve("tasks.db"));
         }
         done.forEach((fault, times) -> log.accept(String.format("%9d  %s", times, fault.label())));
         return verdict;
-    }
-
-    private static List<Task> tasks(SqliteTaskStore store) {
-        List<Task> all = new ArrayList<>();
-        TaskId next = null;
-        do {
-            var page = store.list(TaskFilter.ALL, next, PAGE);
-            all.addAll(page.tasks());
-            next = page.next();
-        } while (next != null);
-        return all;
-    }
-
-    private static List<TaskEvent> events(SqliteTaskStore store, Task task) {
-        List<TaskEvent> all = new ArrayList<>();
-        var page = store.history(task.id(), 0, PAGE);
-        while (!page.isEmpty()) {
-            all.addAll(page);
-            page = store.history(task.id(), page.getLast().seq(), PAGE);
-        }
-        return all;
-    }
-
-    private URI address() {
-        return URI.create(server().greeting());
-    }
-
-    private Victim startServer() throws IOException {
-        return startServer(List.of());
-    }
-
-    private Victim startServer(List<String> prefix) throws IOException {
-        var words = new String[] {disk.folder().toString(), notes.toString(), String.valueOf(port)};
-        return Victim.start(notes, "server", prefix, preloaded, TortureServer.class, words);
     }
 
     private Victim startClient() throws IOException {
@@ -271,15 +326,9 @@ public final class Torture implements AutoCloseable {
                 List.of(),
                 Optional.empty(),
                 TortureClient.class,
-                address().toString(),
-                notes.toString());
-    }
-
-    private Victim server() {
-        if (server == null) {
-            throw new IllegalStateException("there is no server");
-        }
-        return server;
+                servers.address().toString(),
+                notes.toString(),
+                String.valueOf(OPEN_CALLS * servers.size()));
     }
 
     private Victim client() {
@@ -298,14 +347,14 @@ public final class Torture implements AutoCloseable {
 
     private void release() {
         try {
-            for (var victim : new Victim[] {client, server}) {
-                if (victim != null) {
-                    victim.kill();
-                }
+            if (client != null) {
+                client.kill();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        disk.close();
+        servers.close();
+        shared.ifPresent(TaskStore::close);
+        disk.ifPresent(SmallDisk::close);
     }
 }

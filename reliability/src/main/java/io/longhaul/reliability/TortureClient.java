@@ -32,29 +32,33 @@ public final class TortureClient {
 
     private static final List<String> TOOLS = List.of(
             TortureServer.CHARGE, TortureServer.STEPS, TortureServer.SURVEY, TortureServer.PIECES, TortureServer.JOB);
-    private static final int OPEN = 3;
 
     private final Generation generation;
     private final Path folder;
     private final Lines told;
     private final McpClient client;
-    private final Semaphore places = new Semaphore(OPEN);
+    private final int open;
+    private final Semaphore places;
 
-    private TortureClient(Generation generation, Path folder, Lines told, McpClient client) {
+    private TortureClient(Generation generation, Path folder, Lines told, McpClient client, int open) {
         this.generation = generation;
         this.folder = folder;
         this.told = told;
         this.client = client;
+        this.open = open;
+        places = new Semaphore(open);
     }
 
-    /** @param args the address of the server, and the folder of the host */
+    /** @param args the address of the server, the folder of the host, and how many calls are open in each generation */
     public static void main(String[] args) throws Exception {
         var folder = Path.of(args[1]);
+        int open = Integer.parseInt(args[2]);
         var told = new Lines(folder.resolve("told"));
         List<Thread> running = new ArrayList<>();
         for (var generation : Generation.values()) {
-            running.add(
-                    Thread.ofPlatform().name(generation.label()).start(() -> run(generation, args[0], folder, told)));
+            running.add(Thread.ofPlatform()
+                    .name(generation.label())
+                    .start(() -> run(generation, args[0], folder, told, open)));
         }
         System.out.println("started");
         for (var one : running) {
@@ -63,14 +67,14 @@ public final class TortureClient {
         System.out.println("done");
     }
 
-    private static void run(Generation generation, String server, Path folder, Lines told) {
+    private static void run(Generation generation, String server, Path folder, Lines told, int open) {
         try (var handles = SqliteHandleStore.at(folder.resolve("calls-" + generation.label() + ".db"));
                 var client = connected(McpClient.to(URI.create(server))
                         .generation(generation)
                         .answers(QuestionHandler.NONE.forms(form -> answer(form.message(), told)))
                         .timeouts(Timeouts.DEFAULT.withTrouble(Duration.ofMinutes(30)))
                         .handles(handles))) {
-            new TortureClient(generation, folder, told, client).run();
+            new TortureClient(generation, folder, told, client, open).run();
         } catch (IOException | InterruptedException | RuntimeException e) {
             told.write("broken", generation.label(), String.valueOf(e));
         }
@@ -114,7 +118,7 @@ public final class TortureClient {
             var options = CallOptions.DEFAULT.withCreationKey(label);
             follow(client.call(toolOf(label), Map.of("label", label), options));
         }
-        places.acquire(OPEN);
+        places.acquire(open);
     }
 
     /** A client that cannot be asked calls something else in place of the survey. */

@@ -13,12 +13,13 @@ import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.TaskContext;
 import io.longhaul.server.Tool;
-import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -38,6 +39,8 @@ public final class TortureServer {
     /** A command, which outlives the server. */
     static final String JOB = "job";
 
+    static final Pattern BY = Pattern.compile(" by attempt (\\d+)");
+
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final int PIECE_COUNT = 3;
     private static final int STEP_COUNT = 2;
@@ -46,26 +49,29 @@ public final class TortureServer {
 
     record Word(String word) {}
 
+    private final String node;
     private final Lines ledger;
 
-    private TortureServer(Lines ledger) {
+    private TortureServer(String node, Lines ledger) {
+        this.node = node;
         this.ledger = ledger;
     }
 
-    /** @param args the folder of the data, the folder of the ledger, and the port */
+    /** @param args the store, the folder of the ledger, the port, and the name among the nodes of the store */
     public static void main(String[] args) throws Exception {
-        var data = Path.of(args[0]);
         var notes = Path.of(args[1]);
         var http = Http.onPort(Integer.parseInt(args[2]));
-        var victim = new TortureServer(new Lines(notes.resolve("ledger")));
+        var victim = new TortureServer(args[3], new Lines(notes.resolve("ledger")));
         var server = McpServer.builder("victim", "1")
+                .node(victim.node)
                 .limits(TaskLimits.builder()
                         .livePerOwner(100_000)
                         .crashAttempts(1_000_000)
+                        // It is a promise to be kept that others have its commands soon.
+                        .nodeLostAfter(Duration.ofMillis(1))
                         .build());
         victim.tools(server, notes);
-        var running =
-                server.store(SqliteTaskStore.at(data.resolve(Torture.TASKS))).serve(http);
+        var running = server.store(Stored.open(args[0])).serve(http);
         Runtime.getRuntime().addShutdownHook(new Thread(running::close));
         System.out.println(http.url());
         running.awaitEnd();
@@ -92,7 +98,7 @@ public final class TortureServer {
                 .input(Label.class)
                 .longRunning(t -> t.onCrash(RESTART))
                 .handler(this::pieces));
-        var jobs = ShellBackend.in(notes.resolve("jobs"));
+        var jobs = ShellBackend.in(notes.resolve("jobs-" + node));
         var command = ShellCommand.program("/bin/sh")
                 .argument("-c")
                 .argument("echo \"" + JOB + " $1\" >>\"$2\"; sleep 0.2; echo \"did $1\"")
@@ -110,11 +116,11 @@ public final class TortureServer {
         for (int step = 0; step < STEP_COUNT; step++) {
             var name = label.label() + "/" + step;
             task.step("step " + step, String.class, () -> {
-                ledger.write("doing", name);
+                ledger.write("doing", name, node);
                 work(2);
-                return "done";
+                return "done" + by(task);
             });
-            ledger.write("recorded", name);
+            ledger.write("recorded", name, node);
         }
         return "stepped " + label.label();
     }
@@ -122,10 +128,15 @@ public final class TortureServer {
     private String pieces(Label label, TaskContext task) throws Exception {
         for (int piece = task.partialCount(); piece < PIECE_COUNT; piece++) {
             work(1);
-            task.partial("piece " + piece + "; ");
+            task.partial("piece " + piece + by(task) + "; ");
             task.progress(piece + 1, PIECE_COUNT, "piece " + piece);
         }
         return "wrote " + label.label();
+    }
+
+    /** So that the record says which attempt has written a piece of it: {@link #BY} finds that. */
+    private static String by(TaskContext task) {
+        return " by attempt " + task.attempt();
     }
 
     private static Map<String, List<String>> arguments(Payload request) {

@@ -18,7 +18,8 @@ public final class Verdict {
         STALE_WRITE("writes that were taken after the end"),
         UNANSWERED("requests that were never answered"),
         QUESTION("questions that were never put"),
-        FORGOTTEN("calls that their host does not know any more");
+        FORGOTTEN("calls that their host does not know any more"),
+        LATE("tasks of lost servers that others did not have in time");
 
         final String words;
 
@@ -36,7 +37,9 @@ public final class Verdict {
         REFUSED("were refused, because they could not be stored, and told so"),
         NOT_STARTED("commands could not be started, and failed without having run"),
         INTERRUPTED("that must not run twice ended with their server, and were told so"),
-        UNKNOWN("ended without a known outcome, and were told so");
+        UNKNOWN("ended without a known outcome, and were told so"),
+        REPEATED("steps ran again on a server that had been paused, and did not know yet that others had them"),
+        TAKEN_OVER("tasks of lost and paused servers were taken over by others");
 
         final String words;
 
@@ -47,9 +50,15 @@ public final class Verdict {
 
     private final Map<Broken, List<String>> found = new EnumMap<>(Broken.class);
     private final Map<Counted, Integer> counts = new EnumMap<>(Counted.class);
+    private final List<String> more = new ArrayList<>();
 
     void count(Counted what) {
         counts.merge(what, 1, Integer::sum);
+    }
+
+    /** Has the table say something more of what was looked at. */
+    void add(String line) {
+        more.add(line);
     }
 
     void found(Broken promise, String what) {
@@ -75,6 +84,7 @@ public final class Verdict {
         for (var what : Counted.values()) {
             lines.add(row(counted(what), what.words));
         }
+        lines.addAll(more);
         for (var promise : Broken.values()) {
             lines.add(row(broken(promise), promise.words));
         }

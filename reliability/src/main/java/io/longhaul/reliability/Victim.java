@@ -49,7 +49,7 @@ final class Victim {
                 main.getName()));
         if (CLASS_PATH.matches("([^:]+[.]jar:?)+")) {
             // The first victim that ends by itself leaves an archive of its classes, which no folder can have.
-            command.addAll(prefix.size() + 1, archive(folder.resolve(name + ".jsa")));
+            command.addAll(prefix.size() + 1, archive(folder.resolve(main.getSimpleName() + ".jsa")));
         }
         command.addAll(List.of(words));
         var builder = new ProcessBuilder(command)

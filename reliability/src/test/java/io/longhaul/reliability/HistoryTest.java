@@ -3,7 +3,16 @@ package io.longhaul.reliability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.reliability.Verdict.Broken;
+import io.longhaul.reliability.Verdict.Counted;
+import io.longhaul.store.contract.TaskFixtures;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,10 +26,6 @@ class HistoryTest {
     private static final String CALLED = "called " + CHARGE;
     private static final String RAN = "charge " + CHARGE;
 
-    private static Verdict judge(List<String> told, List<String> ledger) {
-        return History.judge(told, ledger, List.of());
-    }
-
     private static void assertBroken(Verdict verdict, Broken promise) {
         assertThat(verdict.isClean()).isFalse();
         assertThat(verdict.broken(promise)).isEqualTo(1);
@@ -32,7 +37,11 @@ class HistoryTest {
         var steps = "ended " + STEPS + " SUCCESS {\"text\":\"stepped " + STEPS + "\"}";
         var verdict = judge(
                 List.of(CALLED, "called " + STEPS, OWN, OWN, steps),
-                List.of(RAN, "doing " + STEPS + "/0", "doing " + STEPS + "/0", "recorded " + STEPS + "/0"));
+                List.of(
+                        RAN,
+                        "doing " + STEPS + "/0 server",
+                        "doing " + STEPS + "/0 server",
+                        "recorded " + STEPS + "/0 server"));
         assertThat(verdict.isClean()).isTrue();
         assertThat(verdict.lines()).anyMatch(line -> line.endsWith("2  ended with their result"));
     }
@@ -99,12 +108,81 @@ class HistoryTest {
     void work_that_ran_twice_is_found_and_a_step_that_was_recorded_counts() {
         assertBroken(judge(List.of(CALLED, OWN), List.of(RAN, RAN)), Broken.RAN_TWICE);
         assertBroken(
-                judge(List.of(CALLED, OWN), List.of("recorded " + STEPS + "/0", "doing " + STEPS + "/0")),
+                judge(List.of(CALLED, OWN), List.of("recorded " + STEPS + "/0 server", "doing " + STEPS + "/0 server")),
                 Broken.RAN_TWICE);
     }
 
     @Test
     void work_of_a_call_that_its_host_does_not_know_is_forgotten() {
         assertBroken(judge(List.of(), List.of(RAN)), Broken.FORGOTTEN);
+    }
+
+    private static Verdict judge(List<String> told, List<String> ledger, Absence... absences) {
+        return History.judge(told, ledger, List.of(), List.of(absences));
+    }
+
+    private static Absence gone(boolean resumes, Duration... taken) {
+        return new Absence("node-1", resumes, List.of(taken), List.of());
+    }
+
+    @Test
+    void tasks_of_a_lost_node_are_to_be_taken_over_in_time() {
+        var soon = new Duration[100];
+        Arrays.fill(soon, Duration.ofSeconds(16));
+        soon[0] = Duration.ofSeconds(50);
+        var verdict = judge(List.of(), List.of(), gone(false, soon));
+        assertThat(verdict.isClean()).isTrue();
+        assertThat(verdict.counted(Counted.TAKEN_OVER)).isEqualTo(100);
+        assertThat(verdict.lines()).anyMatch(line -> line.endsWith("16.0 s at p50, 16.0 s at p99, 50.0 s at most"));
+        soon[1] = Duration.ofSeconds(21);
+        assertBroken(judge(List.of(), List.of(), gone(false, soon)), Broken.LATE);
+        var left = new Absence("node-1", false, List.of(), List.of(STEPS));
+        assertBroken(judge(List.of(), List.of(), left), Broken.LATE);
+    }
+
+    @Test
+    void only_where_a_node_was_lost_may_a_command_that_has_run_end_without_its_records() {
+        var job = "2025-11-25:job:4";
+        var told =
+                List.of("called " + job, "ended " + job + " PROTOCOL_ERROR the records of the job are gone (-32603)");
+        var ran = List.of("job " + job);
+        assertThat(judge(told, ran, gone(false)).isClean()).isTrue();
+        assertBroken(judge(told, ran), Broken.WRONG);
+    }
+
+    @Test
+    void only_a_node_that_was_paused_may_repeat_a_step_that_another_one_has_recorded() {
+        var recorded = "recorded " + STEPS + "/0 node-2";
+        var repeats = List.of(recorded, "doing " + STEPS + "/0 node-1");
+        var verdict = judge(List.of(), repeats, gone(true));
+        assertThat(verdict.isClean()).isTrue();
+        assertThat(verdict.counted(Counted.REPEATED)).isEqualTo(1);
+        assertBroken(judge(List.of(), repeats, gone(false)), Broken.RAN_TWICE);
+        assertBroken(judge(List.of(), List.of(recorded, "doing " + STEPS + "/0 node-2"), gone(true)), Broken.RAN_TWICE);
+        var own = List.of("recorded " + STEPS + "/0 node-1", "doing " + STEPS + "/0 node-1");
+        assertBroken(judge(List.of(), own, gone(true)), Broken.RAN_TWICE);
+    }
+
+    @Test
+    void what_an_attempt_writes_after_another_one_has_begun_is_a_stale_write() {
+        var pieces = List.of(
+                new Happening.Created(),
+                new Happening.Started(1),
+                new Happening.Emitted(Payload.ofText("piece 0 by attempt 1; ")),
+                new Happening.Crashed(1),
+                new Happening.Started(2),
+                new Happening.Emitted(Payload.ofText("piece 1 by attempt 2; ")));
+        assertThat(judge(pieces).isClean()).isTrue();
+        var stale = new ArrayList<Happening>(pieces);
+        stale.add(new Happening.Emitted(Payload.ofText("piece 1 by attempt 1; ")));
+        assertBroken(judge(stale), Broken.STALE_WRITE);
+        stale.set(6, new Happening.StepDone("step 1", Payload.ofText("\"done by attempt 1\"")));
+        assertBroken(judge(stale), Broken.STALE_WRITE);
+    }
+
+    private static Verdict judge(List<? extends Happening> record) {
+        List<TaskEvent> events = new ArrayList<>();
+        record.forEach(what -> events.add(new TaskEvent(events.size() + 1, Instant.EPOCH, what)));
+        return History.judge(List.of(), List.of(), List.of(new Stored(STEPS, TaskFixtures.task(1), events)), List.of());
     }
 }

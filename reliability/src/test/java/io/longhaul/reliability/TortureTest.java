@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,13 +21,14 @@ class TortureTest {
     private static final int KILLS = Integer.getInteger("torture.kills", 8);
 
     private static final long SEED = Long.getLong("torture.seed", 1);
+    private static final int CALLS = 1_000_000;
     private static final int CROWD = 200;
 
     @Test
     void a_server_and_its_clients_are_killed_and_starved_and_every_promise_is_kept(@TempDir Path folder)
             throws Exception {
         List<String> said = new ArrayList<>();
-        var settings = new Settings(Duration.ofMinutes(10), KILLS, CROWD, SEED);
+        var settings = new Settings(Duration.ofMinutes(10), KILLS, CALLS, CROWD, SEED, Optional.empty());
         try (var torture = new Torture(folder, settings, said::add)) {
             var verdict = torture.run();
             said.addAll(verdict.lines());

@@ -117,6 +117,19 @@ class NoRoomTest {
     }
 
     @Test
+    void an_answer_that_comes_while_the_storage_cannot_be_read_is_taken_when_it_is_given_again() {
+        try (var served = Served.on(store, Tools.asks())) {
+            var client = served.handshake("2025-11-25");
+            var id = client.task("asks");
+            var question = Served.json(client.send("tasks/result", taskId(id)).nextMessage());
+            store.breakDown();
+            assertThat(client.answer(question, ANSWER).status()).isEqualTo(503);
+            store.repair();
+            assertThat(client.answer(question, ANSWER).status()).isEqualTo(202);
+        }
+    }
+
+    @Test
     void a_call_that_is_made_again_finds_its_task_while_the_storage_fails() {
         var open = new CountDownLatch(1);
         try (var served = Served.on(store, Tools.waits(open))) {

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests whose answers and cancellations come to another of three nodes. */
+@Timeout(60)
 class RequestsOfNodesTest {
 
     private static final String ANSWER = "{\"action\":\"accept\",\"content\":" + Tools.NAME + "}";
@@ -86,6 +88,37 @@ class RequestsOfNodesTest {
         client.post(Served.cancelled(1)).status();
         client.await(client.newestTask(), "cancelled");
         assertThat(call.messages()).isEmpty();
+    }
+
+    @Test
+    void a_question_that_its_client_runs_as_a_task_is_answered_by_that_whichever_node_was_told_of_the_task() {
+        var hosts = "{\"elicitation\":{},\"tasks\":{\"requests\":{\"elicitation\":{\"create\":{}}}}}";
+        var client = served.handshake("2025-11-25", hosts);
+        var call = client.send("tools/call", Served.call("asks", "{}"));
+        client.answer(Served.question(call), "{\"task\":" + hostedTask("working") + "}")
+                .status();
+        var look = Served.json(call.nextContaining("\"tasks/get\"").data());
+        client.answer(look, hostedTask("completed")).status();
+        var fetch = Served.json(call.nextContaining("\"tasks/result\"").data());
+        client.answer(fetch, ANSWER).status();
+        assertThat(Served.resultText(call)).isEqualTo("It is Ada");
+    }
+
+    private static String hostedTask(String status) {
+        return "{\"taskId\":\"theirs\",\"status\":\"" + status + "\",\"createdAt\":\"2026-01-01T00:00:00Z\","
+                + "\"lastUpdatedAt\":\"2026-01-01T00:00:00Z\",\"ttl\":null,\"pollInterval\":100}";
+    }
+
+    @Test
+    void a_task_of_which_its_client_has_told_another_node_is_looked_at() {
+        var hosts = "{\"elicitation\":{},\"tasks\":{\"requests\":{\"elicitation\":{\"create\":{}}}}}";
+        var client = served.handshake("2025-06-18", hosts);
+        var call = client.send("tools/call", Served.call("asks", "{}"));
+        var task = Served.question(call).at("/params/_meta/modelcontextprotocol.io~1task");
+        var related = "{\"_meta\":{\"modelcontextprotocol.io/related-task\":" + task + "}}";
+        client.post(Served.notification("notifications/tasks/created", related)).status();
+        assertThat(call.nextContaining("\"tasks/get\"").data())
+                .contains(task.path("taskId").asString());
     }
 
     @Test

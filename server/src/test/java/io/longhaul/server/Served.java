@@ -49,6 +49,10 @@ final class Served implements AutoCloseable {
         return nodes(count, server -> offering(server, tools));
     }
 
+    static Served nodes(TaskStore store, int count, Tool... tools) {
+        return new Served(store, count, server -> offering(server, tools));
+    }
+
     static Served nodes(int count, UnaryOperator<McpServerBuilder> offer) {
         return new Served(MemoryTaskStore.shared(), count, offer);
     }

@@ -5,6 +5,8 @@ import static io.longhaul.server.Served.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.FaultyTaskStore;
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.protocol.WireLimits;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -108,6 +110,22 @@ class SessionsOfNodesTest {
             clients.add(served.handshake("2025-11-25"));
         }
         clients.forEach(SessionsOfNodesTest::pingEach);
+    }
+
+    @Test
+    void a_session_that_a_node_does_not_know_and_cannot_look_up_is_not_taken_for_ended() {
+        var store = new FaultyTaskStore(MemoryTaskStore.shared(), 1);
+        try (var nodes = Served.nodes(store, 3)) {
+            var client = nodes.handshake("2025-11-25");
+            store.breakDown();
+            var statuses = new ArrayList<Integer>();
+            for (int i = 0; i < 3; i++) {
+                statuses.add(client.send("ping", "{}").status());
+            }
+            assertThat(statuses).contains(503).isSubsetOf(200, 503);
+            store.repair();
+            pingEach(client);
+        }
     }
 
     private static void pingEach(Served.Handshake client) {

@@ -6,13 +6,18 @@ import io.longhaul.cli.Command;
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.StoreAddress;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.reliability.Settings;
+import io.longhaul.reliability.Settings.Nodes;
 import io.longhaul.reliability.Torture;
 import io.longhaul.reliability.Verdict;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Kills and starves a server and its clients, and says what of their work was lost. */
 public final class TortureCommand implements Command {
@@ -23,8 +28,13 @@ public final class TortureCommand implements Command {
             "Then what the clients were told, what really ran and what is stored are compared. The table counts what",
             "was broken: all zeros is right, and anything else ends with exit code 1 and leaves the folder there.",
             "Some faults need a C compiler (cc), and the right to mount a small disk: without, a line says what is",
-            "left out.");
+            "left out.",
+            "With --nodes and --store, so many servers over one PostgreSQL stand behind a balancer, which sends each",
+            "request to another one. They are killed, and paused beyond their lease, until others have their tasks,",
+            "and --restart-store restarts the database half-way. The database must have no tasks yet: currentSchema in",
+            "its address names another schema. Its password is in LONGHAUL_STORE_PASSWORD.");
     private static final int MOST = 1_000_000;
+    private static final int MOST_NODES = 100;
 
     @Override
     public Help help() {
@@ -35,8 +45,36 @@ public final class TortureCommand implements Command {
                 List.of(
                         Option.valued("--minutes", "N", "for so long (15)"),
                         Option.valued("--kills", "N", "or until so many processes were killed (500)"),
+                        Option.valued("--tasks", "N", "or until so many tasks were called for (1000000)"),
                         Option.valued("--crowd", "N", "how many clients come back at once (10000)"),
-                        Option.valued("--seed", "N", "another order of faults (1)")));
+                        Option.valued("--seed", "N", "another order of faults (1)"),
+                        Option.valued("--nodes", "N", "so many servers over one database, behind a balancer"),
+                        Option.valued("--store", "URL", "the database of these, an empty one: jdbc:postgresql://…"),
+                        Option.valued("--restart-store", "CMD", "restarts the database; run once, in the middle")));
+    }
+
+    private static Optional<Nodes> nodes(Arguments arguments) {
+        var store = arguments.value("--store");
+        int count = arguments.number("--nodes", 1, MOST_NODES);
+        if (count == 1 && store.isEmpty() && !arguments.has("--restart-store")) {
+            return Optional.empty();
+        }
+        if (count == 1 || store.isEmpty()) {
+            throw new UsageException("several servers share a database: say --nodes 2 or more, and --store URL");
+        }
+        StoreAddress.problem(store.get()).ifPresent(problem -> {
+            throw new UsageException("--store " + problem + ": its password is in " + StoreAddress.VARIABLE);
+        });
+        return Optional.of(new Nodes(
+                count, store.get(), arguments.value("--restart-store").map(command -> () -> restart(command))));
+    }
+
+    private static void restart(String command) throws IOException, InterruptedException {
+        int status =
+                new ProcessBuilder("/bin/sh", "-c", command).inheritIO().start().waitFor();
+        if (status != 0) {
+            throw new IOException("the command that restarts the database ended with " + status);
+        }
     }
 
     @Override
@@ -45,8 +83,10 @@ public final class TortureCommand implements Command {
         var settings = new Settings(
                 Duration.ofMinutes(arguments.number("--minutes", 15, MOST)),
                 arguments.number("--kills", 500, MOST),
+                arguments.number("--tasks", MOST, MOST),
                 arguments.number("--crowd", 10_000, MOST),
-                arguments.number("--seed", 1, MOST));
+                arguments.number("--seed", 1, MOST),
+                nodes(arguments));
         var folder = Files.createTempDirectory("longhaul-torture");
         Verdict verdict;
         try (var torture = new Torture(folder, settings, terminal.err()::println)) {

@@ -21,7 +21,8 @@ import io.longhaul.receiver.hosted.ClientTask;
 import io.longhaul.receiver.hosted.ClientTask.Next;
 import io.longhaul.receiver.hosted.ClientTaskRows;
 import io.longhaul.receiver.hosted.ClientTasks;
-import io.longhaul.receiver.node.NodeMessage;
+import io.longhaul.receiver.hosted.FollowedQuestion;
+import io.longhaul.receiver.node.NodeMessage.Kind;
 import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.question.QuestionIds;
@@ -44,6 +45,14 @@ record ClientResponses(Context context, Deliveries deliveries) {
 
     /** Hands a response to the thread that waits for it; says what is wrong with one that cannot be taken. */
     Optional<RpcError> take(Session session, JsonRpcMessage response, Exchange exchange) {
+        try {
+            return taken(session, response, exchange);
+        } catch (StoreException e) {
+            return Optional.of(Refusals.error(Requests.notStored("an answer", e)));
+        }
+    }
+
+    private Optional<RpcError> taken(Session session, JsonRpcMessage response, Exchange exchange) {
         RequestId id = id(response);
         if (id == null || session.pending().complete(id, response)) {
             return Optional.empty();
@@ -54,21 +63,13 @@ record ClientResponses(Context context, Deliveries deliveries) {
             return ofClientTask(session, asked.get(), response, caller);
         }
         if (!session.isOfThisNode() && !QuestionRanges.isOfTask(id)) {
-            return tellOthers(session, response);
+            // Another node may have asked: its call waits there.
+            context.nodes().tell(Kind.RESPONSE, session.id(), JsonRpcCodec.encode(response));
+            return Optional.empty();
         }
         return new QuestionIds(context.engine().rows())
                 .find(id, context.now())
                 .flatMap(key -> ofTask(session, key, response, caller));
-    }
-
-    /** Another node may have asked: its call waits there. */
-    private Optional<RpcError> tellOthers(Session session, JsonRpcMessage response) {
-        try {
-            context.nodes().tell(NodeMessage.Kind.RESPONSE, session.id(), JsonRpcCodec.encode(response));
-            return Optional.empty();
-        } catch (StoreException e) {
-            return Optional.of(Refusals.error(Requests.notStored("an answer to another node", e)));
-        }
     }
 
     /** Another node was given a response: the same as here, where this node has asked. */
@@ -122,6 +123,23 @@ record ClientResponses(Context context, Deliveries deliveries) {
         new ClientTaskRows(context.engine().rows()).keep(key, task.id(), input.deadline());
         ClientTasks.of(session).follow(key, task, context.now().plus(look));
         deliveries.review(session, key);
+        if (!session.isOfThisNode()) {
+            context.nodes()
+                    .tell(Kind.QUESTION_FOLLOWED, session.id(), new FollowedQuestion(key, task.id(), look).toJson());
+        }
+    }
+
+    /** Another node was told so: the question may have gone out from this one, and its streams carry the looks. */
+    void followedElsewhere(Session session, Json told) {
+        var followed = FollowedQuestion.of(told);
+        if (deliveries.hasQuestion(session, followed.question())) {
+            var tasks = ClientTasks.of(session);
+            tasks.words().ifPresent(words -> {
+                var task = new ClientTask(words, followed.clientTask());
+                tasks.follow(followed.question(), task, context.now().plus(followed.look()));
+                deliveries.review(session, followed.question());
+            });
+        }
     }
 
     private void look(Session session, QuestionKey key, Duration after) {

@@ -148,6 +148,10 @@ public final class Receiver implements Endpoint, AutoCloseable {
                 told -> sessions.inMemory(told.session())
                         .ifPresent(session -> answers.takenElsewhere(session, message(told.body()))));
         nodes.take(
+                Kind.QUESTION_FOLLOWED,
+                told -> sessions.inMemory(told.session())
+                        .ifPresent(session -> answers.followedElsewhere(session, told.body())));
+        nodes.take(
                 Kind.RESOURCE_UPDATED,
                 told -> announcer.tell(new Notice.ResourceUpdated(
                         Params.of("message", told.body()).string("uri"))));

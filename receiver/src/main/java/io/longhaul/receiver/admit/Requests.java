@@ -15,6 +15,7 @@ import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.DialectSelector.Settled;
 import io.longhaul.protocol.dialect.RequestHeaders;
 import io.longhaul.protocol.dialect.Selection;
+import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -65,6 +66,7 @@ final class Requests {
     private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
+    private static final int UNAVAILABLE = 503;
     private static final String CANCELLED = "notifications/cancelled";
     private static final int LAST_ANSWERS_MILLIS = 500;
 
@@ -93,11 +95,19 @@ final class Requests {
             return new Found(connected, 0);
         }
         var id = exchange.header(SESSION_HEADER);
-        var session = id.flatMap(named -> sessions.find(named, exchange)).orElse(null);
-        return new Found(session, session != null ? 0 : id.isPresent() ? NOT_FOUND : BAD_REQUEST);
+        try {
+            var session = id.flatMap(named -> sessions.find(named, exchange)).orElse(null);
+            return new Found(session, session != null ? 0 : id.isPresent() ? NOT_FOUND : BAD_REQUEST);
+        } catch (StoreException e) {
+            return new Found(null, UNAVAILABLE);
+        }
     }
 
     void refuseSession(Exchange exchange, @Nullable RequestId id, int status) {
+        if (status == UNAVAILABLE) {
+            fail(exchange, id, Refusals.error(new Refusal.StorageFailed()), status);
+            return;
+        }
         String message = status == NOT_FOUND
                 ? "No such session: it has ended, or was never opened. Send initialize without a session id."
                 : "There is no session: send initialize first, and its " + SESSION_HEADER + " with each message";

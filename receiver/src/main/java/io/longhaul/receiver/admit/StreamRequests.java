@@ -55,6 +55,7 @@ record StreamRequests(
     private static final int NO_CONTENT = 204;
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
+    private static final int UNAVAILABLE = 503;
     private static final int NOT_ALLOWED = 405;
     private static final String OVER = "The stream of Last-Event-ID has ended, or is not kept any more";
 
@@ -101,11 +102,16 @@ record StreamRequests(
             }
             return Optional.empty();
         }
-        var session = sessions.find(id.get(), exchange);
-        if (session.isEmpty()) {
-            refuse(exchange, NOT_FOUND, "No such session: it has ended, or was never opened");
+        try {
+            var session = sessions.find(id.get(), exchange);
+            if (session.isEmpty()) {
+                refuse(exchange, NOT_FOUND, "No such session: it has ended, or was never opened");
+            }
+            return session;
+        } catch (StoreException e) {
+            refuse(exchange, UNAVAILABLE, "The server's storage failed: try again later");
+            return Optional.empty();
         }
-        return session;
     }
 
     /** This node carries the streams of the session from now on, in place of another one. */

@@ -26,6 +26,8 @@ public record NodeMessage(Kind kind, String session, Json body) {
         REQUEST_CANCELLED,
         /** The client of the session answers a request of another node: the response. */
         RESPONSE,
+        /** The client of the session runs a question as a task of its own: a {@code FollowedQuestion}. */
+        QUESTION_FOLLOWED,
         /** What a resource holds has changed: its {@code uri}. */
         RESOURCE_UPDATED,
         /** What a person was to do at an address is done: its {@code elicitationId}. */

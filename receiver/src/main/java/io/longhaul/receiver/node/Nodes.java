@@ -35,7 +35,9 @@ public final class Nodes implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Nodes.class);
     private static final String LIVING = "receiver-node";
     private static final String MESSAGES = "node-message";
+    /** For so long a node may be paused and learns afterwards all that it was told meanwhile. */
     private static final Duration KEPT = Duration.ofMinutes(1);
+
     private static final int ID_BYTES = 9;
     private static final int ID_LENGTH = 12;
     private static final int MANY = 1_000;
@@ -78,7 +80,7 @@ public final class Nodes implements AutoCloseable {
     }
 
     public boolean isAlive(String node) {
-        return rows().get(LIVING, node, now()).isPresent();
+        return rows().get(LIVING, node, now().plus(KEPT).minus(TERM)).isPresent();
     }
 
     /** Tells one other node, where the store takes that. */
@@ -94,7 +96,7 @@ public final class Nodes implements AutoCloseable {
         rows().put(new StoredRow(MESSAGES, node + "/" + newId(), message, now().plus(KEPT)));
     }
 
-    /** Tells each other node that lives. */
+    /** Tells each other node that lives, or may only have been paused: it goes on with what it had in memory. */
     public void tell(NodeMessage.Kind kind, String session, Json body) {
         if (!isShared) {
             return;
@@ -178,7 +180,7 @@ public final class Nodes implements AutoCloseable {
     private void renew() {
         Instant now = now();
         if (!now.isBefore(renewal)) {
-            rows().put(new StoredRow(LIVING, id, Payload.EMPTY, now.plus(TERM)));
+            rows().put(new StoredRow(LIVING, id, Payload.EMPTY, now.plus(KEPT)));
             renewal = now.plus(TERM.dividedBy(4));
         }
     }

@@ -111,7 +111,11 @@ public final class Sessions {
         return session;
     }
 
-    /** The session of that id if it is the own one of the principal of a message, and not over. */
+    /**
+     * The session of that id if it is the own one of the principal of a message, and not over.
+     *
+     * @throws StoreException where this node does not know the session, and cannot look it up: it may be there
+     */
     public Optional<Session> find(String id, Exchange message) {
         Instant now = context.now();
         Cached found = isShared ? current(id, message.share(), now) : known(id, message.share(), now);
@@ -150,6 +154,9 @@ public final class Sessions {
             }
             return stored.orElse(null);
         } catch (StoreException e) {
+            if (known == null) {
+                throw e;
+            }
             LOG.debug("session {} is taken for what it was", id, e);
             return known;
         }

@@ -453,6 +453,11 @@ public final class Deliveries {
         }
     }
 
+    /** Whether this node may have put the question, or puts it next. */
+    public boolean hasQuestion(Session session, QuestionKey question) {
+        return OfSession.of(session).all.containsKey(question.task());
+    }
+
     /** What is asked after a task of the client that is to answer a question has changed. */
     public void review(Session session, QuestionKey question) {
         var delivery = OfSession.of(session).all.get(question.task());

@@ -10,6 +10,7 @@ import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.node.NodeMessage.Kind;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Random;
@@ -74,6 +75,18 @@ class NodesTest {
         parts.time.advance(Nodes.TERM);
         one.tell(Kind.RESOURCE_UPDATED, "s", BODY);
         assertThat(rows.list("node-message", null, 10, Instant.EPOCH)).isEmpty();
+    }
+
+    @Test
+    void a_node_that_has_said_nothing_for_its_term_is_dead_and_is_told_all_the_same_for_a_while() {
+        rows.put(new StoredRow(
+                "receiver-node", "paused", Payload.EMPTY, parts.time.now().plus(Duration.ofMinutes(1))));
+        assertThat(one.isAlive("paused")).isTrue();
+        parts.time.advance(Nodes.TERM.plusSeconds(1));
+        assertThat(one.isAlive("paused")).isFalse();
+        one.tell(Kind.RESOURCE_UPDATED, "s", BODY);
+        assertThat(rows.list("node-message", null, 10, Instant.EPOCH))
+                .anyMatch(row -> row.key().startsWith("paused/"));
     }
 
     @Test
