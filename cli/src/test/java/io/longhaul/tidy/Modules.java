@@ -88,7 +88,7 @@ final class Modules {
             entry(SHELL, Set.of(ENGINE)),
             entry("spring-boot-starter", Set.of(SERVER, SERVLET, STORE, POSTGRES, OBSERVE, CONSOLE)),
             entry("conformance", Set.of(SERVER, CLIENT, "client-tasks", AUTHORIZATION, HTTP, STORE)),
-            entry(BENCH, Set.of(SERVER, HTTP, STORE)),
+            entry(BENCH, Set.of(SERVER, HTTP, STORE, POSTGRES)),
             entry(RELIABILITY, Set.of(SERVER, HTTP, SHELL, "client-tasks")),
             entry("examples/spring", Set.of("spring-boot-starter")),
             entry("examples", Set.of(SERVER, CLIENT, "client-tasks", HTTP, STORE)),
