@@ -15,6 +15,7 @@ import java.util.Locale;
 /** What becomes of creations, and of the room on the disk, while the tasks of a day are removed from those of a week. */
 record Sweeping(BenchDatabase database, int writers, int tasks, Settings.Timing timing) implements Scenario {
 
+    private static final String BEFORE = ", before";
     private static final Duration DAY = Duration.ofDays(1);
     private static final int DAYS = 7;
     private static final String SIZE = "SELECT pg_total_relation_size('task')";
@@ -29,8 +30,6 @@ record Sweeping(BenchDatabase database, int writers, int tasks, Settings.Timing 
     public String base() {
         return title() + BEFORE;
     }
-
-    private static final String BEFORE = ", before";
 
     @Override
     public List<Measurement> measure() throws Exception {
@@ -56,8 +55,8 @@ record Sweeping(BenchDatabase database, int writers, int tasks, Settings.Timing 
                         before.behind(BEFORE),
                         during,
                         Measurement.of(Figure.RATE, swept).behind(", removed"),
-                        Measurement.of(Figure.SIZE, sizeBefore).behind(BEFORE),
-                        Measurement.of(Figure.SIZE, schema.number(SIZE)).behind(", a day later"));
+                        Measurement.of(Figure.SIZE, sizeBefore).behind(", their table"),
+                        Measurement.of(Figure.SIZE, schema.number(SIZE)).behind(", their table a day later"));
             }
         }
     }

@@ -71,6 +71,20 @@ final class OlderNodeTest {
         play(recorded);
     }
 
+    @Test
+    void a_node_starts_over_a_schema_that_is_newer_than_it_knows() throws SQLException {
+        var database = TestDatabase.newDatabase();
+        try (var store = PostgresTaskStore.at(database)) {
+            PastTasks.write(store);
+        }
+        TestDatabase.run(
+                database,
+                "INSERT INTO longhaul.schema_version SELECT 1000, '1000', 'newer', type, 'V1000__newer.sql', 1000,"
+                        + " installed_by, installed_on, execution_time, success FROM longhaul.schema_version"
+                        + " WHERE version = '1'");
+        claimAll(database, DataKeys.NONE);
+    }
+
     private static DataSource database(String sql) throws SQLException {
         var database = TestDatabase.newDatabase();
         TestDatabase.run(database, sql);
