@@ -57,7 +57,8 @@ class DatabaseBenchTest {
                 .filteredOn(row -> row.path("base").asString("").equals("PostgreSQL: " + base))
                 .filteredOn(row -> row.path("title").asString().startsWith("PostgreSQL: " + scenario))
                 .isNotEmpty()
-                .allSatisfy(row -> assertThat(row.path("ratioToBase").isNumber()).isTrue())
+                .allSatisfy(
+                        row -> assertThat(row.path("ratioToBase").isNumber()).isTrue())
                 .anySatisfy(row -> assertThat(row.propertyNames()).contains(figures.split(", ")));
         assertThat(schemas()).as("what the bench leaves").isEmpty();
     }

@@ -50,8 +50,7 @@ final class SweepTest {
             session.begin();
             int removed = sweep.expired(session, NOW.plus(sinceNow), BATCH);
             long read = session.queryOne(
-                            row -> row.getLong(1),
-                            "SELECT pg_stat_get_xact_tuples_returned('task_expiry'::regclass)")
+                            row -> row.getLong(1), "SELECT pg_stat_get_xact_tuples_returned('task_expiry'::regclass)")
                     .orElseThrow();
             session.commit();
             return new Swept(removed, read);
@@ -80,13 +79,14 @@ final class SweepTest {
         try (var other = TestDatabase.direct().getConnection();
                 var statement = other.createStatement()) {
             other.setAutoCommit(false);
-            statement.execute("SELECT 1 FROM " + schema.name() + ".task WHERE id = '" + id(0).value()
-                    + "' FOR UPDATE");
+            statement.execute("SELECT 1 FROM " + schema.name() + ".task WHERE id = '" + id(0).value() + "' FOR UPDATE");
             for (var batch = 0; batch < all; batch++) {
                 sweep(Duration.ofDays(2));
             }
         }
-        assertThat(List.of(sweep(Duration.ofDays(2)).removed(), sweep(Duration.ofDays(2)).removed()))
+        assertThat(List.of(
+                        sweep(Duration.ofDays(2)).removed(),
+                        sweep(Duration.ofDays(2)).removed()))
                 .containsExactly(1, 0);
     }
 }
