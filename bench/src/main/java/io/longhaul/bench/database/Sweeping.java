@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** What becomes of creations, and of the room on the disk, while the tasks of a day are removed from those of a week. */
+/** What becomes of creations, and of the room on the disk, while a day of a week's tasks is removed. */
 record Sweeping(BenchDatabase database, int writers, int tasks, Settings.Timing timing) implements Scenario {
 
     private static final String BEFORE = ", before";

@@ -63,7 +63,7 @@ public final class BenchCommand implements Command {
                         Option.valued(
                                 "--store",
                                 "URL",
-                                "measure nodes over this database, too: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME"),
+                                "measure nodes over this database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME"),
                         Option.flag(
                                 "--peers", "install servers on other libraries, and measure them in the same rounds"),
                         Option.valued("--against", "CLASSPATH", "measure this other build in the same rounds"),

@@ -46,7 +46,7 @@ class DatabaseBenchTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-                    creations, 2 nodes; inserts of 64 rows, 2 at once; perSecond, cpuMicros, databaseCpuMicros, p99Micros
+                    creations, 2 nodes; inserts of 64 rows, 2 at once; perSecond, cpuMicros, databaseCpuMicros
                     create a task, 2025-11-25, 2 nodes; create a task, 2025-11-25, 1 node; perSecond, cpuMicros
                     over 60 stored tasks: tasks/get; over 10 stored tasks: tasks/get, finished, 2025-11-25; cpuMicros
                     creations while 8 of 60 expire; creations while 8 of 60 expire, before; perSecond, p50Micros

@@ -34,9 +34,10 @@ final class SweepTest {
             store.commit(end(task(0), result("done"), NOW, true));
         }
         TestDatabase.run("""
-            INSERT INTO %1$s.task (id, owner, stage, lease_epoch, expires_at, version, last_event, updated_at, spec, body)
-            SELECT lpad(n::text, 36, '0'), owner, stage, lease_epoch, expires_at + n * 1000000000::bigint, version, last_event,
-                updated_at, spec, body
+            INSERT INTO %1$s.task
+                (id, owner, stage, lease_epoch, expires_at, version, last_event, updated_at, spec, body)
+            SELECT lpad(n::text, 36, '0'), owner, stage, lease_epoch, expires_at + n * 1000000000::bigint,
+                version, last_event, updated_at, spec, body
             FROM %1$s.task, generate_series(1, %2$d) AS n
             """.formatted(schema.name(), TASKS - 1));
         TestDatabase.run("VACUUM ANALYZE " + schema.name() + ".task");
