@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.bench;
 
+import io.longhaul.bench.database.DatabaseScenarios;
+import io.longhaul.bench.database.FilledSchemas;
 import io.longhaul.bench.http.Ceiling;
 import io.longhaul.bench.http.HttpScenarios;
 import io.longhaul.bench.http.StoredTasks;
@@ -47,24 +49,29 @@ public final class Bench {
      * @param news hears what is being measured
      */
     public static Report run(Settings settings, String only, Consumer<String> news) throws Exception {
-        try (var stored = new StoredTasks()) {
+        try (var stored = new StoredTasks();
+                var filled = new FilledSchemas()) {
             var bench = new Bench(settings, news);
-            return bench.run(chosen(scenarios(settings, stored), only));
+            return bench.run(chosen(scenarios(settings, stored, filled), only));
         }
     }
 
     /** The titles of all scenarios, in their order. */
     public static List<String> titles(Settings settings) throws Exception {
-        try (var stored = new StoredTasks()) {
-            return scenarios(settings, stored).stream().map(Scenario::title).toList();
+        try (var stored = new StoredTasks();
+                var filled = new FilledSchemas()) {
+            return scenarios(settings, stored, filled).stream()
+                    .map(Scenario::title)
+                    .toList();
         }
     }
 
-    private static List<Scenario> scenarios(Settings settings, StoredTasks stored) {
+    private static List<Scenario> scenarios(Settings settings, StoredTasks stored, FilledSchemas filled) {
         var all = Stream.of(
                         HttpScenarios.of(settings, stored),
                         ProcessScenarios.of(settings, Peer.TYPESCRIPT_1.title()),
-                        StoreScenarios.of(settings))
+                        StoreScenarios.of(settings),
+                        DatabaseScenarios.of(settings, filled))
                 .flatMap(List::stream)
                 .collect(Collectors.toCollection(ArrayList::new));
         Peer.scenarios(settings).reversed().forEach(peer -> all.add(place(peer, all), peer));

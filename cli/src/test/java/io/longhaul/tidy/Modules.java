@@ -90,7 +90,7 @@ final class Modules {
             entry(
                     "conformance",
                     Set.of(SERVER, CLIENT, "client-tasks", AUTHORIZATION, HTTP, STORE, POSTGRES, RELIABILITY)),
-            entry(BENCH, Set.of(SERVER, HTTP, STORE)),
+            entry(BENCH, Set.of(SERVER, HTTP, STORE, POSTGRES)),
             entry(RELIABILITY, Set.of(SERVER, HTTP, SHELL, "client-tasks", POSTGRES)),
             entry("examples/spring", Set.of("spring-boot-starter")),
             entry("examples", Set.of(SERVER, CLIENT, "client-tasks", HTTP, STORE)),

@@ -19,7 +19,7 @@ import java.util.List;
  * Sends requests of one workload on a number of connections, in a closed loop, from one thread. For each line with a
  * number of milliseconds it does so for that long, and prints what it has counted.
  */
-final class LoadGenerator {
+public final class LoadGenerator {
 
     private static final long DAY = Duration.ofDays(1).toNanos();
 

@@ -46,7 +46,7 @@ public enum Workload {
     }
 
     /** What people read. */
-    String title() {
+    public String title() {
         return this == BARE ? does : does + ", " + era.version();
     }
 

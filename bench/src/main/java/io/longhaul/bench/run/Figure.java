@@ -7,6 +7,8 @@ import java.util.Locale;
 public enum Figure {
     /** Microseconds of the server's CPU for each time that the scenario was gone through. */
     CPU("CPU us", "cpuMicros", 1, 1),
+    /** Microseconds of the database's CPU for each, where its processes are on this machine. */
+    DATABASE_CPU("DB us", "databaseCpuMicros", 1, 1),
     /** How often that was in a second. */
     RATE("a second", "perSecond", 1, 0),
     /** Within how many microseconds half of them were answered. */
@@ -25,6 +27,8 @@ public enum Figure {
     WHOLE_CPU("CPU ms", "wholeCpuMicros", 1e3, 0),
     /** Bytes of used heap for each, after a collection. */
     HEAP("heap KB", "heapBytes", 1e3, 2),
+    /** Bytes of a table with its indexes. */
+    SIZE("MB", "bytes", 1e6, 1),
     /** Platform threads of the process while all of them wait. */
     THREADS("threads", "threads", 1, 0);
 

@@ -64,13 +64,15 @@ public record Settings(Timing timing, Sizes sizes, Programs programs) {
      * @param guarded runs the measured server with all that guards and records what a server does
      * @param against the class path of another build that is measured in the same rounds, or null
      * @param peers   the folder of the peers that are measured in the same rounds, or null for none
+     * @param store   the address of the PostgreSQL database that is measured, or null for none
      */
     public record Programs(
             List<String> serve,
             List<String> call,
             Class<?> guarded,
             @Nullable String against,
-            @Nullable Path peers) {
+            @Nullable Path peers,
+            @Nullable String store) {
 
         public Programs {
             serve = List.copyOf(serve);

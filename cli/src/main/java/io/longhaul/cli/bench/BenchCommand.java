@@ -13,6 +13,7 @@ import io.longhaul.cli.ThisProgram;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.StoreAddress;
 import io.longhaul.cli.terminal.Terminal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +60,10 @@ public final class BenchCommand implements Command {
                         Option.valued("--listeners", "N", "how many streams, and sessions, are open at once (10000)"),
                         Option.valued("--tasks", "N", "how many tasks wait at once (100000)"),
                         Option.valued("--stored", "N", "how many tasks are stored where there are many (1000000)"),
+                        Option.valued(
+                                "--store",
+                                "URL",
+                                "measure nodes over this database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME"),
                         Option.flag(
                                 "--peers", "install servers on other libraries, and measure them in the same rounds"),
                         Option.valued("--against", "CLASSPATH", "measure this other build in the same rounds"),
@@ -113,7 +118,18 @@ public final class BenchCommand implements Command {
                         ThisProgram.command("call"),
                         GuardedServer.class,
                         arguments.value("--against").orElse(null),
-                        peers(arguments)));
+                        peers(arguments),
+                        arguments.value("--store").map(BenchCommand::store).orElse(null)));
+    }
+
+    private static String store(String url) {
+        var problem = StoreAddress.problem(url);
+        if (problem.isPresent()) {
+            throw new UsageException("what --store names " + problem.get()
+                    + ". Write jdbc:postgresql://HOST:PORT/DATABASE?user=NAME, and put the password into "
+                    + StoreAddress.VARIABLE + ".");
+        }
+        return url;
     }
 
     /** The one of all rows, then those of the picture. */

@@ -54,6 +54,7 @@ public final class PostgresTaskStore implements TaskStore {
     private final TaskRows tasks;
     private final TaskListing listing;
     private final RowStore rows;
+    private final Sweep sweep = new Sweep();
     private boolean closed;
 
     private PostgresTaskStore(Database database, RowSeal seal) {
@@ -204,7 +205,7 @@ public final class PostgresTaskStore implements TaskStore {
 
     @Override
     public int sweep(Instant now, int limit) {
-        return writer.write(session -> Sweep.expired(session, now, limit));
+        return writer.write(session -> sweep.expired(session, now, limit));
     }
 
     @Override

@@ -7,17 +7,11 @@ import static io.longhaul.store.contract.TaskFixtures.id;
 import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
-import io.longhaul.engine.store.SharedTasks.Wanted;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Payload;
-import io.longhaul.engine.task.Task;
 import io.longhaul.testkit.NeedsPostgres;
-import java.sql.SQLException;
-import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,27 +35,6 @@ final class NodesTest {
     void close() {
         other.close();
         one.close();
-    }
-
-    private static Task committed(TaskStore store, Change change) {
-        assertThat(store.commit(change)).isEqualTo(new CommitResult.Committed());
-        return change.after();
-    }
-
-    private static Wanted wanted(String work) {
-        return new Wanted(Set.of(work), Set.of(), Duration.ZERO);
-    }
-
-    @Test
-    void a_task_that_an_older_version_of_longhaul_has_written_is_claimed_for_its_work() throws SQLException {
-        var waiting = committed(one, creation(task(1)));
-        TestDatabase.run("UPDATE " + schema + ".task SET work = NULL");
-        var lease = other.join("other", NOW);
-        assertThat(other.sharedTasks().orElseThrow().claim(lease, wanted("other work"), 10, NOW))
-                .isEmpty();
-        assertThat(other.sharedTasks().orElseThrow().claim(lease, wanted("work"), 10, NOW))
-                .extracting(Task::id)
-                .containsExactly(waiting.id());
     }
 
     @Test
@@ -106,7 +79,7 @@ final class NodesTest {
 
     @Test
     void a_creation_waits_for_one_of_the_same_id_that_is_being_committed() throws Exception {
-        committed(one, creation(task(1)));
+        assertThat(one.commit(creation(task(1)))).isEqualTo(new CommitResult.Committed());
         try (var doubtful = TestDatabase.direct().getConnection();
                 var statement = doubtful.createStatement();
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {

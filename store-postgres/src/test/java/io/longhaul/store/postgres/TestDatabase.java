@@ -55,6 +55,13 @@ final class TestDatabase {
         return SERVER.getPostgresDatabase();
     }
 
+    /** A database of its own, for a test in which the schema has its usual name. */
+    static DataSource newDatabase() throws SQLException {
+        var name = newSchema();
+        run("CREATE DATABASE " + name);
+        return SERVER.getDatabase("postgres", name);
+    }
+
     static PostgresTaskStore store(String schema) {
         return store(schema, DataKeys.NONE);
     }
@@ -69,7 +76,11 @@ final class TestDatabase {
 
     /** The first column of the rows of a query. */
     static List<String> query(String sql) throws SQLException {
-        try (var connection = direct().getConnection();
+        return query(direct(), sql);
+    }
+
+    static List<String> query(DataSource database, String sql) throws SQLException {
+        try (var connection = database.getConnection();
                 var statement = connection.createStatement();
                 var rows = statement.executeQuery(sql)) {
             var found = new ArrayList<String>();
@@ -82,7 +93,12 @@ final class TestDatabase {
 
     /** Runs a statement that gives no rows. */
     static void run(String sql) throws SQLException {
-        try (var connection = direct().getConnection();
+        run(direct(), sql);
+    }
+
+    /** Runs statements that give no rows. */
+    static void run(DataSource database, String sql) throws SQLException {
+        try (var connection = database.getConnection();
                 var statement = connection.createStatement()) {
             statement.execute(sql);
         }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.bench.database;
+
+import io.longhaul.bench.store.MadeTasks;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+
+/** A schema of one measurement, which goes with it. Not there before a store opens it. */
+record BenchSchema(BenchDatabase database, String name) implements AutoCloseable {
+
+    /** Columns that the database does not make itself, but for the two of which each row has its own. */
+    private static final String COPIED = """
+        SELECT string_agg(quote_ident(column_name), ', ') FROM information_schema.columns
+        WHERE table_schema = '%s' AND table_name = 'task' AND is_generated = 'NEVER'
+          AND column_name NOT IN ('id', 'expires_at')
+        """;
+
+    /** Ids before all that a node makes, as if the tasks were older. */
+    private static final String COPY = """
+        INSERT INTO task (id, expires_at, %1$s)
+        SELECT '0' || lpad(to_hex(%5$s + number), 9, '0') || left(md5(number::text), 26),
+            %2$s + number::numeric * %3$s / %4$s, %1$s
+        FROM generate_series(1, %4$s) AS number, (SELECT * FROM task LIMIT 1) AS template
+        """;
+
+    String url() {
+        return database.url(name);
+    }
+
+    /** Has a store write a finished task, and the database copy it. */
+    void fill(long tasks, Expiry expiry) throws SQLException {
+        try (var store = BenchDatabase.store(url())) {
+            var lease = store.join("bench", Instant.now());
+            var created = MadeTasks.creation(MadeTasks.id(0), lease);
+            MadeTasks.commit(store, created);
+            MadeTasks.commit(store, MadeTasks.end(created.after(), lease));
+            store.leave(lease, Instant.now());
+        }
+        copy(0, tasks, expiry);
+        run("DELETE FROM task WHERE id = '" + MadeTasks.id(0).value() + "'");
+        run("VACUUM ANALYZE task");
+    }
+
+    /**
+     * When tasks may be removed: from a time on, the last one so long after it.
+     *
+     * @param spread in nanoseconds
+     */
+    record Expiry(Instant from, long spread) {
+
+        static Expiry within(Instant from, Duration time) {
+            return new Expiry(from, time.toNanos());
+        }
+
+        long nanos() {
+            return Duration.between(Instant.EPOCH, from).toNanos();
+        }
+    }
+
+    /** Adds so many copies of some task to as many that were added before. */
+    void copy(long before, long tasks, Expiry expiry) throws SQLException {
+        run(COPY.formatted(text(COPIED.formatted(name)), expiry.nanos(), expiry.spread(), tasks, before));
+    }
+
+    void run(String sql) throws SQLException {
+        try (var connection = BenchDatabase.connect(url());
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    long number(String sql) throws SQLException {
+        return Long.parseLong(text(sql));
+    }
+
+    private String text(String sql) throws SQLException {
+        try (var connection = BenchDatabase.connect(url());
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getString(1);
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        run("DROP SCHEMA IF EXISTS " + name + " CASCADE");
+    }
+}

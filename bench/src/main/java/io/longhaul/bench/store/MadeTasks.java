@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.bench.store;
+
+import io.longhaul.engine.store.Change;
+import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Attempts;
+import io.longhaul.engine.task.Ending;
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Stamp;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskSpec;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.engine.task.TaskStatus;
+import io.longhaul.engine.task.Tenure;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** Tasks as a store is given them, with a request of 600 bytes. */
+public final class MadeTasks {
+
+    private static final int REQUEST_BYTES = 600;
+    private static final Instant NOW = Instant.now();
+
+    private MadeTasks() {}
+
+    /** The {@code number}th id; they sort by their numbers. */
+    public static TaskId id(long number) {
+        var digits = Long.toString(number, 32);
+        return new TaskId("0".repeat(TaskId.LENGTH - digits.length()) + digits);
+    }
+
+    /** What a creation whose slot is free writes: the task, its claim and its first two events. */
+    public static Change creation(TaskId id, Lease lease) {
+        var request = Payload.of(new byte[REQUEST_BYTES]);
+        var spec = new TaskSpec(Owner.LOCAL, "bench", request, Payload.EMPTY, null, NOW);
+        var retention = Retention.fromCreation(Duration.ofDays(1));
+        var status = new TaskStatus(TaskState.WORKING, null, null, List.of(), null, retention);
+        var tenure = new Tenure(lease, new Attempts(1, 0), null);
+        var events = List.of(
+                new TaskEvent(1, NOW, new Happening.Created()), new TaskEvent(2, NOW, new Happening.Started(1)));
+        return new Change(null, new Task(id, spec, status, tenure, new Stamp(1, 2, NOW)), events, lease);
+    }
+
+    /** The end of such a task. */
+    public static Change end(Task task, Lease lease) {
+        var outcome = new Outcome.Result(Payload.ofText("{}"), false);
+        var before = task.status();
+        var status = new TaskStatus(
+                TaskState.COMPLETED, null, null, List.of(), new Ending(outcome, NOW, true), before.retention());
+        var events = List.of(new TaskEvent(task.stamp().lastEvent() + 1, NOW, new Happening.Ended(outcome)));
+        var after = new Task(
+                task.id(), task.spec(), status, task.tenure(), task.stamp().next(events, NOW));
+        return new Change(task, after, events, lease);
+    }
+
+    /** Writes one. */
+    public static void commit(TaskStore store, Change change) {
+        if (!(store.commit(change) instanceof CommitResult.Committed)) {
+            throw new IllegalStateException("not committed: " + change);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.Cli;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.testkit.NeedsPostgres;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** What the bench does with a PostgreSQL; never how fast. */
+@NeedsPostgres
+class DatabaseBenchTest {
+    private static EmbeddedPostgres database;
+
+    private final TestTerminal user = TestTerminal.silent();
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() throws IOException {
+        database = EmbeddedPostgres.start();
+    }
+
+    @AfterAll
+    static void end() throws IOException {
+        database.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+                    creations, 2 nodes; inserts of 64 rows, 2 at once; perSecond, cpuMicros, databaseCpuMicros
+                    create a task, 2025-11-25, 2 nodes; create a task, 2025-11-25, 1 node; perSecond, cpuMicros
+                    over 60 stored tasks: tasks/get; over 10 stored tasks: tasks/get, finished, 2025-11-25; cpuMicros
+                    creations while 8 of 60 expire; creations while 8 of 60 expire, before; perSecond, p50Micros
+                    """, delimiter = ';')
+    void each_scenario_gives_rows_beside_what_it_is_compared_with(String scenario, String base, String figures)
+            throws Exception {
+        assertThat(rows("PostgreSQL: " + scenario))
+                .filteredOn(row -> row.path("base").asString("").equals("PostgreSQL: " + base))
+                .filteredOn(row -> row.path("title").asString().startsWith("PostgreSQL: " + scenario))
+                .isNotEmpty()
+                .allSatisfy(
+                        row -> assertThat(row.path("ratioToBase").isNumber()).isTrue())
+                .anySatisfy(row -> assertThat(row.propertyNames()).contains(figures.split(", ")));
+        assertThat(schemas()).as("what the bench leaves").isEmpty();
+    }
+
+    @Test
+    void without_a_database_one_line_says_so() {
+        assertThat(run("--quick", "--only", "PostgreSQL")).isEqualTo(ExitCode.OK);
+        assertThat(user.out().lines().filter(line -> line.contains("PostgreSQL")))
+                .containsExactly("Left out: PostgreSQL: all: no database was named with --store");
+    }
+
+    @Test
+    void an_address_with_a_password_is_refused() {
+        assertThat(run("--store", "jdbc:postgresql://localhost/tasks?password=sesame"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(user.err())
+                .contains("what --store names holds a password", "LONGHAUL_STORE_PASSWORD")
+                .doesNotContain("sesame");
+    }
+
+    private static List<String> schemas() throws SQLException {
+        try (var connection = database.getPostgresDatabase().getConnection();
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'longhaul%'")) {
+            var names = new ArrayList<String>();
+            while (rows.next()) {
+                names.add(rows.getString(1));
+            }
+            return names;
+        }
+    }
+
+    private List<JsonNode> rows(String only) throws IOException {
+        var file = folder.resolve("figures.json");
+        var url = "jdbc:postgresql://localhost:" + database.getPort() + "/postgres?user=postgres";
+        assertThat(run("--quick", "--only", only, "--store", url, "--json", file.toString()))
+                .as(user.err())
+                .isEqualTo(ExitCode.OK);
+        return JsonTree.read(Json.raw(Files.readAllBytes(file)))
+                .path("rows")
+                .valueStream()
+                .toList();
+    }
+
+    private int run(String... words) {
+        var line = new ArrayList<>(List.of("bench"));
+        line.addAll(List.of(words));
+        return new Cli(user.terminal()).run(line);
+    }
+}
