@@ -121,10 +121,11 @@ public final class MemoryTaskStore implements TaskStore {
                 .filter(task -> !task.hasEndedWork()
                         && leases.isFree(task.tenure().lease(), lease.node(), patience(task, wanted)))
                 .toList();
-        var claimed = (wanted == null ? free : inTurn(free, wanted.works())).stream()
-                .limit(Math.max(0, limit))
-                .map(task -> takenOver(task, lease, now))
-                .toList();
+        var claimed = (wanted == null ? free : inTurn(free, wanted.works()))
+                .stream()
+                        .limit(Math.max(0, limit))
+                        .map(task -> takenOver(task, lease, now))
+                        .toList();
         claimed.forEach(task -> {
             tasks.put(task.id(), task);
             unfenced.remove(task.id());

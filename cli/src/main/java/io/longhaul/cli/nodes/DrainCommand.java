@@ -74,7 +74,8 @@ public final class DrainCommand implements Command {
     private static void await(PostgresNodes nodes, String node, Terminal terminal) throws InterruptedException {
         var said = "";
         while (true) {
-            var now = nodes.list().stream().filter(one -> one.name().equals(node)).findFirst();
+            var now =
+                    nodes.list().stream().filter(one -> one.name().equals(node)).findFirst();
             if (now.isEmpty() || now.get().state() == State.GONE) {
                 say(terminal, node + " has ended");
                 return;
@@ -84,7 +85,8 @@ public final class DrainCommand implements Command {
                 say(terminal, "nothing runs at " + node + " any more: end its server");
                 return;
             }
-            var line = NodeText.count(left) + " left at " + node + ": " + NodeText.tools(now.get().tasks());
+            var line = NodeText.count(left) + " left at " + node + ": "
+                    + NodeText.tools(now.get().tasks());
             if (!line.equals(said)) {
                 say(terminal, line);
                 said = line;

@@ -23,8 +23,7 @@ public final class StoreOptions {
 
     /** For commands that look at a database. */
     public static final List<Option> OF_DATABASE = List.of(
-            Option.valued(STORE, "URL", "the database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME"),
-            PASSWORD_FILE);
+            Option.valued(STORE, "URL", "the database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME"), PASSWORD_FILE);
 
     static final List<Option> ALL = List.of(
             Option.valued(STORE, "URL", "keep tasks in this database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME"),

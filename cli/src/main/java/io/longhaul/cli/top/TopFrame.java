@@ -74,8 +74,8 @@ final class TopFrame {
             return Line.plain("");
         }
         return new Line(
-                (trouble == null ? "The server does not answer" : SafeText.line(trouble)) + ", for "
-                        + Elapsed.text(age) + ". This goes on when it is back.",
+                (trouble == null ? "The server does not answer" : SafeText.line(trouble)) + ", for " + Elapsed.text(age)
+                        + ". This goes on when it is back.",
                 Style.BAD);
     }
 

@@ -101,8 +101,7 @@ class NodesCommandTest {
         assertThat(run("nodes", file.toString())).isZero();
         assertThat(user.out().lines())
                 .satisfiesExactly(
-                        head -> assertThat(head)
-                                .matches("NODE +STATE +SINCE +BEGUN +WAITING +TOOLS"),
+                        head -> assertThat(head).matches("NODE +STATE +SINCE +BEGUN +WAITING +TOOLS"),
                         up -> assertThat(up).matches("east-1 +up +\\d+s +1 +0 +render 1"),
                         gone -> assertThat(gone).matches("east-2 +gone +\\d+s +0 +0"));
     }

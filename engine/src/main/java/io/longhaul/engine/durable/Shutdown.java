@@ -79,8 +79,8 @@ record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
         var toGive = tasks.all().stream()
                 .filter(live -> live.run != null && isTakenUpAgain(live))
                 .toList();
-        var given = parts.spread(
-                "hand-back", toGive, live -> runner.quietly(live, new Command.HandBack(isBound(live))));
+        var given =
+                parts.spread("hand-back", toGive, live -> runner.quietly(live, new Command.HandBack(isBound(live))));
         await(given, FOR_HAND_BACK);
     }
 

@@ -277,8 +277,8 @@ public abstract class SharedStoreContract {
     /** A task that {@code lease} has, and whose work has not begun. */
     private Task submitted(int number, Lease lease) {
         var task = task(number);
-        var held = new Task(
-                task.id(), task.spec(), task.status(), new Tenure(lease, Attempts.NONE, null), task.stamp());
+        var held =
+                new Task(task.id(), task.spec(), task.status(), new Tenure(lease, Attempts.NONE, null), task.stamp());
         return committed(one, new Change(null, held, creation(held).events(), lease));
     }
 

@@ -125,8 +125,8 @@ public final class PostgresNodes implements AutoCloseable {
             session.begin();
             var schema = database.schema().name();
             if (session.queryOne(row -> true, IS_THERE, schema).isEmpty()) {
-                throw new StoreException(database.failures().store()
-                        + ": no server of this version of Longhaul has kept tasks there");
+                throw new StoreException(
+                        database.failures().store() + ": no server of this version of Longhaul has kept tasks there");
             }
             var result = read.run(session);
             session.commit();

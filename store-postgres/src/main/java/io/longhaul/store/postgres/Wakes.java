@@ -63,7 +63,8 @@ final class Wakes {
         var listener = new Listener(node, woken);
         listeners.add(listener);
         if (thread == null) {
-            thread = Thread.ofPlatform().daemon().name("longhaul-store-listener").start(this::run);
+            thread =
+                    Thread.ofPlatform().daemon().name("longhaul-store-listener").start(this::run);
         }
         return () -> listeners.remove(listener);
     }
@@ -91,7 +92,8 @@ final class Wakes {
                 if (heard.length == 0) {
                     statement.execute("SELECT 1");
                 }
-                var said = Set.copyOf(Stream.of(heard).map(PGNotification::getParameter).toList());
+                var said = Set.copyOf(
+                        Stream.of(heard).map(PGNotification::getParameter).toList());
                 listeners.stream().filter(listener -> concerns(listener, said)).forEach(one -> one.woken.run());
             }
         }

@@ -97,7 +97,8 @@ final class OlderNodeTest {
             PastTasks.areIn(store);
             var lease = store.join(OLD.node(), NOW);
             var shared = store.sharedTasks().orElseThrow();
-            assertThat(shared.claim(lease, new Wanted(Set.of("other work"), Set.of(), Duration.ZERO), 9, NOW)).isEmpty();
+            assertThat(shared.claim(lease, new Wanted(Set.of("other work"), Set.of(), Duration.ZERO), 9, NOW))
+                    .isEmpty();
             assertThat(shared.claim(lease, WORKS, 9, NOW))
                     .extracting(Task::id)
                     .containsExactly(RUNNING.id(), ASKING.id(), STOPPING.id(), WAITING.id());

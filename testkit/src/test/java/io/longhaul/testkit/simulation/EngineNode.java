@@ -125,7 +125,8 @@ final class EngineNode {
         task.runs++;
         var policy = world.policy(task.last());
         world.require(policy != CrashPolicy.FAIL || task.runs == 1, "%s is run twice", task.id);
-        world.require(run.attempt() > 1 || !wasDrainedBefore(task), "%s is begun at %s, which is drained", task.id, name);
+        world.require(
+                run.attempt() > 1 || !wasDrainedBefore(task), "%s is begun at %s, which is drained", task.id, name);
         return attempt;
     }
 
