@@ -9,6 +9,7 @@ import static io.longhaul.store.postgres.PastTasks.STOPPING;
 import static io.longhaul.store.postgres.PastTasks.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.store.SharedTasks.Wanted;
 import io.longhaul.engine.task.Task;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.testkit.NeedsPostgres;
