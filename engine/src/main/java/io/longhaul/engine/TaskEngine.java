@@ -218,7 +218,7 @@ public interface TaskEngine extends AutoCloseable {
     /** What there is to do at this moment. It looks at each live task, and is for a reading every few seconds. */
     TaskStatistics statistics();
 
-    /** What the lease of this node is worth, as the store has said last: it is held where no other node has the store. */
+    /** What the lease of this node is worth, as the store said last. It is held where no other node has the store. */
     default Standing standing() {
         return Standing.HELD;
     }

@@ -7,6 +7,7 @@ import io.longhaul.cli.Cli;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskEngine.Creation;
+import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.durable.DurableEngine;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
@@ -44,19 +45,18 @@ class NodesCommandTest {
     private final List<TaskEngine> engines = new ArrayList<>();
     private final TestTerminal user = TestTerminal.silent();
     private EmbeddedPostgres database;
-    private PostgresTaskStore store;
+    private final List<PostgresTaskStore> stores = new ArrayList<>();
 
     @BeforeEach
     void start() throws IOException {
         database = EmbeddedPostgres.builder().setServerConfig("fsync", "on").start();
-        store = PostgresTaskStore.at(url(), null, null, DataKeys.NONE);
     }
 
     @AfterEach
     void end() throws IOException {
         go.countDown();
         engines.forEach(TaskEngine::close);
-        store.close();
+        stores.forEach(PostgresTaskStore::close);
         database.close();
     }
 
@@ -65,8 +65,11 @@ class NodesCommandTest {
     }
 
     private TaskEngine engine(String name) {
+        var store = PostgresTaskStore.at(url(), null, null, DataKeys.NONE);
+        stores.add(store);
         var engine = DurableEngine.builder()
                 .store(store)
+                .limits(TaskLimits.builder().running(1).build())
                 .node(name)
                 .work(new Work(
                         "render",
@@ -77,7 +80,7 @@ class NodesCommandTest {
                         },
                         CrashPolicy.RESTART,
                         null,
-                        1))
+                        Integer.MAX_VALUE))
                 .start();
         engines.add(engine);
         return engine;
