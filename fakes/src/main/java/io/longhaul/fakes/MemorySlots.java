@@ -30,8 +30,7 @@ final class MemorySlots {
             var own = rows.remove(lease.node());
             var others = rows.values().stream().map(Row::claim).toList();
             var allotment = Allotment.of(lease.node(), want, own == null ? 0 : own.claim.held(), others);
-            var claim = new Allotment.Claim(lease.node(), allotment.held(), want.wanted(), want.next());
-            rows.put(lease.node(), new Row(lease, claim));
+            rows.put(lease.node(), new Row(lease, want.by(lease.node(), allotment.held())));
             given.put(want.work(), allotment);
         }
         return given;

@@ -13,7 +13,7 @@ import io.longhaul.cli.ThisProgram;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.config.StoreAddress;
+import io.longhaul.cli.serve.StoreOptions;
 import io.longhaul.cli.terminal.Terminal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,17 +119,7 @@ public final class BenchCommand implements Command {
                         GuardedServer.class,
                         arguments.value("--against").orElse(null),
                         peers(arguments),
-                        arguments.value("--store").map(BenchCommand::store).orElse(null)));
-    }
-
-    private static String store(String url) {
-        var problem = StoreAddress.problem(url);
-        if (problem.isPresent()) {
-            throw new UsageException("what --store names " + problem.get()
-                    + ". Write jdbc:postgresql://HOST:PORT/DATABASE?user=NAME, and put the password into "
-                    + StoreAddress.VARIABLE + ".");
-        }
-        return url;
+                        arguments.value("--store").map(StoreOptions::checked).orElse(null)));
     }
 
     /** The one of all rows, then those of the picture. */

@@ -5,7 +5,7 @@ import io.longhaul.cli.Command;
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.call.CallRunner;
 import io.longhaul.cli.call.JsonText;
 import io.longhaul.cli.serve.StoreOptions;
 import io.longhaul.cli.terminal.Terminal;
@@ -14,7 +14,6 @@ import java.util.List;
 
 /** Lists the servers that have one database. */
 public final class NodesCommand implements Command {
-    private static final String OUTPUT = "--output";
     private static final List<String> DETAILS = List.of(
             "The database is that of --store, or of store: in FILE. The servers are not asked: what they have",
             "written there is shown, by the clock of the database.",
@@ -29,17 +28,13 @@ public final class NodesCommand implements Command {
                 "nodes [FILE.yaml]",
                 "list the servers of a database, and what each of them runs",
                 DETAILS,
-                Option.and(
-                        StoreOptions.OF_DATABASE, Option.valued(OUTPUT, "text|json", "how to print; text by default")));
+                Option.and(StoreOptions.OF_DATABASE, CallRunner.OUTPUT));
     }
 
     @Override
     public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
-        var output = arguments.value(OUTPUT).orElse("text");
-        if (!List.of("text", "json").contains(output)) {
-            throw new UsageException(OUTPUT + " \"" + output + "\" is not known. Write text or json.");
-        }
-        return NodesDatabase.look(arguments, 0, terminal, nodes -> print(nodes, output.equals("json"), terminal));
+        boolean isJson = CallRunner.isJson(arguments);
+        return NodesDatabase.look(arguments, 0, terminal, nodes -> print(nodes, isJson, terminal));
     }
 
     private static int print(PostgresNodes nodes, boolean isJson, Terminal terminal) {

@@ -69,13 +69,22 @@ public final class StoreOptions {
     }
 
     private static StoreAddress address(String url) {
-        var problem = StoreAddress.problem(url);
-        if (problem.isPresent()) {
-            throw new UsageException("what " + STORE + " names " + problem.get()
-                    + ". Write jdbc:postgresql://HOST:PORT/DATABASE?user=NAME, and put the password into a file for "
-                    + PASSWORD + " or into " + StoreAddress.VARIABLE + ".");
-        }
-        return StoreAddress.of(url);
+        return StoreAddress.of(checked(url, "a file for " + PASSWORD + " or into " + StoreAddress.VARIABLE));
+    }
+
+    /** The address of a database, for a command that has its password in a variable alone. */
+    public static String checked(String url) {
+        return checked(url, StoreAddress.VARIABLE);
+    }
+
+    /** @param password where it may be */
+    private static String checked(String url, String password) {
+        StoreAddress.problem(url).ifPresent(problem -> {
+            throw new UsageException("what " + STORE + " names " + problem
+                    + ". Write jdbc:postgresql://HOST:PORT/DATABASE?user=NAME, and put the password into " + password
+                    + ".");
+        });
+        return url;
     }
 
     private static String read(Path file) {

@@ -7,7 +7,7 @@ import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.config.StoreAddress;
+import io.longhaul.cli.serve.StoreOptions;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.reliability.Settings;
 import io.longhaul.reliability.Settings.Nodes;
@@ -62,11 +62,10 @@ public final class TortureCommand implements Command {
         if (count == 1 || store.isEmpty()) {
             throw new UsageException("several servers share a database: say --nodes 2 or more, and --store URL");
         }
-        StoreAddress.problem(store.get()).ifPresent(problem -> {
-            throw new UsageException("--store " + problem + ": its password is in " + StoreAddress.VARIABLE);
-        });
         return Optional.of(new Nodes(
-                count, store.get(), arguments.value("--restart-store").map(command -> () -> restart(command))));
+                count,
+                StoreOptions.checked(store.get()),
+                arguments.value("--restart-store").map(command -> () -> restart(command))));
     }
 
     private static void restart(String command) throws IOException, InterruptedException {

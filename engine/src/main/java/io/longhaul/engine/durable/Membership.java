@@ -101,15 +101,14 @@ final class Membership {
         var before = standing;
         var renewal = others.tasks().renew(lease());
         standing = renewal.standing();
+        slots.nodes(renewal.nodes());
         switch (standing) {
             case HELD -> {
-                slots.nodes(renewal.nodes());
                 term.get().tasks.nodes(renewal.nodes());
                 term.get().runner.slots.drain(false);
                 takeFree();
             }
             case DRAINING -> {
-                slots.nodes(renewal.nodes());
                 // What it has let in is not here for long: it looks at others for each task.
                 term.get().tasks.nodes(0);
                 if (before != Standing.DRAINING) {

@@ -32,7 +32,13 @@ public record Allotment(int held, int usable) {
             int limit,
             int busy,
             int wanted,
-            @Nullable TaskId next) {}
+            @Nullable TaskId next) {
+
+        /** What others see of it, with what {@code node} holds. */
+        public Claim by(String node, int held) {
+            return new Claim(node, held, wanted, next);
+        }
+    }
 
     /**
      * What a node has of a limit that holds over all nodes, and what it wants of it.
@@ -56,7 +62,7 @@ public record Allotment(int held, int usable) {
      * @param others the claims of all other nodes
      */
     public static Allotment of(String node, Want want, int before, Collection<Claim> others) {
-        var mine = new Claim(node, before, want.wanted, want.next);
+        var mine = want.by(node, before);
         int part = part(mine, others, want.limit);
         int free = want.limit - others.stream().mapToInt(Claim::held).sum();
         int held = Math.max(Math.min(before, want.busy), Math.min(part, Math.max(0, free)));

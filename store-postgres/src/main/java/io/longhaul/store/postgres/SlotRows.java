@@ -85,7 +85,7 @@ final class SlotRows {
                 .findAny()
                 .orElse(null);
         var allotment = Allotment.of(lease.node(), want, own == null ? 0 : own.held(), others);
-        var claim = new Allotment.Claim(lease.node(), allotment.held(), want.wanted(), want.next());
+        var claim = want.by(lease.node(), allotment.held());
         if (!claim.equals(own)) {
             put(session, lease, want.work(), claim);
         }
