@@ -76,7 +76,7 @@ public final class PostgresTaskStore implements TaskStore {
      * Opens the store in the schema {@code longhaul} of the database that the pool connects to. The schema is made
      * where it is missing, and brought to the newest version where it is older.
      *
-     * @param pool such as HikariCP's, of 5 connections more than the application needs; it stays the caller's, to be
+     * @param pool such as HikariCP's, of 6 connections more than the application needs; it stays the caller's, to be
      *             closed after the store
      * @throws StoreException if the database cannot be reached, is too old, or refuses
      */
