@@ -73,9 +73,12 @@ final class Wakes {
         do {
             try (var connection = database.upgrading().getConnection()) {
                 int silenceBefore = Database.limitSilence(connection);
-                listening = connection;
-                listen(connection);
-                Database.giveBack(connection, silenceBefore);
+                try {
+                    listening = connection;
+                    listen(connection);
+                } finally {
+                    Database.giveBack(connection, silenceBefore);
+                }
             } catch (SQLException e) {
                 LOG.debug("Nothing is heard of other nodes before the next look", e);
             }
