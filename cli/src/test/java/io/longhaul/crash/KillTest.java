@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 final class KillTest {
 
     private static final int KILLS = Integer.getInteger("longhaul.kills", 50);
-    private static final int OPERATIONS_PER_LIFE = 400;
+    private static final int OPERATIONS_PER_LIFE = 100;
 
     private final Acknowledged acknowledged = new Acknowledged();
     private final Load load = new Load(acknowledged);

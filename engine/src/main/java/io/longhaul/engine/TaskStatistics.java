@@ -33,7 +33,7 @@ public record TaskStatistics(List<OfWork> works, int slots, int slotsTaken) {
      * @param questions how many questions wait for their answer
      * @param queue     how many attempts wait for a slot
      */
-    public record OfWork(String work, Map<TaskState, Standing> states, int questions, int queue) {
+    public record OfWork(String work, Map<TaskState, InState> states, int questions, int queue) {
         public OfWork {
             states = Map.copyOf(states);
         }
@@ -45,11 +45,11 @@ public record TaskStatistics(List<OfWork> works, int slots, int slotsTaken) {
      * @param tasks  how many, at least one
      * @param oldest when the oldest of them was created
      */
-    public record Standing(int tasks, Instant oldest) {
+    public record InState(int tasks, Instant oldest) {
 
         /** With one more task. */
-        public Standing and(Instant createdAt) {
-            return new Standing(tasks + 1, createdAt.isBefore(oldest) ? createdAt : oldest);
+        public InState and(Instant createdAt) {
+            return new InState(tasks + 1, createdAt.isBefore(oldest) ? createdAt : oldest);
         }
     }
 }

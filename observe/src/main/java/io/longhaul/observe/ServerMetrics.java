@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.observe;
 
+import io.longhaul.engine.TaskStatistics.InState;
 import io.longhaul.engine.TaskStatistics.OfWork;
-import io.longhaul.engine.TaskStatistics.Standing;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.receiver.observe.ServerObserver;
@@ -153,7 +153,7 @@ public final class ServerMetrics implements ServerMonitor {
         return work.states().entrySet().stream()
                 .filter(entry -> entry.getKey().isTerminal())
                 .map(Map.Entry::getValue)
-                .mapToInt(Standing::tasks)
+                .mapToInt(InState::tasks)
                 .sum();
     }
 

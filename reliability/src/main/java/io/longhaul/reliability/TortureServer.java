@@ -80,7 +80,7 @@ public final class TortureServer {
     private void tools(McpServerBuilder server, Path notes) throws Exception {
         server.tool(Tool.define(CHARGE).input(Label.class).longRunning().handler((label, task) -> {
             ledger.write(CHARGE, label.label());
-            work(4);
+            work(400);
             return "charged " + label.label();
         }));
         server.tool(Tool.define(STEPS)
@@ -117,7 +117,7 @@ public final class TortureServer {
             var name = label.label() + "/" + step;
             task.step("step " + step, String.class, () -> {
                 ledger.write("doing", name, node);
-                work(2);
+                work(200);
                 return "done" + by(task);
             });
             ledger.write("recorded", name, node);
@@ -127,7 +127,7 @@ public final class TortureServer {
 
     private String pieces(Label label, TaskContext task) throws Exception {
         for (int piece = task.partialCount(); piece < PIECE_COUNT; piece++) {
-            work(1);
+            work(100);
             task.partial("piece " + piece + by(task) + "; ");
             task.progress(piece + 1, PIECE_COUNT, "piece " + piece);
         }
@@ -156,13 +156,8 @@ public final class TortureServer {
     }
 
     /** Work that takes some milliseconds, so that a kill can fall into it. */
-    private static void work(int megabytes) throws Exception {
-        var hash = MessageDigest.getInstance("SHA-256");
-        var megabyte = new byte[1 << 20];
-        for (int i = 0; i < megabytes; i++) {
-            hash.update(megabyte);
-        }
-        hash.digest();
+    private static void work(int kilobytes) throws Exception {
+        MessageDigest.getInstance("SHA-256").digest(new byte[kilobytes << 10]);
     }
 
     /** What the result of a call says, beside what else it says. */

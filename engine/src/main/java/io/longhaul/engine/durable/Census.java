@@ -2,8 +2,8 @@
 package io.longhaul.engine.durable;
 
 import io.longhaul.engine.TaskStatistics;
+import io.longhaul.engine.TaskStatistics.InState;
 import io.longhaul.engine.TaskStatistics.OfWork;
-import io.longhaul.engine.TaskStatistics.Standing;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
 import java.util.EnumMap;
@@ -17,13 +17,13 @@ final class Census {
     private final Map<String, Count> works = new HashMap<>();
 
     private static final class Count {
-        private final Map<TaskState, Standing> states = new EnumMap<>(TaskState.class);
+        private final Map<TaskState, InState> states = new EnumMap<>(TaskState.class);
         private int questions;
         private int queue;
 
         private void add(Task task) {
             var createdAt = task.spec().createdAt();
-            states.merge(task.state(), new Standing(1, createdAt), (before, one) -> before.and(createdAt));
+            states.merge(task.state(), new InState(1, createdAt), (before, one) -> before.and(createdAt));
             questions += task.ending() == null ? task.outstanding().size() : 0;
         }
     }

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.store.postgres;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.store.jdbc.sql.ReadPool.Read;
+import io.longhaul.store.jdbc.sql.SqlSession;
 import io.longhaul.store.jdbc.sql.Times;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +60,9 @@ public final class PostgresNodes implements AutoCloseable {
     /** How many tasks of one work a node has: begun, and not ended, or not begun. */
     public record Tasks(String work, long begun, long waiting) {}
 
+    /** The name of no node. */
+    private static final String NOBODY = "";
+
     private static final String NODES = """
         SELECT node, joined_at, CASE
             WHEN expires_at = '-infinity' THEN 'GONE'
@@ -67,8 +75,9 @@ public final class PostgresNodes implements AutoCloseable {
         """;
 
     private static final String TASKS = """
-        SELECT coalesce(work, ''), count(*) FILTER (WHERE last_event > 1), count(*) FILTER (WHERE last_event = 1)
-        FROM task WHERE stage > 0 AND lease_node IS NOT DISTINCT FROM ? GROUP BY 1 ORDER BY 1
+        SELECT coalesce(lease_node, ''), coalesce(work, ''),
+            count(*) FILTER (WHERE last_event > 1), count(*) FILTER (WHERE last_event = 1)
+        FROM task WHERE stage > 0 GROUP BY 1, 2 ORDER BY 1, 2
         """;
 
     private static final String IS_THERE = """
@@ -96,18 +105,14 @@ public final class PostgresNodes implements AutoCloseable {
     /** All nodes by their names. One that is gone is forgotten after a day, where it has no tasks. */
     public List<Node> list() {
         return inTransaction(session -> {
-            var nodes = new ArrayList<Node>();
-            for (var node : session.query(PostgresNodes::withoutTasks, NODES)) {
-                var tasks = session.query(PostgresNodes::tasks, TASKS, node.name);
-                nodes.add(new Node(node.name, node.state, node.joinedAt, node.since, tasks));
-            }
-            return nodes;
+            var tasks = tasks(session);
+            return session.query(row -> node(row, tasks), NODES);
         });
     }
 
     /** The tasks that no node has. A node that offers their work takes them within a second. */
     public List<Tasks> free() {
-        return inTransaction(session -> session.query(PostgresNodes::tasks, TASKS, (Object) null));
+        return inTransaction(session -> tasks(session).getOrDefault(NOBODY, List.of()));
     }
 
     /**
@@ -136,18 +141,27 @@ public final class PostgresNodes implements AutoCloseable {
         }
     }
 
-    private static Node withoutTasks(ResultSet row) throws SQLException {
+    private static Node node(ResultSet row, Map<String, List<Tasks>> tasks) throws SQLException {
+        var name = row.getString(1);
         return new Node(
-                row.getString(1),
+                name,
                 State.valueOf(row.getString(3)),
                 Times.fromColumn(row.getLong(2)),
                 Duration.ofMillis(Math.max(0, row.getLong(4))),
-                List.of());
+                tasks.getOrDefault(name, List.of()));
     }
 
-    private static Tasks tasks(ResultSet row) throws SQLException {
-        return new Tasks(row.getString(1), row.getLong(2), row.getLong(3));
+    /** The tasks by the node that has them, or {@link #NOBODY}. */
+    private static Map<String, List<Tasks>> tasks(SqlSession session) throws SQLException {
+        return session.query(PostgresNodes::held, TASKS).stream()
+                .collect(groupingBy(Held::node, mapping(Held::tasks, toList())));
     }
+
+    private static Held held(ResultSet row) throws SQLException {
+        return new Held(row.getString(1), new Tasks(row.getString(2), row.getLong(3), row.getLong(4)));
+    }
+
+    private record Held(String node, Tasks tasks) {}
 
     @Override
     public void close() {

@@ -10,8 +10,8 @@ import static io.longhaul.testkit.engine.Site.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.TaskStatistics;
+import io.longhaul.engine.TaskStatistics.InState;
 import io.longhaul.engine.TaskStatistics.OfWork;
-import io.longhaul.engine.TaskStatistics.Standing;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.TaskState;
@@ -54,9 +54,9 @@ class StatisticsTest {
                             "single",
                             Map.of(
                                     TaskState.WORKING,
-                                    new Standing(1, begun),
+                                    new InState(1, begun),
                                     TaskState.SUBMITTED,
-                                    new Standing(2, begun.plus(MINUTE))),
+                                    new InState(2, begun.plus(MINUTE))),
                             0,
                             2));
             assertThat(of(all, "other")).isEqualTo(new OfWork("other", Map.of(), 0, 0));
