@@ -45,10 +45,10 @@ public final class Bench {
     /**
      * Measures, and takes as long as the settings say.
      *
-     * @param only what the titles of the scenarios begin with, or empty for all; what these are compared with runs too
+     * @param only what the titles of the scenarios begin with, none for all; what these are compared with runs too
      * @param news hears what is being measured
      */
-    public static Report run(Settings settings, String only, Consumer<String> news) throws Exception {
+    public static Report run(Settings settings, List<String> only, Consumer<String> news) throws Exception {
         try (var stored = new StoredTasks();
                 var filled = new FilledSchemas()) {
             var bench = new Bench(settings, news);
@@ -89,8 +89,10 @@ public final class Bench {
         return place;
     }
 
-    private static List<Scenario> chosen(List<Scenario> all, String only) {
-        var wanted = all.stream().filter(one -> one.title().startsWith(only)).toList();
+    private static List<Scenario> chosen(List<Scenario> all, List<String> only) {
+        var wanted = all.stream()
+                .filter(one -> only.isEmpty() || only.stream().anyMatch(one.title()::startsWith))
+                .toList();
         var bases = wanted.stream().map(Scenario::base).toList();
         return all.stream()
                 .filter(one -> wanted.contains(one) || bases.contains(one.title()))

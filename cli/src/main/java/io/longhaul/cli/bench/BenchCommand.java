@@ -49,7 +49,7 @@ public final class BenchCommand implements Command {
                         Option.valued(
                                 "--only",
                                 "TEXT",
-                                "only scenarios whose titles begin so, and what they are compared with"),
+                                "only scenarios whose titles begin so, and what they are compared with; may be repeated"),
                         Option.valued("--rounds", "N", "measure each scenario so often (5)"),
                         Option.valued(
                                 "--warm-up",
@@ -82,7 +82,7 @@ public final class BenchCommand implements Command {
             Bench.titles(settings).forEach(terminal.out()::println);
             return ExitCode.OK;
         }
-        var report = Bench.run(settings, arguments.value("--only").orElse(""), terminal.err()::println);
+        var report = Bench.run(settings, arguments.values("--only"), terminal.err()::println);
         report.lines().forEach(terminal.out()::println);
         write(arguments, "--json", report.json() + "\n");
         write(arguments, "--svg", new Picture(report.rows()).svg());
