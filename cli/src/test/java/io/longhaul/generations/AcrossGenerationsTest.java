@@ -62,7 +62,7 @@ class AcrossGenerationsTest {
     }
 
     private static Truth truth(Tongue tongue) {
-        try (var place = new Place(new MemoryWay())) {
+        try (var place = new InProcess(new MemoryWay())) {
             return tongue.caller(place, "nobody").truth();
         }
     }

@@ -15,7 +15,7 @@ final class Crossing implements AutoCloseable {
 
     private static final String OWNER = "alice";
 
-    private final Place place = new Place(new MemoryWay());
+    private final Place place = new InProcess(new MemoryWay());
     private final Tongue created;
     private final Tongue through;
     private final Caller creator;

@@ -24,7 +24,7 @@ class GenerationsTest {
 
     private DynamicTest test(Tongue tongue, Cell cell) {
         return Case.named(tongue + ": " + cell, () -> {
-            try (var scenarios = new Scenarios(tongue, new MemoryWay())) {
+            try (var scenarios = new Scenarios(tongue, new InProcess(new MemoryWay()))) {
                 table.put(tongue, cell, scenarios.show(cell));
             }
         });

@@ -15,14 +15,14 @@ class NodesTest {
     private static final int NODES = 3;
 
     /** A task expires at a moment, and the time of nodes does not stand still. */
-    private static final Set<Cell> CELLS = EnumSet.complementOf(EnumSet.of(Cell.EXPIRES));
+    static final Set<Cell> CELLS = EnumSet.complementOf(EnumSet.of(Cell.EXPIRES));
 
     @TestFactory
     Stream<DynamicTest> every_generation_in_every_case() {
         return Arrays.stream(Tongue.values())
                 .flatMap(tongue -> CELLS.stream()
                         .map(cell -> Case.named(tongue + ": " + cell, () -> {
-                            try (var scenarios = new Scenarios(tongue, new MemoryWay(NODES))) {
+                            try (var scenarios = new Scenarios(tongue, new InProcess(new MemoryWay(NODES)))) {
                                 scenarios.show(cell);
                             }
                         })));

@@ -72,7 +72,7 @@ class ObservedGenerationsTest {
     }
 
     private static void assertTold(Tongue tongue, Row row) throws Exception {
-        try (var scenarios = new Scenarios(tongue, new MemoryWay())) {
+        try (var scenarios = new Scenarios(tongue, new InProcess(new MemoryWay()))) {
             assumeTrue(scenarios.show(row.cell()) instanceof Shown.Held, "the generation has no such case");
             assertThat(scenarios.events()).anyMatch(row.event());
             assertThat(scenarios.events())
@@ -89,7 +89,7 @@ class ObservedGenerationsTest {
 
     /** A call of a companion tool is a call of its own. */
     private static void assertEndsOnce(Tongue tongue) throws Exception {
-        try (var scenarios = new Scenarios(tongue, new MemoryWay())) {
+        try (var scenarios = new Scenarios(tongue, new InProcess(new MemoryWay()))) {
             scenarios.show(Cell.COMPLETES);
             assertThat(scenarios.events())
                     .filteredOn(event ->

@@ -27,9 +27,9 @@ final class Scenarios implements AutoCloseable {
     private final Truth truth;
     private Place place;
 
-    Scenarios(Tongue tongue, Way way) {
+    Scenarios(Tongue tongue, Place place) {
         this.tongue = tongue;
-        place = new Place(way);
+        this.place = place;
         alice = tongue.caller(place, ALICE);
         truth = alice.truth();
     }

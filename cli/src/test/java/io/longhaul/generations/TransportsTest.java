@@ -39,7 +39,7 @@ class TransportsTest {
         return Arrays.stream(Tongue.values())
                 .flatMap(tongue -> cells.stream()
                         .map(cell -> Case.named(tongue + ": " + cell, () -> {
-                            try (var scenarios = new Scenarios(tongue, way.get())) {
+                            try (var scenarios = new Scenarios(tongue, new InProcess(way.get()))) {
                                 scenarios.show(cell);
                             }
                         })));

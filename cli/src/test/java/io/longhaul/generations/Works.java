@@ -13,7 +13,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** The tools of one server, and the gate that those wait at which are slow. */
-final class Works {
+final class Works implements Steering {
 
     /** The reason that a fragile tool gives whose server was killed. */
     static final String INTERRUPTED =
@@ -32,6 +32,16 @@ final class Works {
 
     private final Semaphore begun = new Semaphore(0);
     private final Semaphore gate = new Semaphore(0);
+    private final Runnable whenBegun;
+
+    Works() {
+        this(() -> {});
+    }
+
+    /** @param whenBegun runs when a slow tool has begun */
+    Works(Runnable whenBegun) {
+        this.whenBegun = whenBegun;
+    }
 
     List<Tool> tools() {
         return List.of(
@@ -72,28 +82,35 @@ final class Works {
     private String waits(TaskContext task) throws Exception {
         task.progress(1, 2, "half");
         begun.release();
+        whenBegun.run();
         gate.acquire();
         return "done";
     }
 
-    /** Waits until one more of the slow tools has begun. */
-    void awaitBegun() throws InterruptedException {
+    @Override
+    public void awaitBegun() throws InterruptedException {
         if (!begun.tryAcquire(20, TimeUnit.SECONDS)) {
             throw new AssertionError("nothing has begun for 20 s");
         }
     }
 
-    /** How many have begun that nobody waited for. */
-    int begunBeside() {
+    @Override
+    public int begunBeside() {
         return begun.availablePermits();
     }
 
-    /** Lets one who waits at the gate, or will, go on. */
-    void letOneThrough() {
+    @Override
+    public void letOneThrough() {
         gate.release();
     }
 
-    void openGate() {
+    @Override
+    public void openGate() {
         gate.release(100);
+    }
+
+    /** Closes the gate again. */
+    void closeGate() {
+        gate.drainPermits();
     }
 }

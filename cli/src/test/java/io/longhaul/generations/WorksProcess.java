@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.generations;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A process of {@link WorksNode}. */
+final class WorksProcess {
+
+    private static final long PATIENCE_SECONDS = 20;
+
+    private final Process process;
+    private @Nullable URI uri;
+    private final Runnable begun;
+    /** What it says that is no beginning. */
+    private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+
+    /**
+     * Begins to start.
+     *
+     * @param begun runs when a slow tool has begun there
+     */
+    WorksProcess(String database, String name, Runnable begun) {
+        this.begun = begun;
+        try {
+            process = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-XX:+UseSerialGC",
+                            "-XX:TieredStopAtLevel=1",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            WorksNode.class.getName(),
+                            database,
+                            name)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Thread.ofVirtual().start(() -> read(process.inputReader()));
+    }
+
+    private void read(BufferedReader lines) {
+        lines.lines().forEach(line -> {
+            if (line.equals(WorksNode.BEGUN)) {
+                begun.run();
+            } else {
+                said.add(line);
+            }
+        });
+    }
+
+    private String awaitLine() {
+        try {
+            var line = said.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (line == null) {
+                throw new AssertionError("a node has said nothing for " + PATIENCE_SECONDS + " s");
+            }
+            return line;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    /** Where it is, once it answers. */
+    URI uri() {
+        if (uri == null) {
+            uri = URI.create(awaitLine());
+        }
+        return uri;
+    }
+
+    /** Gives a command of {@link WorksNode}, and returns when it is done. */
+    void command(String word) {
+        var writer = process.outputWriter();
+        try {
+            writer.write(word + "\n");
+            writer.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        var answer = awaitLine();
+        if (!answer.equals(word)) {
+            throw new AssertionError("a node was told \"" + word + "\", and said \"" + answer + "\"");
+        }
+    }
+
+    /** SIGKILL: it gets no chance to hand anything back. */
+    void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+}
