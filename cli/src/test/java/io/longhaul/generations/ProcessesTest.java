@@ -12,9 +12,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Every generation at three processes over one PostgreSQL, each request at another one. */
+/**
+ * Every generation at three processes over one PostgreSQL, each request at another one. What takes its time is left out
+ * unless {@code -Dgenerations.whole=true} says so: the kills of all three but for one generation, and hosts that wait
+ * until their calls are handed over.
+ */
 @NeedsPostgres
 class ProcessesTest {
+
+    private static final boolean WHOLE = Boolean.getBoolean("generations.whole");
 
     private static EmbeddedPostgres database;
     private static WorksProcesses nodes;
@@ -35,12 +41,17 @@ class ProcessesTest {
     Stream<DynamicTest> every_generation_in_every_case() {
         return Arrays.stream(Tongue.values())
                 .flatMap(tongue -> NodesTest.CELLS.stream()
+                        .filter(cell -> WHOLE || isShort(tongue, cell))
                         .filter(cell -> !isRace(tongue, cell))
                         .map(cell -> Case.named(tongue + ": " + cell, () -> {
                             try (var scenarios = new Scenarios(tongue, nodes.forNextCase())) {
                                 scenarios.show(cell);
                             }
                         })));
+    }
+
+    private static boolean isShort(Tongue tongue, Cell cell) {
+        return tongue != Tongue.HAND_OVER && (cell != Cell.KILLED || tongue == Tongue.HANDSHAKE_TASKS);
     }
 
     /**

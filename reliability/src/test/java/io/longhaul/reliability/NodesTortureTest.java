@@ -18,11 +18,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real processes over one real database, each request at another of them, and real faults. */
-@EnabledIfSystemProperty(named = "torture.nodes", matches = "true")
 @NeedsPostgres
 @Timeout(900)
 class NodesTortureTest {
