@@ -255,7 +255,9 @@ class AskingTest {
             session.answer(Served.json(reply.nextMessage()), answer).status();
             assertThat(Served.resultText(reply)).containsIgnoringCase(action);
             var client = kinds.stateless(CAN);
-            var asked = client.ask("tools/call", call).path("result");
+            var response = client.ask("tools/call", call);
+            var asked = response.path("result");
+            assertThat(asked.has("requestState")).as("%s", response).isTrue();
             var again = answered(call, asked).replace(SIZE, answer);
             assertThat(text(client.ask("tools/call", again).path("result"))).containsIgnoringCase(action);
         }

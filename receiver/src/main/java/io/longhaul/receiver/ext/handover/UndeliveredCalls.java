@@ -102,11 +102,17 @@ final class UndeliveredCalls {
                 .toList();
     }
 
-    /** Looks at the row again, and last: the result may have gone out since the row was listed. */
+    /**
+     * Looks at the row again, and last: the result may have gone out since the row was listed, and when it has, its row
+     * is removed before it is no longer on its way.
+     */
     private Optional<Task> find(InboundRequest request, String key) {
         var id = new TaskId(key.substring(key.lastIndexOf('/') + 1));
-        var row = engine.rows().get(SPACE, key, now());
-        if (isOnItsWay(id) || row.filter(this::isToBeReceived).isEmpty()) {
+        if (isOnItsWay(id)
+                || engine.rows()
+                        .get(SPACE, key, now())
+                        .filter(this::isToBeReceived)
+                        .isEmpty()) {
             return Optional.empty();
         }
         var task = engine.find(request.owner(), id);
