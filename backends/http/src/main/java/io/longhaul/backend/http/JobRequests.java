@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The requests of one task's job. */
+record JobRequests(HttpJob job, Connections connections, Values values) {
+
+    private static final int MOST_REDIRECTS = 5;
+
+    /**
+     * Sends the start.
+     *
+     * @throws BadArgumentException where no request can be made of the arguments; then nothing was sent
+     */
+    Answer start(Connections.Permit permit) throws IOException, InterruptedException {
+        return send(startRequest(), permit);
+    }
+
+    JobRequests of(StartedJob started) {
+        return new JobRequests(job, connections, values.withJob(started.id()));
+    }
+
+    private ApiRequest startRequest() {
+        var uri = job.start.url().fill(values);
+        var headers = new LinkedHashMap<String, String>();
+        headers.put("Prefer", "respond-async");
+        headers.putAll(job.headers.fill(values));
+        Optional.ofNullable(job.headers.key()).ifPresent(name -> headers.put(name, values.key()));
+        return new ApiRequest(job.start.method(), uri, headers, job.body.fill(values), job.isRepeatable);
+    }
+
+    /** @throws BadArgumentException where no request can be made of the arguments */
+    void check() {
+        startRequest();
+    }
+
+    Answer status(StartedJob started) throws IOException, InterruptedException {
+        var template = job.status;
+        return get(template != null ? template.fill(values) : operation(started));
+    }
+
+    private static URI operation(StartedJob started) {
+        var operation = started.operation();
+        if (operation == null) {
+            throw new IllegalStateException("a job without an address");
+        }
+        return operation;
+    }
+
+    Answer cancel(HttpJob.Endpoint cancel) throws IOException, InterruptedException {
+        var uri = cancel.url().fill(values);
+        return send(new ApiRequest(cancel.method(), uri, job.headers.fill(values), Optional.empty(), true));
+    }
+
+    /** Follows redirects to hosts that may be called. The answer of one that leads elsewhere is what is given. */
+    Answer get(URI address) throws IOException, InterruptedException {
+        var uri = address;
+        for (int redirects = 0; ; redirects++) {
+            if (!job.hosts.isAllowed(uri)) {
+                throw new ForeignHostException(uri);
+            }
+            var answer = send(ApiRequest.get(uri, job.hosts.isOwn(uri) ? job.headers.fill(values) : Map.of()));
+            var next = answer.isRedirect() ? answer.address("Location") : Optional.<URI>empty();
+            if (next.isEmpty() || redirects == MOST_REDIRECTS) {
+                return answer;
+            }
+            uri = next.get();
+        }
+    }
+
+    private Answer send(ApiRequest request) throws IOException, InterruptedException {
+        try (var permit = connections.acquire()) {
+            return send(request, permit);
+        }
+    }
+
+    private Answer send(ApiRequest request, Connections.Permit permit) throws IOException, InterruptedException {
+        if (!job.hosts.isOwn(request.uri())) {
+            return permit.send(request, job.timeout, job.maxResult);
+        }
+        var secrets = job.headers.readSecrets();
+        var headers = new LinkedHashMap<>(request.headers());
+        secrets.forEach((name, secret) ->
+                headers.put(name, job.headers.secrets().get(name).before() + secret));
+        var whole = new ApiRequest(
+                request.method(), request.uri(), headers, request.body(), request.isRepeatable());
+        var answer = permit.send(whole, job.timeout, job.maxResult);
+        return Masking.of(secrets.values()).mask(answer);
+    }
+}
