@@ -13,18 +13,26 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** The connections of all jobs, which are no more than so many at once. Thread-safe. */
 final class Connections implements AutoCloseable {
 
     private final Semaphore permits;
     private final Duration connectTimeout;
-    private final HttpClient client;
+    private @Nullable HttpClient client;
 
     Connections(int most, Duration connectTimeout) {
         permits = new Semaphore(most, true);
         this.connectTimeout = connectTimeout;
-        client = newClient();
+    }
+
+    /** Only where there are jobs: a server without any starts sooner. */
+    private synchronized HttpClient client() {
+        if (client == null) {
+            client = newClient();
+        }
+        return client;
     }
 
     /** HTTP/1.1, so that a permit is a connection. Redirects are for those who know which hosts may be called. */
@@ -55,7 +63,7 @@ final class Connections implements AutoCloseable {
          */
         Answer send(ApiRequest request, Duration timeout, int limit) throws IOException, InterruptedException {
             if (request.isRepeatable()) {
-                return Connections.send(client, request, timeout, limit);
+                return Connections.send(client(), request, timeout, limit);
             }
             var own = newClient();
             try {
@@ -114,7 +122,9 @@ final class Connections implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        client.shutdownNow();
+    public synchronized void close() {
+        if (client != null) {
+            client.shutdownNow();
+        }
     }
 }
