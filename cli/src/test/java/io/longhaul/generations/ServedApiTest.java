@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.call.JsonText;
-import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.cli.serve.ServedFile;
+import io.longhaul.cli.terminal.TestTerminal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -118,7 +118,8 @@ class ServedApiTest {
         try (var client = HttpClient.newHttpClient()) {
             while (true) {
                 var request = HttpRequest.newBuilder(URI.create(address + "/1")).build();
-                var state = JsonText.read(client.send(request, BodyHandlers.ofString()).body())
+                var state = JsonText.read(
+                                client.send(request, BodyHandlers.ofString()).body())
                         .path("state")
                         .asString();
                 if (!state.equals("queued")) {
@@ -152,7 +153,9 @@ class ServedApiTest {
     }
 
     private String detached(String url) {
-        assertThat(run("call", url, "build", "branch=main", "--detach")).as(user.err()).isZero();
+        assertThat(run("call", url, "build", "branch=main", "--detach"))
+                .as(user.err())
+                .isZero();
         return user.out().strip().split("/")[3];
     }
 

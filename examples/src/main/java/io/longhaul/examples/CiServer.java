@@ -60,8 +60,7 @@ public final class CiServer {
             } else if (!build.matches() || !builds.containsKey(build.group(1))) {
                 answer(exchange, 404, "{\"message\": \"no such build\"}");
             } else if (exchange.getRequestMethod().equals("DELETE")) {
-                builds.computeIfPresent(
-                        build.group(1), (id, known) -> new Build(known.branch(), known.begun(), true));
+                builds.computeIfPresent(build.group(1), (id, known) -> new Build(known.branch(), known.begun(), true));
                 answer(exchange, 202, "{}");
             } else {
                 show(exchange, builds.get(build.group(1)), build.group(2) != null);

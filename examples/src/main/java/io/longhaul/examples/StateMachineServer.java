@@ -41,7 +41,8 @@ public final class StateMachineServer {
         var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         server.createContext("/executions", new StateMachineServer(time)::serve);
         server.start();
-        System.out.println("executions at http://127.0.0.1:" + server.getAddress().getPort() + "/executions");
+        System.out.println(
+                "executions at http://127.0.0.1:" + server.getAddress().getPort() + "/executions");
     }
 
     private synchronized void serve(HttpExchange exchange) throws IOException {

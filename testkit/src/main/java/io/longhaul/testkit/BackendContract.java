@@ -102,7 +102,8 @@ public abstract class BackendContract {
     private static void assertDone(Outcome outcome) {
         assertThat(outcome)
                 .isInstanceOfSatisfying(
-                        Outcome.Result.class, result -> assertThat(result.isError()).isFalse());
+                        Outcome.Result.class,
+                        result -> assertThat(result.isError()).isFalse());
     }
 
     private static void assertUnknown(Outcome outcome) {
@@ -254,12 +255,13 @@ public abstract class BackendContract {
         world.outside.awaitBegun(1);
         world.awaitRecorded(task);
         world.outside.deleteJobs();
-        assertThat(world.outcome(task)).satisfiesAnyOf(
-                outcome -> assertThat(outcome)
-                        .isInstanceOfSatisfying(
-                                Outcome.Result.class,
-                                result -> assertThat(result.isError()).isTrue()),
-                outcome -> assertThat(outcome).isInstanceOf(Outcome.Failed.class));
+        assertThat(world.outcome(task))
+                .satisfiesAnyOf(
+                        outcome -> assertThat(outcome)
+                                .isInstanceOfSatisfying(
+                                        Outcome.Result.class,
+                                        result -> assertThat(result.isError()).isTrue()),
+                        outcome -> assertThat(outcome).isInstanceOf(Outcome.Failed.class));
         assertThat(world.outside.begun()).isEqualTo(1);
     }
 

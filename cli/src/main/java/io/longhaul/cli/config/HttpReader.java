@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -18,6 +19,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Reads the job of an API. */
 final class HttpReader {
@@ -57,8 +59,10 @@ final class HttpReader {
     }
 
     HttpEntry read(Path base) {
-        OF_COMMANDS.stream().filter(field -> file.has(tool + "/" + field)).forEach(field -> file.mistakes()
-                .at(tool + "/" + field, "stands beside http, and is of commands", "Keep one of the two"));
+        OF_COMMANDS.stream()
+                .filter(field -> file.has(tool + "/" + field))
+                .forEach(field -> file.mistakes()
+                        .at(tool + "/" + field, "stands beside http, and is of commands", "Keep one of the two"));
         if ("restart".equals(file.text(tool + "/onCrash"))) {
             var fix = "Leave it out: the job is found again, and idempotencyKey: lets a lost start be sent again";
             file.mistakes().at(tool + "/onCrash", "restart stands beside http, and is of commands", fix);
@@ -81,7 +85,7 @@ final class HttpReader {
         });
     }
 
-    private static tools.jackson.databind.node.ObjectNode known(String... names) {
+    private static ObjectNode known(String... names) {
         var schema = JsonNodeFactory.instance.objectNode();
         for (var name : names) {
             schema.withObjectProperty("properties").putObject(name);
@@ -226,8 +230,9 @@ final class HttpReader {
         var nodes = JsonNodeFactory.instance;
         if (node.isObject()) {
             var object = nodes.objectNode();
-            node.properties().forEach(field -> object.set(
-                    field.getKey(), filled(YamlTree.below(place, field.getKey()), field.getValue())));
+            node.properties()
+                    .forEach(field -> object.set(
+                            field.getKey(), filled(YamlTree.below(place, field.getKey()), field.getValue())));
             return object;
         }
         if (node.isArray()) {
@@ -293,7 +298,7 @@ final class HttpReader {
         var left = new HashSet<>(usual);
         for (var other : List.of("done", "failed", "cancelled")) {
             file.texts(place.substring(0, place.lastIndexOf('/') + 1) + other).stream()
-                    .map(word -> word.toLowerCase(java.util.Locale.ROOT))
+                    .map(word -> word.toLowerCase(Locale.ROOT))
                     .forEach(left::remove);
         }
         return left;
@@ -319,8 +324,10 @@ final class HttpReader {
         var cancel = address(at + "/cancel/url");
         var method = file.text(at + "/cancel/method");
         if (cancel != null) {
-            step(at + "/cancel/url", ADDRESS, (builder, env) ->
-                    builder.cancel(method == null ? "DELETE" : method, cancel));
+            step(
+                    at + "/cancel/url",
+                    ADDRESS,
+                    (builder, env) -> builder.cancel(method == null ? "DELETE" : method, cancel));
         }
         file.places(at + "/hosts").forEach(place -> {
             var host = file.text(place);

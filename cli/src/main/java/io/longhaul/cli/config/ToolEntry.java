@@ -28,12 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param questions   asked before the work is run or after it, in their order
  */
 public record ToolEntry(
-        Label label,
-        ObjectNode inputSchema,
-        WorkEntry work,
-        Running running,
-        Output output,
-        List<Question> questions) {
+        Label label, ObjectNode inputSchema, WorkEntry work, Running running, Output output, List<Question> questions) {
     public ToolEntry {
         questions = List.copyOf(questions);
     }

@@ -79,8 +79,7 @@ public final class CheckCommand implements Command {
     private static Stream<Mistake> missing(Path file, ToolEntry tool) {
         return tool.command().stream()
                 .filter(command -> !Programs.isThere(command.program(), command.folder()))
-                .map(command ->
-                        of(file, tool, "there is no program " + command.program() + " here", "Install it"));
+                .map(command -> of(file, tool, "there is no program " + command.program() + " here", "Install it"));
     }
 
     private static Mistake of(Path file, ToolEntry tool, String problem, String fix) {

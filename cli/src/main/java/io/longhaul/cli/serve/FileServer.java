@@ -50,8 +50,7 @@ final class FileServer implements AutoCloseable {
         }
     }
 
-    private FileServer(
-            ServerFile file, DataFolder data, Ways ways, McpServer running, Observers observers, Jobs jobs) {
+    private FileServer(ServerFile file, DataFolder data, Ways ways, McpServer running, Observers observers, Jobs jobs) {
         this.file = file;
         this.data = data;
         this.ways = ways;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.serve;
 
+import io.longhaul.backend.http.HttpOutcomes;
 import io.longhaul.backend.http.HttpResult;
 import io.longhaul.backend.shell.JobOutput;
 import io.longhaul.backend.shell.JobResult;
@@ -17,7 +18,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a job wrote, or what an API answered, as the result of a tool. */
-final class JobResults implements ResultWriter, io.longhaul.backend.http.ResultWriter {
+final class JobResults implements ResultWriter, HttpOutcomes {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private static final byte[] NOTHING = {};

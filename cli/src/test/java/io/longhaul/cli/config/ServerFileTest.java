@@ -248,7 +248,8 @@ class ServerFileTest {
              'marks':{'type':'array','items':{'type':'object','properties':{
                'name':{'type':'string'},'size':{'type':'integer','default':1}},
                'required':['name'],'additionalProperties':false},'minItems':1}}""").toString());
-        assertThat(tool.command().orElseThrow().arguments().getLast().templates()).containsExactly("{marks...}");
+        assertThat(tool.command().orElseThrow().arguments().getLast().templates())
+                .containsExactly("{marks...}");
     }
 
     @Test

@@ -186,6 +186,7 @@ final class YamlPage {
                         .put("depth", "integer")
                         .put("kind", "string");
             case "issuers" -> whole.removeAll();
+            case "link" -> whole.remove("url");
             default -> {}
         }
         whole.set(name, value);
@@ -240,7 +241,8 @@ final class YamlPage {
         var http = tool.putObject("http").put("url", "https://ci.example.com/api/builds");
         switch (section) {
             case "header" -> http.putObject("headers").set("Authorization", value);
-            case "httpResult" -> http.put("status", "https://ci.example.com/api/{job.id}").set("result", value);
+            case "httpResult" ->
+                http.put("status", "https://ci.example.com/api/{job.id}").set("result", value);
             default -> http.set(section.substring("http".length()).toLowerCase(Locale.ROOT), value);
         }
         return tool;

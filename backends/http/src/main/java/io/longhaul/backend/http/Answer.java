@@ -27,7 +27,6 @@ import tools.jackson.databind.node.MissingNode;
 @SuppressWarnings("ArrayRecordComponent")
 record Answer(URI uri, int status, HttpHeaders headers, byte[] body, boolean isCut) {
 
-    static final int OK = 200;
     static final int ACCEPTED = 202;
     static final int NOT_FOUND = 404;
     static final int TIMEOUT = 408;
@@ -51,10 +50,7 @@ record Answer(URI uri, int status, HttpHeaders headers, byte[] body, boolean isC
 
     /** Whether the same request may be answered otherwise a little later. */
     boolean isPassing() {
-        return status / HUNDRED == SERVER_ERRORS
-                || status == TIMEOUT
-                || status == TOO_EARLY
-                || status == TOO_MANY;
+        return status / HUNDRED == SERVER_ERRORS || status == TIMEOUT || status == TOO_EARLY || status == TOO_MANY;
     }
 
     boolean isGone() {

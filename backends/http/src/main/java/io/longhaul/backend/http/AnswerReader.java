@@ -46,7 +46,8 @@ record AnswerReader(HttpJob job) {
         var id = job.mapping.has(Field.ID)
                 ? job.mapping.text(Field.ID, answer.json())
                 : operation.map(AnswerReader::lastSegment);
-        if (id.isEmpty() && job.needsId()) {
+        if (job.needsId()
+                && id.filter(text -> !UrlTemplate.STEPS.contains(text)).isEmpty()) {
             return new Begun.Refused("The job may have begun, but the answer of the API does not name it.");
         }
         if (job.status == null && operation.isEmpty()) {
@@ -126,7 +127,9 @@ record AnswerReader(HttpJob job) {
                 : Mapping.present(json.at("/percentComplete"));
         return current.flatMap(AnswerReader::number).map(done -> {
             var total = mapping.has(Field.TOTAL)
-                    ? mapping.find(Field.TOTAL, json).flatMap(AnswerReader::number).orElse(null)
+                    ? mapping.find(Field.TOTAL, json)
+                            .flatMap(AnswerReader::number)
+                            .orElse(null)
                     : Double.valueOf(WHOLE);
             return new Progress(done, total, message(json).orElse(null));
         });
@@ -182,13 +185,16 @@ record AnswerReader(HttpJob job) {
     }
 
     private Result missing(Field field) {
-        return new Result.Missing(
-                "The job is done, but the answer of the API has nothing at " + job.mapping.places().get(field) + ".");
+        return new Result.Missing("The job is done, but the answer of the API has nothing at "
+                + job.mapping.places().get(field) + ".");
     }
 
     /** As most APIs have it that name the address of an operation; the answer itself where it is no status. */
     private Result usual(Answer answer, JsonNode json, StartedJob started) {
-        if (word(json).filter(text -> job.mapping.has(Field.STATE) || JobStates.usual(text).isPresent()).isEmpty()) {
+        if (word(json)
+                .filter(text ->
+                        job.mapping.has(Field.STATE) || JobStates.usual(text).isPresent())
+                .isEmpty()) {
             return new Result.Whole(answer);
         }
         var address = Mapping.string(json, "/resourceLocation")
@@ -200,7 +206,9 @@ record AnswerReader(HttpJob job) {
     }
 
     private static Optional<JsonNode> first(JsonNode json, String... places) {
-        return Arrays.stream(places).flatMap(place -> Mapping.present(json.at(place)).stream()).findFirst();
+        return Arrays.stream(places)
+                .flatMap(place -> Mapping.present(json.at(place)).stream())
+                .findFirst();
     }
 
     /** The status of an answer, and what it says of an error. */

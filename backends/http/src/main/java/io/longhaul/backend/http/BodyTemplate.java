@@ -19,7 +19,7 @@ sealed interface BodyTemplate {
     /** Names of the values that it uses. */
     Set<String> names();
 
-    /** @throws BadArgumentException when a value is missing that cannot be left out */
+    /** @throws RefusedValueException when a value is missing that cannot be left out */
     Optional<Body> fill(Values values);
 
     /** No body. */
@@ -78,8 +78,8 @@ sealed interface BodyTemplate {
             if (node.isObject()) {
                 var object = NODES.objectNode();
                 node.properties()
-                        .forEach(field -> filled(field.getValue(), values)
-                                .ifPresent(value -> object.set(field.getKey(), value)));
+                        .forEach(field ->
+                                filled(field.getValue(), values).ifPresent(value -> object.set(field.getKey(), value)));
                 return Optional.of(object);
             }
             if (node.isArray()) {
@@ -118,8 +118,8 @@ sealed interface BodyTemplate {
             var form = new StringJoiner("&");
             fields.forEach((name, template) -> UrlTemplate.items(template, values)
                     .forEach(value -> form.add(UrlTemplate.encoded(name) + "=" + UrlTemplate.encoded(value))));
-            return Optional.of(
-                    new Body("application/x-www-form-urlencoded", form.toString().getBytes(UTF_8)));
+            return Optional.of(new Body(
+                    "application/x-www-form-urlencoded", form.toString().getBytes(UTF_8)));
         }
     }
 

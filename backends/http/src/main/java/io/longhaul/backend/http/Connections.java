@@ -117,8 +117,7 @@ final class Connections implements AutoCloseable {
 
     private static Answer answer(ApiRequest request, HttpResponse<BoundedBody.Received> response) {
         var received = response.body();
-        return new Answer(
-                request.uri(), response.statusCode(), response.headers(), received.bytes(), received.isCut());
+        return new Answer(request.uri(), response.statusCode(), response.headers(), received.bytes(), received.isCut());
     }
 
     @Override

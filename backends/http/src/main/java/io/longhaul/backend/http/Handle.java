@@ -22,7 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
  * @param mayRun    whether the job may have begun: a start is about to be sent, or was sent
  * @param job       null until the API has told of it
  */
-record Handle(ObjectNode arguments, boolean mayRun, @Nullable StartedJob job) {
+record Handle(
+        ObjectNode arguments, boolean mayRun, @Nullable StartedJob job) {
 
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final long VERSION = 0x8000L;
@@ -49,7 +50,8 @@ record Handle(ObjectNode arguments, boolean mayRun, @Nullable StartedJob job) {
         var started = job.isObject()
                 ? new StartedJob(job.path("id").asString(null), uri(job, "operation"), uri(job, "target"))
                 : null;
-        return new Handle((ObjectNode) node.path("arguments"), node.path("mayRun").asBoolean(), started);
+        return new Handle(
+                (ObjectNode) node.path("arguments"), node.path("mayRun").asBoolean(), started);
     }
 
     private static @Nullable URI uri(JsonNode job, String field) {

@@ -34,7 +34,7 @@ public final class HttpBackend implements AutoCloseable {
     record Machinery(
             Connections connections,
             Map<TaskId, CompletableFuture<Begun>> starts,
-            Pause pause,
+            Sleep sleep,
             InstantSource clock,
             DoubleSupplier chance) {}
 
@@ -55,13 +55,13 @@ public final class HttpBackend implements AutoCloseable {
         return new HttpBackend(new Machinery(
                 new Connections(connections, CONNECT_TIMEOUT),
                 new ConcurrentHashMap<>(),
-                Pause.REAL,
+                Thread::sleep,
                 InstantSource.system(),
                 random::nextDouble));
     }
 
     /** The backend of one kind of job. */
-    public Backend running(HttpJob job, ArgumentReader reader, ResultWriter writer) {
+    public Backend running(HttpJob job, HttpArguments reader, HttpOutcomes writer) {
         return new HttpJobs(machinery, job, reader, writer);
     }
 

@@ -66,7 +66,10 @@ public final class HttpJob {
         cancel = b.cancel;
         mapping = new Mapping(b.places, b.states);
         hosts = new Hosts(
-                Stream.concat(Stream.of(b.url), later()).map(UrlTemplate::origin).collect(Collectors.toSet()), b.hosts);
+                Stream.concat(Stream.of(b.url), later())
+                        .map(UrlTemplate::origin)
+                        .collect(Collectors.toSet()),
+                b.hosts);
         every = b.every;
         patience = b.patience;
         timeout = b.timeout;
@@ -102,7 +105,7 @@ public final class HttpJob {
     }
 
     /** The addresses that are called once the job has begun. */
-    private Stream<UrlTemplate> later() {
+    Stream<UrlTemplate> later() {
         return Stream.of(
                         Optional.ofNullable(status),
                         Optional.ofNullable(result),
@@ -133,8 +136,8 @@ public final class HttpJob {
     public static final class Builder {
 
         private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "PATCH", "DELETE");
-        private static final Set<String> OF_CONNECTION =
-                Set.of("connection", "content-length", "expect", "host", "upgrade", "content-type", "transfer-encoding");
+        private static final Set<String> OF_CONNECTION = Set.of(
+                "connection", "content-length", "expect", "host", "upgrade", "content-type", "transfer-encoding");
 
         private final UrlTemplate url;
         private String method = "POST";
@@ -348,8 +351,7 @@ public final class HttpJob {
         }
 
         private static String checkedHeader(String name) {
-            if (!name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-                    || OF_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
+            if (!name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+") || OF_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
                 throw new IllegalArgumentException("'" + name + "' is no header that can be set");
             }
             return name;

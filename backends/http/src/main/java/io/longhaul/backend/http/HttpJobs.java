@@ -7,7 +7,6 @@ import io.longhaul.engine.task.Outcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,12 +18,12 @@ final class HttpJobs implements Backend {
 
     final HttpBackend.Machinery machinery;
     final HttpJob job;
-    final ResultWriter writer;
+    final HttpOutcomes writer;
     final AnswerReader answers;
 
-    private final ArgumentReader reader;
+    private final HttpArguments reader;
 
-    HttpJobs(HttpBackend.Machinery machinery, HttpJob job, ArgumentReader reader, ResultWriter writer) {
+    HttpJobs(HttpBackend.Machinery machinery, HttpJob job, HttpArguments reader, HttpOutcomes writer) {
         this.machinery = machinery;
         this.job = job;
         this.reader = reader;
@@ -34,12 +33,12 @@ final class HttpJobs implements Backend {
 
     @Override
     public Outcome run(Run run) throws InterruptedException {
-        return new JobRun(this, run).outcome();
+        return new ApiRun(this, run).outcome();
     }
 
     @Override
     public void stop(Run run) throws InterruptedException {
-        new JobStop(this, run).stop();
+        new ApiStop(this, run).stop();
     }
 
     @Override
@@ -84,7 +83,8 @@ final class HttpJobs implements Backend {
     /** What a look at a job shows. */
     Look look(JobRequests requests, StartedJob started) throws InterruptedException {
         try {
-            return answers.look(requests.status(started), started, machinery.clock().instant());
+            return answers.look(
+                    requests.status(started), started, machinery.clock().instant());
         } catch (ForeignHostException e) {
             log.error("the job {} cannot be followed", started.name(), e);
             return new Look.Failed("The job " + started.name() + " has its status at a host that this tool may not"
@@ -100,10 +100,10 @@ final class HttpJobs implements Backend {
         if (run.isStopping()) {
             throw new InterruptedException("stopped between two looks");
         }
-        machinery.pause().await(pause, new CompletableFuture<>());
+        machinery.sleep().pass(pause);
     }
 
-    Duration next(Pace pace, Optional<Duration> asked) {
+    Duration next(PollPace pace, Optional<Duration> asked) {
         return pace.next(asked, machinery.chance().getAsDouble());
     }
 }

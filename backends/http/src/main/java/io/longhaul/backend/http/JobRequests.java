@@ -15,7 +15,7 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
     /**
      * Sends the start.
      *
-     * @throws BadArgumentException where no request can be made of the arguments; then nothing was sent
+     * @throws RefusedValueException where no request can be made of the arguments; then nothing was sent
      */
     Answer start(Connections.Permit permit) throws IOException, InterruptedException {
         return send(startRequest(), permit);
@@ -34,9 +34,11 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
         return new ApiRequest(job.start.method(), uri, headers, job.body.fill(values), job.isRepeatable);
     }
 
-    /** @throws BadArgumentException where no request can be made of the arguments */
+    /** @throws RefusedValueException where no request can be made of the arguments, now or later */
     void check() {
         startRequest();
+        var later = values.withJob("id");
+        job.later().forEach(url -> url.fill(later));
     }
 
     Answer status(StartedJob started) throws IOException, InterruptedException {
@@ -87,9 +89,8 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
         var headers = new LinkedHashMap<>(request.headers());
         secrets.forEach((name, secret) ->
                 headers.put(name, job.headers.secrets().get(name).before() + secret));
-        var whole = new ApiRequest(
-                request.method(), request.uri(), headers, request.body(), request.isRepeatable());
+        var whole = new ApiRequest(request.method(), request.uri(), headers, request.body(), request.isRepeatable());
         var answer = permit.send(whole, job.timeout, job.maxResult);
-        return Masking.of(secrets.values()).mask(answer);
+        return SecretMask.of(secrets.values()).mask(answer);
     }
 }

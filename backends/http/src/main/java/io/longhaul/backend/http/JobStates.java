@@ -2,7 +2,6 @@
 package io.longhaul.backend.http;
 
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -53,11 +52,15 @@ public record JobStates(Set<String> done, Set<String> failed, Set<String> cancel
         if (done.isEmpty()) {
             throw new IllegalArgumentException("no state means that a job is done");
         }
-        for (var pair : Map.of(done, failed, failed, cancelled, cancelled, done).entrySet()) {
-            pair.getKey().stream().filter(pair.getValue()::contains).findFirst().ifPresent(word -> {
-                throw new IllegalArgumentException("'" + word + "' stands for two states");
-            });
-        }
+        checkApart(done, failed);
+        checkApart(failed, cancelled);
+        checkApart(cancelled, done);
+    }
+
+    private static void checkApart(Set<String> some, Set<String> others) {
+        some.stream().filter(others::contains).findFirst().ifPresent(word -> {
+            throw new IllegalArgumentException("'" + word + "' stands for two states");
+        });
     }
 
     private static Set<String> lowerCase(Set<String> words) {

@@ -9,7 +9,8 @@ import java.util.Optional;
 sealed interface Look {
 
     /** It goes on. */
-    record Working(Optional<Progress> progress, Optional<String> message, Optional<Duration> retryAfter) implements Look {}
+    record Working(Optional<Progress> progress, Optional<String> message, Optional<Duration> retryAfter)
+            implements Look {}
 
     /** It is done. */
     record Done(Answer answer) implements Look {}

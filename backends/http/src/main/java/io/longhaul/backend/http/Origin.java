@@ -10,7 +10,8 @@ record Origin(String scheme, String host, int port) {
 
     private static final int HTTP = 80;
     private static final int HTTPS = 443;
-    private static final Pattern NAMED = Pattern.compile("(?:(https?)://)?([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+])(:\\d{1,5})?/?");
+    private static final Pattern NAMED =
+            Pattern.compile("(?:(https?)://)?([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+])(:\\d{1,5})?/?");
 
     static Origin of(URI uri) {
         var scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key that has the idempotency key in a start, or null
  */
-record RequestHeaders(Map<String, TextTemplate> texts, Map<String, SecretText> secrets, @Nullable String key) {
+record RequestHeaders(
+        Map<String, TextTemplate> texts,
+        Map<String, SecretText> secrets,
+        @Nullable String key) {
 
     /** A secret behind a fixed text. */
     record SecretText(String before, Secret secret) {}
@@ -24,9 +27,7 @@ record RequestHeaders(Map<String, TextTemplate> texts, Map<String, SecretText> s
     }
 
     Set<String> names() {
-        return texts.values().stream()
-                .flatMap(text -> text.names().stream())
-                .collect(Collectors.toSet());
+        return texts.values().stream().flatMap(text -> text.names().stream()).collect(Collectors.toSet());
     }
 
     /**
@@ -50,14 +51,14 @@ record RequestHeaders(Map<String, TextTemplate> texts, Map<String, SecretText> s
         return read;
     }
 
-    /** @throws BadArgumentException where a value is missing, or cannot stand in a header */
+    /** @throws RefusedValueException where a value is missing, or cannot stand in a header */
     Map<String, String> fill(Values values) {
         var filled = new LinkedHashMap<String, String>();
         texts.forEach((name, template) -> {
             if (template.names().stream().allMatch(values::has)) {
                 var text = template.fill(values::text);
                 if (!isLegal(text)) {
-                    throw new BadArgumentException("An argument stands in a header, where it must be one line.");
+                    throw new RefusedValueException("An argument stands in a header, where it must be one line.");
                 }
                 filled.put(name, text);
             }

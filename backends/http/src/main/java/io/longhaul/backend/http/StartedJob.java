@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param target    the address of its result, where the API has told it at the start
  */
 record StartedJob(
-        @Nullable String id, @Nullable URI operation, @Nullable URI target) {
+        @Nullable String id,
+        @Nullable URI operation,
+        @Nullable URI target) {
 
     /** How a person finds it; a query of an address can have a secret. */
     String name() {

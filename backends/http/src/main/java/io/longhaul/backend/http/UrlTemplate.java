@@ -23,7 +23,9 @@ import tools.jackson.databind.JsonNode;
 record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
 
     private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
-    private static final Set<String> STEPS = Set.of("", ".", "..");
+
+    /** What would lead somewhere else in a path. */
+    static final Set<String> STEPS = Set.of("", ".", "..");
 
     UrlTemplate {
         query = Map.copyOf(query);
@@ -75,7 +77,7 @@ record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
         return Origin.of(URI.create(address.fill(name -> "x")));
     }
 
-    /** @throws BadArgumentException when a value is missing, or would be a step in the path */
+    /** @throws RefusedValueException when a value is missing, or would be a step in the path */
     URI fill(Values values) {
         int query = queryStart();
         var parts = address.parts();
@@ -86,7 +88,7 @@ record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
                 case TextTemplate.Part.Place(String name) -> {
                     var value = values.text(name);
                     if (i < query && isSegment(parts, i) && STEPS.contains(value)) {
-                        throw new BadArgumentException("The argument '" + name + "' must not be "
+                        throw new RefusedValueException("The argument '" + name + "' must not be "
                                 + (value.isEmpty() ? "empty." : "'" + value + "'."));
                     }
                     text.append(encoded(value));
@@ -118,8 +120,10 @@ record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
 
     private String moreQuery(StringBuilder address, Values values) {
         var more = new StringJoiner("&", address.indexOf("?") < 0 ? "?" : "&", "").setEmptyValue("");
-        query.keySet().stream().sorted().forEach(name -> items(query.get(name), values)
-                .forEach(value -> more.add(encoded(name) + "=" + encoded(value))));
+        query.keySet().stream()
+                .sorted()
+                .forEach(name -> items(query.get(name), values)
+                        .forEach(value -> more.add(encoded(name) + "=" + encoded(value))));
         return more.toString();
     }
 

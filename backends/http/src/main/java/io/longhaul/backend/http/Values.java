@@ -50,11 +50,11 @@ record Values(ObjectNode arguments, String key, @Nullable String jobId) {
         return find(name).isPresent();
     }
 
-    /** @throws BadArgumentException when it was not given */
+    /** @throws RefusedValueException when it was not given */
     String text(String name) {
         return find(name)
                 .map(Values::asText)
-                .orElseThrow(() -> new BadArgumentException("The argument '" + name + "' is missing."));
+                .orElseThrow(() -> new RefusedValueException("The argument '" + name + "' is missing."));
     }
 
     static String asText(JsonNode value) {

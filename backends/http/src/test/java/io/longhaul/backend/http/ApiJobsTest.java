@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -48,9 +49,9 @@ class ApiJobsTest {
         backend = new HttpBackend(new HttpBackend.Machinery(
                 connections,
                 new ConcurrentHashMap<>(),
-                (longest, early) -> {
-                    pauses.add(longest);
-                    now.updateAndGet(instant -> instant.plus(longest));
+                time -> {
+                    pauses.add(time);
+                    now.updateAndGet(instant -> instant.plus(time));
                 },
                 now::get,
                 () -> 0.5));
@@ -130,10 +131,11 @@ class ApiJobsTest {
 
     @Test
     void the_result_of_an_operation_is_at_the_second_address_where_there_are_two() throws Exception {
+        api.on("POST /run", new Said(202, Map.of("Operation-Location", "/operations/7", "Location", "/reports/9"), ""));
         api.on(
-                "POST /run",
-                new Said(202, Map.of("Operation-Location", "/operations/7", "Location", "/reports/9"), ""));
-        api.on("GET /operations/7", Said.json(200, "{\"status\":\"Updating\"}"), Said.json(200, "{\"status\":\"Succeeded\"}"));
+                "GET /operations/7",
+                Said.json(200, "{\"status\":\"Updating\"}"),
+                Said.json(200, "{\"status\":\"Succeeded\"}"));
         api.on("GET /reports/9", Said.json(200, "{\"name\":\"report\"}"));
         assertThat(done(at("/run"))).isEqualTo("{\"name\":\"report\"}");
     }
@@ -150,7 +152,9 @@ class ApiJobsTest {
         api.on("POST /run", new Said(202, Map.of("Operation-Location", "/operations/7"), ""));
         api.on(
                 "GET /operations/7",
-                Said.json(200, "{\"status\":\"Failed\",\"error\":{\"code\":\"Quota\",\"message\":\"no quota is left\"}}"));
+                Said.json(
+                        200,
+                        "{\"status\":\"Failed\",\"error\":{\"code\":\"Quota\",\"message\":\"no quota is left\"}}"));
         assertThat(failure(at("/run"))).isEqualTo("The job 7 has failed: no quota is left");
     }
 
@@ -188,8 +192,7 @@ class ApiJobsTest {
         api.on("POST /run", new Said(200, Map.of(), "ok"));
         done(at("/run").form("ref", "{branch}").form("tag", "{tags}").form("left", "{out}"));
         assertThat(api.seen.getFirst().body()).isEqualTo("ref=a%2Fb%20c&tag=x&tag=y");
-        assertThat(api.seen.getFirst().headers())
-                .containsEntry("Content-type", "application/x-www-form-urlencoded");
+        assertThat(api.seen.getFirst().headers()).containsEntry("Content-type", "application/x-www-form-urlencoded");
     }
 
     @ParameterizedTest
@@ -238,13 +241,30 @@ class ApiJobsTest {
     @ValueSource(strings = {"header", "body"})
     void a_start_whose_answer_is_lost_is_sent_again_under_its_key(String place) throws Exception {
         api.on("POST /run", Said.NOTHING, Said.json(503, ""), new Said(200, Map.of(), "ok"));
-        var job = place.equals("header") ? at("/run").idempotencyKey("X-Key") : at("/run").json("\"{task.key}\"");
+        var job = place.equals("header")
+                ? at("/run").idempotencyKey("X-Key")
+                : at("/run").json("\"{task.key}\"");
         assertThat(done(job)).isEqualTo("ok");
         var keys = api.seen.stream()
                 .map(seen -> place.equals("header") ? seen.headers().get("X-Key") : seen.body())
                 .toList();
         assertThat(keys).hasSize(3).containsOnly(keys.getFirst());
-        assertThat(keys.getFirst()).matches("\"?[0-9a-f-]{36}\"?").doesNotContain(run.id().value());
+        assertThat(keys.getFirst())
+                .matches("\"?[0-9a-f-]{36}\"?")
+                .doesNotContain(run.id().value());
+    }
+
+    /** The server that sent it died before it had the answer. */
+    @Test
+    void a_start_that_nobody_has_recorded_is_sent_again_only_under_a_key() throws Exception {
+        api.on("POST /run", new Said(200, Map.of(), "ok"));
+        run.saveHandle(Handle.notBegun(HttpBackendContract.JSON.read(run.spec().request()))
+                .starting()
+                .saved());
+        assertUnknown(outcome(at("/run")));
+        assertThat(api.seen).isEmpty();
+        assertThat(done(at("/run").idempotencyKey("Key"))).isEqualTo("ok");
+        assertThat(requests()).containsExactly("POST /run");
     }
 
     @Test
@@ -258,11 +278,11 @@ class ApiJobsTest {
                 new Said(429, Map.of("Retry-After", "20"), ""),
                 Said.json(200, "{\"status\":\"Succeeded\",\"result\":\"ok\"}"));
         assertThat(done(at("/run"))).isEqualTo("ok");
-        assertThat(pauses.subList(2, 5))
+        // The client of the JDK asks again by itself where the connection breaks under a GET.
+        assertThat(pauses.subList(2, 4))
                 .satisfiesExactly(
                         first -> assertThat(first).isEqualTo(Duration.ofSeconds(1)),
-                        second -> assertThat(second).isEqualTo(Duration.ofSeconds(2)),
-                        third -> assertThat(third).isGreaterThanOrEqualTo(Duration.ofSeconds(20)));
+                        second -> assertThat(second).isGreaterThanOrEqualTo(Duration.ofSeconds(20)));
     }
 
     @Test
@@ -293,15 +313,20 @@ class ApiJobsTest {
             exchange.close();
         })) {
             api.on("POST /run", new Said(202, Map.of("Operation-Location", "/operations/7"), ""));
-            api.on("GET /operations/7", Said.json(200, "{\"status\":\"Succeeded\",\"at\":\"" + files.origin() + "/f\"}"));
-            var job = at("/run").header("Authorization", "Bearer ", () -> "hunter2").resultLink("/at");
+            api.on(
+                    "GET /operations/7",
+                    Said.json(200, "{\"status\":\"Succeeded\",\"at\":\"" + files.origin() + "/f\"}"));
+            var job = at("/run")
+                    .header("Authorization", "Bearer ", () -> "hunter2")
+                    .resultLink("/at");
             assertThat(failure(job)).contains("at a host that this tool may not call");
             assertThat(seen).isEmpty();
-            assertThat(text(running(job.host(files.origin())).run(new TestRun("{}")), false)).isEqualTo("ok");
+            assertThat(text(running(job.host(files.origin())).run(new TestRun("{}")), false))
+                    .isEqualTo("ok");
             assertThat(seen.getFirst()).doesNotContainKey("Authorization");
         }
-        assertThat(api.seen).allSatisfy(request -> assertThat(request.headers())
-                .containsEntry("Authorization", "Bearer hunter2"));
+        assertThat(api.seen)
+                .allSatisfy(request -> assertThat(request.headers()).containsEntry("Authorization", "Bearer hunter2"));
         api.on("POST /echo", Said.json(400, "{\"message\":\"bad token hunter2\"}"));
         var echo = at("/echo").header("Authorization", "Bearer ", () -> "hunter2");
         assertThat(text(running(echo).run(new TestRun("{}")), true)).endsWith("bad token ***");
@@ -312,8 +337,9 @@ class ApiJobsTest {
         var job = at("/run").header("Authorization", "", () -> {
             throw new IOException("no right to read the file");
         });
-        assertThat(failure(job)).isEqualTo("The job was not started: the server lacks a secret that it needs, and its"
-                + " log has the details.");
+        assertThat(failure(job))
+                .isEqualTo("The job was not started: the server lacks a secret that it needs, and its"
+                        + " log has the details.");
         assertThat(api.seen).isEmpty();
     }
 
@@ -345,7 +371,21 @@ class ApiJobsTest {
     void an_answer_that_is_too_long_is_no_result() throws Exception {
         api.on("POST /run", new Said(200, Map.of(), "x".repeat(5_001)));
         assertThat(failure(at("/run").maxResult(5_000))).contains("longer than 5000 bytes");
-        assertThat(text(running(at("/run").maxResult(5_001)).run(new TestRun("{}")), false)).hasSize(5_001);
+        assertThat(text(running(at("/run").maxResult(5_001)).run(new TestRun("{}")), false))
+                .hasSize(5_001);
+    }
+
+    @Test
+    void an_answer_that_does_not_come_in_time_is_lost() throws Exception {
+        var asked = new CountDownLatch(1);
+        try (var silent = new LocalHttp("/", exchange -> {
+            exchange.sendResponseHeaders(200, 10);
+            asked.countDown();
+        })) {
+            // The head of the answer comes, and its body does not.
+            assertUnknown(outcome(HttpJob.at(silent.origin() + "/run").timeout(Duration.ofMillis(300))));
+            assertThat(asked.getCount()).isZero();
+        }
     }
 
     @Test
@@ -361,6 +401,22 @@ class ApiJobsTest {
         api.on("POST /run", new Said(202, Map.of("Location", "/runs/7"), ""));
         api.on("GET /runs/7", Said.json(200, "{\"status\":\"done\"}"));
         assertThat(failure(at("/run").result("/output"))).endsWith("has nothing at /output.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"..\"", "\"\"", "null", "{}"})
+    void an_id_that_is_none_is_not_asked_for(String id) throws Exception {
+        api.on("POST /run", Said.json(201, "{\"id\":" + id + "}"));
+        var job = at("/run").id("/id").status(api.origin() + "/jobs/{job.id}");
+        assertThat(failure(job)).isEqualTo("The job may have begun, but the answer of the API does not name it.");
+        assertThat(requests()).containsExactly("POST /run");
+    }
+
+    @Test
+    void an_argument_that_a_later_address_needs_is_missed_before_anything_is_sent() throws Exception {
+        var outcome = outcome(at("/run").status(api.origin() + "/jobs/{nowhere}"));
+        assertThat(outcome).isEqualTo(new Outcome.Error(-32602, "The argument 'nowhere' is missing.", null));
+        assertThat(api.seen).isEmpty();
     }
 
     @Test

@@ -16,10 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** The contract over real requests, for each kind of API. */
 abstract class HttpBackendContract extends BackendContract {
 
-    static final ArgumentReader JSON =
+    static final HttpArguments JSON =
             request -> (ObjectNode) JsonMapper.shared().readTree(request.bytes());
-    static final ResultWriter TEXT =
-            result -> new Outcome.Result(Payload.ofText(result.text()), !result.succeeded());
+    static final HttpOutcomes TEXT = result -> new Outcome.Result(Payload.ofText(result.text()), !result.succeeded());
 
     private final boolean takesKeys;
     private final Function<String, HttpJob.Builder> job;

@@ -108,7 +108,8 @@ final class JobApi implements AutoCloseable {
         answer(
                 exchange,
                 200,
-                "{\"status\":\"" + state + "\",\"percentComplete\":50,\"result\":{\"rows\":3},\"log\":\"all is well\"}");
+                "{\"status\":\"" + state
+                        + "\",\"percentComplete\":50,\"result\":{\"rows\":3},\"log\":\"all is well\"}");
     }
 
     private synchronized @Nullable String state(String path) {

@@ -40,8 +40,7 @@ final class TestRun extends UnrecordedRun {
 
     @Override
     public TaskSpec spec() {
-        return new TaskSpec(
-                Owner.LOCAL, "job", Payload.ofText(arguments), Payload.EMPTY, null, Instant.EPOCH);
+        return new TaskSpec(Owner.LOCAL, "job", Payload.ofText(arguments), Payload.EMPTY, null, Instant.EPOCH);
     }
 
     @Override

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param looks    at the job since it was begun or found again
  * @param troubles looks since the last one that showed something
  */
-record Pace(@Nullable Duration every, int looks, int troubles) {
+record PollPace(@Nullable Duration every, int looks, int troubles) {
 
     private static final Duration FIRST = Duration.ofMillis(500);
     private static final Duration LONGEST = Duration.ofSeconds(15);
@@ -21,16 +21,16 @@ record Pace(@Nullable Duration every, int looks, int troubles) {
     private static final double GROWTH = 1.5;
     private static final double SPREAD = 0.2;
 
-    static Pace of(@Nullable Duration every) {
-        return new Pace(every, 0, 0);
+    static PollPace of(@Nullable Duration every) {
+        return new PollPace(every, 0, 0);
     }
 
-    Pace seen() {
-        return new Pace(every, looks + 1, 0);
+    PollPace seen() {
+        return new PollPace(every, looks + 1, 0);
     }
 
-    Pace troubled() {
-        return new Pace(every, looks, troubles + 1);
+    PollPace troubled() {
+        return new PollPace(every, looks, troubles + 1);
     }
 
     /**

@@ -5,7 +5,7 @@ import io.longhaul.engine.task.Outcome;
 
 /** Puts what a job gave into the format of results. Thread-safe; whoever knows that format provides it. */
 @FunctionalInterface
-public interface ResultWriter {
+public interface HttpOutcomes {
 
     /** The outcome of a job that came to its end, or that the API has refused or lost. */
     Outcome write(HttpResult result);

@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
  * Cancels the job of a task, whichever phase that has come to. What an API that cannot be reached leaves undone is an
  * exception here: the engine stops the work again later, also after a restart.
  */
-final class JobStop {
+final class ApiStop {
 
-    private static final Logger log = LoggerFactory.getLogger(JobStop.class);
+    private static final Logger log = LoggerFactory.getLogger(ApiStop.class);
     private static final StartedJob UNNAMED = new StartedJob(null, null, null);
 
     private final HttpJobs jobs;
@@ -26,7 +26,7 @@ final class JobStop {
     private final Handle handle;
     private final JobRequests requests;
 
-    JobStop(HttpJobs jobs, Run run) {
+    ApiStop(HttpJobs jobs, Run run) {
         this.jobs = jobs;
         this.run = run;
         job = jobs.job;
@@ -129,7 +129,7 @@ final class JobStop {
             return;
         }
         var since = now();
-        var pace = Pace.of(job.every);
+        var pace = PollPace.of(job.every);
         while (Duration.between(since, now()).compareTo(job.patience) < 0) {
             var wait = Optional.<Duration>empty();
             switch (jobs.look(requests.of(started), started)) {
@@ -148,7 +148,7 @@ final class JobStop {
                     wait = trouble.retryAfter();
                 }
             }
-            jobs.machinery.pause().await(jobs.next(pace, wait), new CompletableFuture<>());
+            jobs.machinery.sleep().pass(jobs.next(pace, wait));
         }
         log.warn("the job {} of task {} was cancelled, and still runs", started.name(), run.id());
     }

@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /** One run of a task: starts its job or finds it, looks at it until it has ended, and takes its result. */
-final class JobRun {
+final class ApiRun {
 
-    private static final Logger log = LoggerFactory.getLogger(JobRun.class);
+    private static final Logger log = LoggerFactory.getLogger(ApiRun.class);
 
     private final HttpJobs jobs;
     private final HttpJob job;
@@ -28,7 +28,7 @@ final class JobRun {
     private final Handle handle;
     private @Nullable String told;
 
-    JobRun(HttpJobs jobs, Run run) {
+    ApiRun(HttpJobs jobs, Run run) {
         this.jobs = jobs;
         this.run = run;
         job = jobs.job;
@@ -45,7 +45,7 @@ final class JobRun {
         }
         try {
             requests.check();
-        } catch (BadArgumentException e) {
+        } catch (RefusedValueException e) {
             return jobs.writer.refused(String.valueOf(e.getMessage()));
         }
         return start(requests);
@@ -53,7 +53,7 @@ final class JobRun {
 
     private Outcome start(JobRequests requests) throws InterruptedException {
         var begun = now();
-        var pace = Pace.of(job.every);
+        var pace = PollPace.of(job.every);
         while (true) {
             switch (startOnce(requests)) {
                 case Begun.Running(StartedJob started, Optional<Duration> wait) -> {
@@ -102,7 +102,7 @@ final class JobRun {
             begun.complete(new Begun.Refused("The job was not started."));
             throw e;
         }
-        Thread.ofVirtual().name("start-" + run.id()).start(() -> {
+        Thread.ofVirtual().name("job-start-" + run.id()).start(() -> {
             try (permit) {
                 begun.complete(jobs.begun(requests, permit));
             } catch (InterruptedException | RuntimeException e) {
@@ -133,7 +133,7 @@ final class JobRun {
 
     private Outcome follow(JobRequests requests, StartedJob started, Optional<Duration> first)
             throws InterruptedException {
-        var pace = Pace.of(job.every);
+        var pace = PollPace.of(job.every);
         var wait = first;
         var seen = now();
         while (true) {
@@ -163,13 +163,13 @@ final class JobRun {
         }
     }
 
-    private void logTrouble(Pace pace, StartedJob started, String why) {
+    private void logTrouble(PollPace pace, StartedJob started, String why) {
         if (pace.troubles() == 0) {
             log.warn("the job {} of task {} cannot be seen, and is looked for: {}", started.name(), run.id(), why);
         }
     }
 
-    private void await(String what, Pace pace, Optional<Duration> wait) throws InterruptedException {
+    private void await(String what, PollPace pace, Optional<Duration> wait) throws InterruptedException {
         log.warn("the job of task {} was {}", run.id(), what);
         jobs.pause(run, jobs.next(pace, wait));
     }
@@ -183,21 +183,17 @@ final class JobRun {
     }
 
     private Outcome result(JobRequests requests, StartedJob started, Answer last) throws InterruptedException {
-        try {
-            var place = job.result != null
-                    ? new AnswerReader.Result.At(job.result.fill(requests.values()))
-                    : jobs.answers.result(last, started);
-            return place instanceof AnswerReader.Result.At(URI address)
-                    ? fetched(requests, started, address)
-                    : written(place);
-        } catch (BadArgumentException e) {
-            return failed("The job is done, and the address of its result cannot be made: " + e.getMessage());
-        }
+        var place = job.result != null
+                ? new AnswerReader.Result.At(job.result.fill(requests.values()))
+                : jobs.answers.result(last, started);
+        return place instanceof AnswerReader.Result.At(URI address)
+                ? fetched(requests, started, address)
+                : written(place);
     }
 
     private Outcome fetched(JobRequests requests, StartedJob started, URI address) throws InterruptedException {
         var seen = now();
-        var pace = Pace.of(job.every);
+        var pace = PollPace.of(job.every);
         while (true) {
             Optional<Duration> wait = Optional.empty();
             String why;
@@ -234,10 +230,11 @@ final class JobRun {
                 var bytes = Payload.ofText(Values.asText(value)).bytes();
                 yield done(bytes, value.isString() ? "text/plain" : "application/json");
             }
-            case AnswerReader.Result.Whole(Answer answer) -> answer.isCut()
-                    ? failed("The job is done, and its result is longer than " + job.maxResult
-                            + " bytes, the limit of this tool.")
-                    : done(answer.body(), answer.mediaType());
+            case AnswerReader.Result.Whole(Answer answer) ->
+                answer.isCut()
+                        ? failed("The job is done, and its result is longer than " + job.maxResult
+                                + " bytes, the limit of this tool.")
+                        : done(answer.body(), answer.mediaType());
             case AnswerReader.Result.At at -> throw new IllegalStateException("not fetched: " + at);
         };
     }

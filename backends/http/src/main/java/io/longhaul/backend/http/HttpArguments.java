@@ -6,7 +6,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads the arguments of a call out of its request. Thread-safe; whoever knows the format of requests provides it. */
 @FunctionalInterface
-public interface ArgumentReader {
+public interface HttpArguments {
 
     /**
      * The arguments by their names.

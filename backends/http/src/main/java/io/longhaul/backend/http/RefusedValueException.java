@@ -2,11 +2,11 @@
 package io.longhaul.backend.http;
 
 /** An argument that makes no request; the message is for the caller. */
-final class BadArgumentException extends RuntimeException {
+final class RefusedValueException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    BadArgumentException(String message) {
+    RefusedValueException(String message) {
         super(message, null, false, false);
     }
 }

@@ -9,13 +9,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Puts three stars in the place of secrets in what an API answers. Immutable. */
-record Masking(List<String> secrets) {
+record SecretMask(List<String> secrets) {
 
     private static final String MASK = "***";
 
     /** The longest first, since one can be a part of another; as bytes, each a character. */
-    static Masking of(Collection<String> secrets) {
-        return new Masking(secrets.stream()
+    static SecretMask of(Collection<String> secrets) {
+        return new SecretMask(secrets.stream()
                 .map(secret -> new String(secret.getBytes(UTF_8), ISO_8859_1))
                 .sorted(Comparator.comparingInt(String::length).reversed())
                 .toList());
