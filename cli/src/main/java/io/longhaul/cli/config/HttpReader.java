@@ -15,7 +15,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -123,11 +122,11 @@ final class HttpReader {
         return template.forShell();
     }
 
-    private void given(String field, String fix, BiFunction<HttpJob.Builder, String, HttpJob.Builder> set) {
+    private void given(String field, String fix, BiConsumer<HttpJob.Builder, String> set) {
         var place = at + "/" + field;
         var text = file.text(place);
         if (text != null) {
-            step(place, fix, (builder, env) -> set.apply(builder, text));
+            step(place, fix, (builder, env) -> set.accept(builder, text));
         }
     }
 
@@ -149,7 +148,7 @@ final class HttpReader {
     }
 
     private interface Part {
-        HttpJob.Builder set(HttpJob.Builder builder, String name, String text);
+        void set(HttpJob.Builder builder, String name, String text);
     }
 
     private void parts(String field, Part part) {

@@ -16,12 +16,16 @@ record AnswerReader(HttpJob job) {
     private static final String[] OPERATION = {"Operation-Location", "Azure-AsyncOperation"};
     private static final double WHOLE = 100;
 
-    /** What the answer to a start means. */
-    Begun begun(Answer answer, Instant now) {
+    /**
+     * What the answer to a start means.
+     *
+     * @param isRepeat whether the same start was sent before: a conflict is then with that one
+     */
+    Begun begun(Answer answer, boolean isRepeat, Instant now) {
         if (answer.status() == Answer.TOO_MANY) {
             return new Begun.Busy(said(answer), answer.retryAfter(now));
         }
-        if (answer.isPassing()) {
+        if (answer.isPassing() || isRepeat && answer.status() == Answer.CONFLICT) {
             return new Begun.Unknown(said(answer), answer.retryAfter(now));
         }
         if (!answer.isSuccess()) {

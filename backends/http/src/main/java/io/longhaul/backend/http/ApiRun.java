@@ -22,6 +22,8 @@ final class ApiRun {
 
     private static final Logger log = LoggerFactory.getLogger(ApiRun.class);
 
+    private static final String UNTOLD = "The API did not tell what became of the start of the job";
+
     private final HttpJobs jobs;
     private final HttpJob job;
     private final Run run;
@@ -48,14 +50,22 @@ final class ApiRun {
         } catch (RefusedValueException e) {
             return jobs.writer.refused(String.valueOf(e.getMessage()));
         }
-        return start(requests);
+        try {
+            return start(requests);
+        } finally {
+            // A stop that comes asks what became of the start.
+            if (!run.isStopping()) {
+                jobs.machinery.starts().remove(run.id());
+            }
+        }
     }
 
     private Outcome start(JobRequests requests) throws InterruptedException {
         var begun = now();
         var pace = PollPace.of(job.every);
+        boolean isRepeat = handle.mayRun();
         while (true) {
-            switch (startOnce(requests)) {
+            switch (startOnce(requests, isRepeat)) {
                 case Begun.Running(StartedJob started, Optional<Duration> wait) -> {
                     run.saveHandle(handle.begun(started).saved());
                     jobs.machinery.starts().remove(run.id());
@@ -66,20 +76,23 @@ final class ApiRun {
                     return written(jobs.answers.fetched(answer));
                 }
                 case Begun.Refused(String why) -> {
-                    return failed(why);
+                    return isRepeat ? unknown(UNTOLD) : failed(why);
                 }
                 case Begun.Busy(String why, Optional<Duration> wait) -> {
                     if (isOver(begun)) {
-                        return failed("The job was not started: " + why);
+                        return isRepeat ? unknown(UNTOLD) : failed("The job was not started: " + why);
                     }
-                    run.saveHandle(Handle.notBegun(handle.arguments()).saved());
+                    if (!isRepeat) {
+                        run.saveHandle(Handle.notBegun(handle.arguments()).saved());
+                    }
                     pace = pace.troubled();
                     await("not started, and is tried again: " + why, pace, wait);
                 }
                 case Begun.Unknown(String why, Optional<Duration> wait) -> {
                     if (!job.isRepeatable || isOver(begun)) {
-                        return unknown("The API did not tell what became of the start of the job");
+                        return unknown(UNTOLD);
                     }
+                    isRepeat = true;
                     pace = pace.troubled();
                     await("started again under its key: " + why, pace, wait);
                 }
@@ -91,7 +104,7 @@ final class ApiRun {
      * Sends the start to its end, also where this run is stopped meanwhile: what the API says of the job is needed to
      * cancel it, or to find it again.
      */
-    private Begun startOnce(JobRequests requests) throws InterruptedException {
+    private Begun startOnce(JobRequests requests, boolean isRepeat) throws InterruptedException {
         var permit = jobs.machinery.connections().acquire();
         var begun = new CompletableFuture<Begun>();
         jobs.machinery.starts().put(run.id(), begun);
@@ -104,7 +117,7 @@ final class ApiRun {
         }
         Thread.ofVirtual().name("job-start-" + run.id()).start(() -> {
             try (permit) {
-                begun.complete(jobs.begun(requests, permit));
+                begun.complete(jobs.begun(requests, permit, isRepeat));
             } catch (InterruptedException | RuntimeException e) {
                 begun.completeExceptionally(e);
             }

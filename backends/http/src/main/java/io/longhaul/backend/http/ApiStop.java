@@ -88,7 +88,7 @@ final class ApiStop {
         }
         Begun begun;
         try (var permit = jobs.machinery.connections().acquire()) {
-            begun = jobs.begun(requests, permit);
+            begun = jobs.begun(requests, permit, true);
         }
         return switch (begun) {
             case Begun.Running(StartedJob started, Optional<Duration> wait) -> Optional.of(started);
@@ -125,7 +125,7 @@ final class ApiStop {
 
     /** A job may take some time to stop, and keeps the place of its task as long. */
     private void awaitEnd(StartedJob started) throws InterruptedException {
-        if (job.status == null && started.operation() == null) {
+        if (!canLook(started)) {
             return;
         }
         var since = now();
@@ -151,6 +151,13 @@ final class ApiStop {
             jobs.machinery.sleep().pass(jobs.next(pace, wait));
         }
         log.warn("the job {} of task {} was cancelled, and still runs", started.name(), run.id());
+    }
+
+    private boolean canLook(StartedJob started) {
+        var status = job.status;
+        return status == null
+                ? started.operation() != null
+                : started.id() != null || !status.names().contains(Values.JOB);
     }
 
     private Instant now() {

@@ -63,10 +63,14 @@ final class HttpJobs implements Backend {
         return new JobRequests(job, machinery.connections(), values);
     }
 
-    /** What became of one start, whatever happened to it. */
-    Begun begun(JobRequests requests, Connections.Permit permit) throws InterruptedException {
+    /**
+     * What became of one start, whatever happened to it.
+     *
+     * @param isRepeat whether the same start may have begun the job before
+     */
+    Begun begun(JobRequests requests, Connections.Permit permit, boolean isRepeat) throws InterruptedException {
         try {
-            return answers.begun(requests.start(permit), machinery.clock().instant());
+            return answers.begun(requests.start(permit), isRepeat, machinery.clock().instant());
         } catch (NotSentException e) {
             log.info("the API of a job cannot be reached", e);
             return new Begun.Busy("the API cannot be reached.", Optional.empty());

@@ -3,6 +3,7 @@ package io.longhaul.backend.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.longhaul.backend.http.ScriptedApi.Said;
 import io.longhaul.engine.run.Backend;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -38,6 +40,7 @@ class ApiJobsTest {
     private final List<Duration> pauses = new CopyOnWriteArrayList<>();
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
     private final TestRun run = new TestRun("{\"branch\":\"a/b c\",\"tags\":[\"x\",\"y\"],\"deep\":true}");
+    private final Map<TaskId, CompletableFuture<Begun>> starts = new ConcurrentHashMap<>();
     private ScriptedApi api;
     private Connections connections;
     private HttpBackend backend;
@@ -48,7 +51,7 @@ class ApiJobsTest {
         connections = new Connections(4, Duration.ofSeconds(10));
         backend = new HttpBackend(new HttpBackend.Machinery(
                 connections,
-                new ConcurrentHashMap<>(),
+                starts,
                 time -> {
                     pauses.add(time);
                     now.updateAndGet(instant -> instant.plus(time));
@@ -61,6 +64,7 @@ class ApiJobsTest {
     void end() {
         backend.close();
         api.close();
+        assertThat(starts).isEmpty();
     }
 
     private HttpJob.Builder at(String path) {
@@ -252,6 +256,44 @@ class ApiJobsTest {
         assertThat(keys.getFirst())
                 .matches("\"?[0-9a-f-]{36}\"?")
                 .doesNotContain(run.id().value());
+    }
+
+    @Test
+    void a_start_that_is_in_conflict_with_itself_is_sent_again_and_one_that_is_refused_then_is_in_doubt()
+            throws Exception {
+        var conflict = Said.json(409, "{\"message\":\"under way\"}");
+        api.on("POST /run", Said.NOTHING, conflict, new Said(200, Map.of(), "ok"));
+        assertThat(done(at("/run").idempotencyKey("Key"))).isEqualTo("ok");
+        api.on("POST /run", Said.NOTHING, Said.json(401, ""));
+        assertUnknown(running(at("/run").idempotencyKey("Key")).run(new TestRun("{}")));
+        api.on("POST /run", conflict);
+        assertThat(text(running(at("/run").idempotencyKey("Key")).run(new TestRun("{}")), true))
+                .isEqualTo("The job was not started: it answers 409: under way");
+    }
+
+    @Test
+    void a_job_whose_start_was_not_answered_is_cancelled_by_its_key_where_it_has_no_id() throws Exception {
+        api.on("DELETE /jobs/" + Handle.key(run.id()), Said.json(202, ""));
+        run.saveHandle(Handle.notBegun(HttpBackendContract.JSON.read(run.spec().request()))
+                .starting()
+                .saved());
+        running(at("/run")
+                        .status(api.origin() + "/jobs/{job.id}")
+                        .cancel("DELETE", api.origin() + "/jobs/{task.key}"))
+                .stop(run);
+        assertThat(requests()).containsExactly("DELETE /jobs/" + Handle.key(run.id()));
+    }
+
+    @Test
+    void a_cancel_that_the_api_does_not_take_in_is_left_to_the_engine_to_repeat() throws Exception {
+        api.on("POST /run", new Said(202, Map.of("Operation-Location", "/operations/7"), ""));
+        api.on("GET /operations/7", Said.json(200, "{\"status\":\"Succeeded\"}"));
+        api.on("POST /operations/7/cancel", Said.json(503, ""), Said.json(409, ""));
+        var job = running(at("/run").cancel("POST", api.origin() + "/operations/{job.id}/cancel"));
+        job.run(run);
+        assertThatIllegalStateException().isThrownBy(() -> job.stop(run));
+        job.stop(run);
+        assertThat(requests()).endsWith("POST /operations/7/cancel", "POST /operations/7/cancel");
     }
 
     /** The server that sent it died before it had the answer. */
@@ -447,7 +489,7 @@ class ApiJobsTest {
         })) {
             var job = running(HttpJob.at(busy.origin() + "/run").idempotencyKey("Key"));
             var runs = new ArrayList<FutureTask<Outcome>>();
-            for (int i = 0; i < 200; i++) {
+            for (int i = 0; i < 1_000; i++) {
                 var one = new FutureTask<>(() -> job.run(new TestRun(TaskId.of(runs.size(), 0, 0), "{}")));
                 runs.add(one);
                 Thread.ofVirtual().start(one);
