@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * A system like those that build software, for {@code examples/yaml/ci-builds.yaml}: a build is started, is queued, runs
- * in steps, and has passed, or is broken where its branch is called {@code broken}. It needs nothing but the JDK:
+ * A system like those that build software, for {@code examples/yaml/ci-builds.yaml}: a build is started, is queued,
+ * runs in steps, and has passed, or is broken where its branch is called {@code broken}. It needs nothing but the JDK:
  * {@code java CiServer.java [PORT [MILLISECONDS OF A STEP]]}.
  */
 public final class CiServer {

@@ -4,7 +4,6 @@ package io.longhaul.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.longhaul.engine.TaskEngine.Creation;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
@@ -64,7 +63,7 @@ public abstract class BackendContract {
 
         /** From now on, or from now on no more, nothing outside can be seen. */
         default void hide(boolean hidden) throws Exception {
-            throw new UnsupportedOperationException("can " + (hidden ? "not be hidden" : "always be seen"));
+            throw new UnsupportedOperationException("is always in sight");
         }
 
         /** Blocks until a look has met nothing while the outside is hidden. */
@@ -278,10 +277,5 @@ public abstract class BackendContract {
         assertThat(world.outside.running()).isEqualTo(1);
         world.outside.endJobs();
         assertDone(world.outcome(other));
-    }
-
-    /** A creation of the only work that there is. */
-    static Creation creation(Payload request) {
-        return new Creation(BackendWorld.ANN, BackendWorld.WORK, request, Payload.EMPTY, null, null);
     }
 }

@@ -2,6 +2,7 @@
 package io.longhaul.testkit;
 
 import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.TaskEngine.Creation;
 import io.longhaul.engine.durable.DurableEngine;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
@@ -11,6 +12,7 @@ import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.fakes.FaultyTaskStore;
@@ -27,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One world outside, one store, and one engine after the other. */
 final class BackendWorld implements AutoCloseable {
-    static final Owner ANN = new Owner("ann");
-    static final String WORK = "job";
+    private static final Owner ANN = new Owner("ann");
+    private static final String WORK = "job";
 
     private static final Instant NEVER = Instant.MAX.minus(Duration.ofDays(400));
     private static final int LOOK = 50;
@@ -137,7 +139,7 @@ final class BackendWorld implements AutoCloseable {
     }
 
     TaskId create() {
-        var created = engine().create(BackendContract.creation(outside.request()));
+        var created = engine().create(new Creation(ANN, WORK, outside.request(), Payload.EMPTY, null, null));
         return ((TaskEngine.Created.New) created).task().id();
     }
 

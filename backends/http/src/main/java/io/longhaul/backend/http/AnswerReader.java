@@ -21,24 +21,24 @@ record AnswerReader(HttpJob job) {
      *
      * @param isRepeat whether the same start was sent before: a conflict is then with that one
      */
-    Begun begun(Answer answer, boolean isRepeat, Instant now) {
-        if (answer.status() == Answer.TOO_MANY) {
+    Begun begun(ApiAnswer answer, boolean isRepeat, Instant now) {
+        if (answer.status() == ApiAnswer.TOO_MANY) {
             return new Begun.Busy(said(answer), answer.retryAfter(now));
         }
-        if (answer.isPassing() || isRepeat && answer.status() == Answer.CONFLICT) {
+        if (answer.isPassing() || isRepeat && answer.status() == ApiAnswer.CONFLICT) {
             return new Begun.Unknown(said(answer), answer.retryAfter(now));
         }
         if (!answer.isSuccess()) {
             return new Begun.Refused("The job was not started: " + said(answer));
         }
         var operation = operation(answer);
-        boolean isRunning = answer.status() == Answer.ACCEPTED
+        boolean isRunning = answer.status() == ApiAnswer.ACCEPTED
                 || job.isMapped()
                 || answer.address(OPERATION).isPresent();
         return isRunning ? running(answer, operation, now) : new Begun.Done(answer);
     }
 
-    private Optional<URI> operation(Answer answer) {
+    private Optional<URI> operation(ApiAnswer answer) {
         return job.mapping
                 .text(Field.STATUS_LINK, answer.json())
                 .flatMap(answer::resolve)
@@ -46,7 +46,7 @@ record AnswerReader(HttpJob job) {
                 .or(() -> answer.address("Location"));
     }
 
-    private Begun running(Answer answer, Optional<URI> operation, Instant now) {
+    private Begun running(ApiAnswer answer, Optional<URI> operation, Instant now) {
         var id = job.mapping.has(Field.ID)
                 ? job.mapping.text(Field.ID, answer.json())
                 : operation.map(AnswerReader::lastSegment);
@@ -69,7 +69,7 @@ record AnswerReader(HttpJob job) {
     }
 
     /** What the answer to a look at a job means. */
-    Look look(Answer answer, StartedJob started, Instant now) {
+    Look look(ApiAnswer answer, StartedJob started, Instant now) {
         if (answer.isPassing()) {
             return new Look.Trouble(said(answer), answer.retryAfter(now));
         }
@@ -100,16 +100,16 @@ record AnswerReader(HttpJob job) {
     }
 
     /** Empty where the author says where the state is, and there is none. */
-    private Optional<Stage> stage(Answer answer, @Nullable String word, StartedJob started) {
+    private Optional<Stage> stage(ApiAnswer answer, @Nullable String word, StartedJob started) {
         if (word == null) {
-            return answer.status() == Answer.ACCEPTED
+            return answer.status() == ApiAnswer.ACCEPTED
                     ? Optional.of(Stage.WORKING)
                     : job.mapping.has(Field.STATE) ? Optional.empty() : Optional.of(Stage.DONE);
         }
         if (job.mapping.has(Field.STATE)) {
             return Optional.of(job.mapping.states().of(word));
         }
-        if (answer.status() == Answer.ACCEPTED && JobStates.usual(word).isEmpty()) {
+        if (answer.status() == ApiAnswer.ACCEPTED && JobStates.usual(word).isEmpty()) {
             return Optional.of(Stage.WORKING);
         }
         // At the address of an operation any word is one of its state; elsewhere it can be one of the result.
@@ -119,7 +119,7 @@ record AnswerReader(HttpJob job) {
                 : Optional.of(JobStates.usual(word).orElse(Stage.DONE));
     }
 
-    private String ended(String how, StartedJob started, Answer answer) {
+    private String ended(String how, StartedJob started, ApiAnswer answer) {
         var error = answer.error(job.mapping);
         return "The job " + started.name() + " " + how + (error.isEmpty() ? "." : ": " + error);
     }
@@ -158,7 +158,7 @@ record AnswerReader(HttpJob job) {
         record Inline(JsonNode value) implements Result {}
 
         /** The answer is the result. */
-        record Whole(Answer answer) implements Result {}
+        record Whole(ApiAnswer answer) implements Result {}
 
         record At(URI address) implements Result {}
 
@@ -166,7 +166,7 @@ record AnswerReader(HttpJob job) {
     }
 
     /** Where the result is after the last look at a job. */
-    Result result(Answer answer, StartedJob started) {
+    Result result(ApiAnswer answer, StartedJob started) {
         var json = answer.json();
         if (job.mapping.has(Field.RESULT_LINK)) {
             return job.mapping
@@ -179,7 +179,7 @@ record AnswerReader(HttpJob job) {
     }
 
     /** What is the result in an answer that has it. */
-    Result fetched(Answer answer) {
+    Result fetched(ApiAnswer answer) {
         return job.mapping.has(Field.RESULT)
                 ? job.mapping
                         .find(Field.RESULT, answer.json())
@@ -194,7 +194,7 @@ record AnswerReader(HttpJob job) {
     }
 
     /** As most APIs have it that name the address of an operation; the answer itself where it is no status. */
-    private Result usual(Answer answer, JsonNode json, StartedJob started) {
+    private Result usual(ApiAnswer answer, JsonNode json, StartedJob started) {
         if (word(json)
                 .filter(text ->
                         job.mapping.has(Field.STATE) || JobStates.usual(text).isPresent())
@@ -216,7 +216,7 @@ record AnswerReader(HttpJob job) {
     }
 
     /** The status of an answer, and what it says of an error. */
-    String said(Answer answer) {
+    String said(ApiAnswer answer) {
         if (answer.isRedirect()) {
             return "it answers " + answer.status() + ", and leads to a place that this tool may not call.";
         }

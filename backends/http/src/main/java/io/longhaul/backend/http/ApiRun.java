@@ -72,7 +72,7 @@ final class ApiRun {
                     run.log("info", "http", text("The job " + started.name() + " has begun."));
                     return follow(requests.of(started), started, wait);
                 }
-                case Begun.Done(Answer answer) -> {
+                case Begun.Done(ApiAnswer answer) -> {
                     return written(jobs.answers.fetched(answer));
                 }
                 case Begun.Refused(String why) -> {
@@ -158,7 +158,7 @@ final class ApiRun {
                     pace = pace.seen();
                     wait = working.retryAfter();
                 }
-                case Look.Done(Answer answer) -> {
+                case Look.Done(ApiAnswer answer) -> {
                     return result(requests, started, answer);
                 }
                 case Look.Failed(String why) -> {
@@ -195,7 +195,7 @@ final class ApiRun {
         });
     }
 
-    private Outcome result(JobRequests requests, StartedJob started, Answer last) throws InterruptedException {
+    private Outcome result(JobRequests requests, StartedJob started, ApiAnswer last) throws InterruptedException {
         var place = job.result != null
                 ? new AnswerReader.Result.At(job.result.fill(requests.values()))
                 : jobs.answers.result(last, started);
@@ -243,7 +243,7 @@ final class ApiRun {
                 var bytes = Payload.ofText(Values.asText(value)).bytes();
                 yield done(bytes, value.isString() ? "text/plain" : "application/json");
             }
-            case AnswerReader.Result.Whole(Answer answer) ->
+            case AnswerReader.Result.Whole(ApiAnswer answer) ->
                 answer.isCut()
                         ? failed("The job is done, and its result is longer than " + job.maxResult
                                 + " bytes, the limit of this tool.")

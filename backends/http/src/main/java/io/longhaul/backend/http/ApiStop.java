@@ -100,7 +100,7 @@ final class ApiStop {
     }
 
     private void cancel(HttpJob.Endpoint cancel, StartedJob started) throws InterruptedException {
-        Answer answer;
+        ApiAnswer answer;
         try {
             answer = requests.of(started).cancel(cancel);
         } catch (IOException e) {
@@ -112,7 +112,7 @@ final class ApiStop {
         }
         if (answer.isSuccess()) {
             awaitEnd(started);
-        } else if (answer.isGone() || answer.status() == Answer.CONFLICT) {
+        } else if (answer.isGone() || answer.status() == ApiAnswer.CONFLICT) {
             log.debug("the job {} of task {} had ended", started.name(), run.id());
         } else {
             log.warn(

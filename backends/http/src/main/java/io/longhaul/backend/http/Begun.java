@@ -11,7 +11,7 @@ sealed interface Begun {
     record Running(StartedJob job, Optional<Duration> retryAfter) implements Begun {}
 
     /** It has ended already: the answer is its result. */
-    record Done(Answer answer) implements Begun {}
+    record Done(ApiAnswer answer) implements Begun {}
 
     /** It was not begun, or cannot be followed. */
     record Refused(String why) implements Begun {}

@@ -61,7 +61,7 @@ final class Connections implements AutoCloseable {
          * @throws NotSentException where the request cannot have arrived
          * @throws IOException      where nothing is known of it
          */
-        Answer send(ApiRequest request, Duration timeout, int limit) throws IOException, InterruptedException {
+        ApiAnswer send(ApiRequest request, Duration timeout, int limit) throws IOException, InterruptedException {
             if (request.isRepeatable()) {
                 return Connections.send(client(), request, timeout, limit);
             }
@@ -79,7 +79,7 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    private static Answer send(HttpClient client, ApiRequest request, Duration timeout, int limit)
+    private static ApiAnswer send(HttpClient client, ApiRequest request, Duration timeout, int limit)
             throws IOException, InterruptedException {
         var exchange = client.sendAsync(http(request), info -> new BoundedBody(limit));
         try {
@@ -115,9 +115,10 @@ final class Connections implements AutoCloseable {
         return builder.build();
     }
 
-    private static Answer answer(ApiRequest request, HttpResponse<BoundedBody.Received> response) {
+    private static ApiAnswer answer(ApiRequest request, HttpResponse<BoundedBody.Received> response) {
         var received = response.body();
-        return new Answer(request.uri(), response.statusCode(), response.headers(), received.bytes(), received.isCut());
+        return new ApiAnswer(
+                request.uri(), response.statusCode(), response.headers(), received.bytes(), received.isCut());
     }
 
     @Override

@@ -70,7 +70,8 @@ final class HttpJobs implements Backend {
      */
     Begun begun(JobRequests requests, Connections.Permit permit, boolean isRepeat) throws InterruptedException {
         try {
-            return answers.begun(requests.start(permit), isRepeat, machinery.clock().instant());
+            return answers.begun(
+                    requests.start(permit), isRepeat, machinery.clock().instant());
         } catch (NotSentException e) {
             log.info("the API of a job cannot be reached", e);
             return new Begun.Busy("the API cannot be reached.", Optional.empty());

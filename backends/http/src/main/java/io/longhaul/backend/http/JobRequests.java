@@ -17,7 +17,7 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
      *
      * @throws RefusedValueException where no request can be made of the arguments; then nothing was sent
      */
-    Answer start(Connections.Permit permit) throws IOException, InterruptedException {
+    ApiAnswer start(Connections.Permit permit) throws IOException, InterruptedException {
         return send(startRequest(), permit);
     }
 
@@ -41,7 +41,7 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
         job.later().forEach(url -> url.fill(later));
     }
 
-    Answer status(StartedJob started) throws IOException, InterruptedException {
+    ApiAnswer status(StartedJob started) throws IOException, InterruptedException {
         var template = job.status;
         return get(template != null ? template.fill(values) : operation(started));
     }
@@ -54,13 +54,13 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
         return operation;
     }
 
-    Answer cancel(HttpJob.Endpoint cancel) throws IOException, InterruptedException {
+    ApiAnswer cancel(HttpJob.Endpoint cancel) throws IOException, InterruptedException {
         var uri = cancel.url().fill(values);
         return send(new ApiRequest(cancel.method(), uri, job.headers.fill(values), Optional.empty(), true));
     }
 
     /** Follows redirects to hosts that may be called. The answer of one that leads elsewhere is what is given. */
-    Answer get(URI address) throws IOException, InterruptedException {
+    ApiAnswer get(URI address) throws IOException, InterruptedException {
         var uri = address;
         for (int redirects = 0; ; redirects++) {
             if (!job.hosts.isAllowed(uri)) {
@@ -75,13 +75,13 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
         }
     }
 
-    private Answer send(ApiRequest request) throws IOException, InterruptedException {
+    private ApiAnswer send(ApiRequest request) throws IOException, InterruptedException {
         try (var permit = connections.acquire()) {
             return send(request, permit);
         }
     }
 
-    private Answer send(ApiRequest request, Connections.Permit permit) throws IOException, InterruptedException {
+    private ApiAnswer send(ApiRequest request, Connections.Permit permit) throws IOException, InterruptedException {
         if (!job.hosts.isOwn(request.uri())) {
             return permit.send(request, job.timeout, job.maxResult);
         }

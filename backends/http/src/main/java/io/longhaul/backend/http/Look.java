@@ -13,7 +13,7 @@ sealed interface Look {
             implements Look {}
 
     /** It is done. */
-    record Done(Answer answer) implements Look {}
+    record Done(ApiAnswer answer) implements Look {}
 
     /** It came to an end without a result, or the API says nothing of it any more. */
     record Failed(String why) implements Look {}

@@ -21,7 +21,7 @@ record SecretMask(List<String> secrets) {
                 .toList());
     }
 
-    Answer mask(Answer answer) {
+    ApiAnswer mask(ApiAnswer answer) {
         if (secrets.isEmpty()) {
             return answer;
         }
@@ -32,7 +32,7 @@ record SecretMask(List<String> secrets) {
         }
         return masked.equals(text)
                 ? answer
-                : new Answer(
+                : new ApiAnswer(
                         answer.uri(), answer.status(), answer.headers(), masked.getBytes(ISO_8859_1), answer.isCut());
     }
 }

@@ -277,9 +277,7 @@ class ApiJobsTest {
         run.saveHandle(Handle.notBegun(HttpBackendContract.JSON.read(run.spec().request()))
                 .starting()
                 .saved());
-        running(at("/run")
-                        .status(api.origin() + "/jobs/{job.id}")
-                        .cancel("DELETE", api.origin() + "/jobs/{task.key}"))
+        running(at("/run").status(api.origin() + "/jobs/{job.id}").cancel("DELETE", api.origin() + "/jobs/{task.key}"))
                 .stop(run);
         assertThat(requests()).containsExactly("DELETE /jobs/" + Handle.key(run.id()));
     }

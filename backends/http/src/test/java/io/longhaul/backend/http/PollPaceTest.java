@@ -25,9 +25,9 @@ class PollPaceTest {
                 .toList();
     }
 
-    private static Answer answer(String retryAfter, String body) {
+    private static ApiAnswer answer(String retryAfter, String body) {
         var headers = HttpHeaders.of(Map.of("Retry-After", List.of(retryAfter)), (name, value) -> true);
-        return new Answer(URI.create("http://localhost/"), 503, headers, body.getBytes(UTF_8), false);
+        return new ApiAnswer(URI.create("http://localhost/"), 503, headers, body.getBytes(UTF_8), false);
     }
 
     @Test

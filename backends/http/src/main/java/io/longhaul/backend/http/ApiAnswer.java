@@ -25,7 +25,7 @@ import tools.jackson.databind.node.MissingNode;
  * @param isCut whether the body is longer than may be read
  */
 @SuppressWarnings("ArrayRecordComponent")
-record Answer(URI uri, int status, HttpHeaders headers, byte[] body, boolean isCut) {
+record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean isCut) {
 
     static final int ACCEPTED = 202;
     static final int NOT_FOUND = 404;
