@@ -27,6 +27,7 @@ final class Modules {
     private static final String STORE = "store-jdbc";
     private static final String POSTGRES = "store-postgres";
     private static final String SHELL = "backends/shell";
+    private static final String APIS = "backends/http";
     private static final String BENCH = "bench";
     private static final String RELIABILITY = "reliability";
 
@@ -53,6 +54,7 @@ final class Modules {
             entry(OBSERVE, "io.longhaul.observe"),
             entry(CONSOLE, "io.longhaul.console"),
             entry(SHELL, "io.longhaul.backend.shell"),
+            entry(APIS, "io.longhaul.backend.http"),
             entry("spring-boot-starter", "io.longhaul.spring"),
             entry("conformance", "io.longhaul.conformance"),
             entry(BENCH, "io.longhaul.bench"),
@@ -69,7 +71,7 @@ final class Modules {
             entry(FAKES, Set.of(ENGINE, PROTOCOL)),
             entry("store-contract", Set.of(ENGINE, FAKES)),
             entry("test", Set.of(FAKES, SERVER, CLIENT)),
-            entry("testkit", Set.of(PROTOCOL)),
+            entry("testkit", Set.of(ENGINE, PROTOCOL, FAKES)),
             entry(STORE, Set.of(ENGINE)),
             entry(POSTGRES, Set.of(ENGINE, STORE)),
             entry(SCHEMA, Set.of(PROTOCOL)),
@@ -86,6 +88,7 @@ final class Modules {
             entry(CONSOLE, Set.of(SERVER)),
             entry("client-tasks", Set.of(CLIENT, STORE)),
             entry(SHELL, Set.of(ENGINE)),
+            entry(APIS, Set.of(ENGINE)),
             entry("spring-boot-starter", Set.of(SERVER, SERVLET, STORE, POSTGRES, OBSERVE, CONSOLE)),
             entry(
                     "conformance",
@@ -112,6 +115,7 @@ final class Modules {
                             OBSERVE,
                             CONSOLE,
                             SHELL,
+                            APIS,
                             RELIABILITY,
                             BENCH)),
             entry("fuzz", Set.of()),

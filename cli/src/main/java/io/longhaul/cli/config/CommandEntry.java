@@ -23,7 +23,8 @@ public record CommandEntry(
         Environment environment,
         Path folder,
         boolean dashes,
-        @Nullable String stdin) {
+        @Nullable String stdin)
+        implements WorkEntry {
     public CommandEntry {
         arguments = List.copyOf(arguments);
     }

@@ -72,8 +72,10 @@ final class FileSchema {
         return breach.keyword().substring(breach.keyword().lastIndexOf('/') + 1);
     }
 
+    /** The schema that has the keyword; of a keyword that holds under a condition, the one that has the condition. */
     private static JsonNode around(Breach breach) {
-        return SCHEMA.at(breach.keyword().substring(0, breach.keyword().lastIndexOf('/')));
+        var place = breach.keyword().substring(0, breach.keyword().lastIndexOf('/'));
+        return SCHEMA.at(place.endsWith("/then") ? place.substring(0, place.lastIndexOf('/')) : place);
     }
 
     private void tell(Breach breach) {

@@ -6,13 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What fills the places of a command: the arguments of a call, the defaults of its schema, and answers. Immutable. */
 public final class PlaceValues {
     private final Map<String, JsonNode> values;
+    private final ObjectNode json;
 
-    private PlaceValues(Map<String, JsonNode> values) {
+    private PlaceValues(Map<String, JsonNode> values, ObjectNode json) {
         this.values = values;
+        this.json = json;
     }
 
     /** The arguments of a call, and the defaults of those that it leaves out. */
@@ -24,14 +28,28 @@ public final class PlaceValues {
             }
         });
         arguments.properties().forEach(argument -> values.put(argument.getKey(), argument.getValue()));
-        return new PlaceValues(values);
+        return new PlaceValues(values, object(values));
+    }
+
+    private static ObjectNode object(Map<String, JsonNode> fields) {
+        var object = JsonNodeFactory.instance.objectNode();
+        fields.forEach(object::set);
+        return object;
     }
 
     /** The same with the fields of an answer and the defaults of those that it leaves out, as {@code key.field}. */
     public PlaceValues with(String key, JsonNode answer, JsonNode schema) {
         var more = new LinkedHashMap<>(values);
-        of(answer, schema).values.forEach((field, value) -> more.put(key + "." + field, value));
-        return new PlaceValues(more);
+        var fields = of(answer, schema).values;
+        fields.forEach((field, value) -> more.put(key + "." + field, value));
+        var whole = json.deepCopy();
+        whole.set(key, object(fields));
+        return new PlaceValues(more, whole);
+    }
+
+    /** All of them as JSON; the answer to a question is an object under its key. */
+    public ObjectNode json() {
+        return json.deepCopy();
     }
 
     /** Each value as text: several for a list, an object as JSON; none for null. */

@@ -56,6 +56,11 @@ final class Places {
         return template;
     }
 
+    /** Says that some text has all inputs at once. */
+    void useAll() {
+        used.addAll(schema.path("properties").propertyNames());
+    }
+
     /** Whether a value of it can be missing. */
     boolean canBeMissing(Template template) {
         return !always.containsAll(template.slots());

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -21,24 +22,24 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param label       how it is called
  * @param inputSchema JSON Schema of its arguments, an object
- * @param command     what is run
+ * @param work        what is run
  * @param running     how it is run
  * @param output      what is made of its output
- * @param questions   asked before the command is run or after it, in their order
+ * @param questions   asked before the work is run or after it, in their order
  */
 public record ToolEntry(
-        Label label,
-        ObjectNode inputSchema,
-        CommandEntry command,
-        Running running,
-        Output output,
-        List<Question> questions) {
+        Label label, ObjectNode inputSchema, WorkEntry work, Running running, Output output, List<Question> questions) {
     public ToolEntry {
         questions = List.copyOf(questions);
     }
 
     public String name() {
         return label.name();
+    }
+
+    /** What is run where that is a command. */
+    public Optional<CommandEntry> command() {
+        return work instanceof CommandEntry command ? Optional.of(command) : Optional.empty();
     }
 
     /**

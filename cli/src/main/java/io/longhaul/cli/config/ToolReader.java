@@ -81,13 +81,21 @@ final class ToolReader {
                 places.add(question.key() + ".", question.schema());
             }
         }
-        var command = new CommandReader(file, at, places).read(given.base());
+        var work = work(places);
+        var field = file.has(at + "/http") ? "http" : "command";
         for (var unused : places.unused()) {
             var place = YamlTree.below(file.has(at + "/input") ? at + "/input" : at + "/inputSchema", unused);
-            file.mistakes()
-                    .warn(place, "reaches no command: {" + unused + "} is nowhere", "Use it in command, or remove it");
+            var problem = "reaches no " + (work instanceof HttpEntry ? "request" : "command") + ": {" + unused
+                    + "} is nowhere";
+            file.mistakes().warn(place, problem, "Use it in " + field + ", or remove it");
         }
-        return new ToolEntry(label(name), schema, command, running(plain), output(), questions);
+        return new ToolEntry(label(name), schema, work, running(plain), output(), questions);
+    }
+
+    private WorkEntry work(Places places) {
+        return file.has(at + "/http") || file.isTakenOut(at + "/http")
+                ? new HttpReader(file, at, places).read(given.base())
+                : new CommandReader(file, at, places).read(given.base());
     }
 
     private Label label(String name) {

@@ -77,10 +77,9 @@ public final class CheckCommand implements Command {
     }
 
     private static Stream<Mistake> missing(Path file, ToolEntry tool) {
-        var command = tool.command();
-        return Programs.isThere(command.program(), command.folder())
-                ? Stream.empty()
-                : Stream.of(of(file, tool, "there is no program " + command.program() + " here", "Install it"));
+        return tool.command().stream()
+                .filter(command -> !Programs.isThere(command.program(), command.folder()))
+                .map(command -> of(file, tool, "there is no program " + command.program() + " here", "Install it"));
     }
 
     private static Mistake of(Path file, ToolEntry tool, String problem, String fix) {

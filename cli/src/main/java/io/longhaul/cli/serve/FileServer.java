@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.serve;
 
+import io.longhaul.backend.http.HttpBackend;
 import io.longhaul.backend.shell.ShellBackend;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.config.CommandEntry;
@@ -32,7 +33,10 @@ final class FileServer implements AutoCloseable {
     private final Ways ways;
     private final McpServer running;
     private final Observers observers;
-    private final JobSweep sweep;
+    private final Jobs jobs;
+
+    /** What its jobs need while it serves. */
+    private record Jobs(JobSweep sweep, HttpBackend apis) {}
 
     /** How callers reach it: as the user said, from other windows, and from the pages of a console. */
     private record Ways(ServerTransport main, LocalSocket socket, Optional<ConsolePort> console) {
@@ -46,14 +50,13 @@ final class FileServer implements AutoCloseable {
         }
     }
 
-    private FileServer(
-            ServerFile file, DataFolder data, Ways ways, McpServer running, Observers observers, JobSweep sweep) {
+    private FileServer(ServerFile file, DataFolder data, Ways ways, McpServer running, Observers observers, Jobs jobs) {
         this.file = file;
         this.data = data;
         this.ways = ways;
         this.running = running;
         this.observers = observers;
-        this.sweep = sweep;
+        this.jobs = jobs;
     }
 
     /**
@@ -89,8 +92,9 @@ final class FileServer implements AutoCloseable {
         var observers = new Observers();
         try {
             var node = data.node();
-            var jobs = ShellBackend.in(data.path().resolve("jobs"));
-            var maker = new ToolMaker(jobs, data.isSealed());
+            var shell = ShellBackend.in(data.path().resolve("jobs"));
+            var apis = HttpBackend.create();
+            var maker = new ToolMaker(new ToolMaker.Backends(shell, apis), env, data.isSealed());
             var server = McpServer.builder(file.name(), file.version())
                     .store(store)
                     .plainHosts(file.hosts())
@@ -106,8 +110,8 @@ final class FileServer implements AutoCloseable {
             observers.audit(server, file, data.path());
             observers.watch(server, file, env);
             var running = ways.serve(server);
-            var sweep = JobSweep.every(JobSweep.PERIOD, jobs, new JobSweep.Tasks(store, maker::isRunning, node));
-            return new FileServer(file, data, ways, running, observers, sweep);
+            var sweep = JobSweep.every(JobSweep.PERIOD, shell, new JobSweep.Tasks(store, maker::isRunning, node));
+            return new FileServer(file, data, ways, running, observers, new Jobs(sweep, apis));
         } catch (IllegalArgumentException e) {
             store.close();
             observers.close();
@@ -176,7 +180,7 @@ final class FileServer implements AutoCloseable {
         lines.addAll(observers.announcement());
         lines.addAll(consoleAnnouncement());
         file.tools().stream()
-                .map(ToolEntry::command)
+                .flatMap(tool -> tool.command().stream())
                 .filter(command -> !Programs.isThere(command.program(), command.folder()))
                 .map(CommandEntry::program)
                 .distinct()
@@ -209,8 +213,9 @@ final class FileServer implements AutoCloseable {
     @Override
     public void close() {
         ways.socket().close();
-        sweep.close();
+        jobs.sweep().close();
         running.close();
+        jobs.apis().close();
         ways.console().ifPresent(ConsolePort::close);
         observers.close();
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.serve;
 
+import io.longhaul.backend.http.HttpOutcomes;
+import io.longhaul.backend.http.HttpResult;
 import io.longhaul.backend.shell.JobOutput;
 import io.longhaul.backend.shell.JobResult;
 import io.longhaul.backend.shell.ResultWriter;
@@ -15,10 +17,11 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a job wrote, as the result of a tool. */
-final class JobResults implements ResultWriter {
+/** What a job wrote, or what an API answered, as the result of a tool. */
+final class JobResults implements ResultWriter, HttpOutcomes {
     private static final JsonMapper JSON = JsonMapper.shared();
 
+    private static final byte[] NOTHING = {};
     private static final String TOO_LONG = ", and longer than the limit of the output of this tool.";
 
     private final @Nullable String hidden;
@@ -38,7 +41,7 @@ final class JobResults implements ResultWriter {
     @Override
     public Outcome write(JobResult result) {
         if (json != null && result.succeeded()) {
-            return json(result, json);
+            return json(result.task(), result.output(), result.exitCode(), json);
         }
         UnaryOperator<String> words =
                 result.succeeded() ? UnaryOperator.identity() : text -> (text + "\n" + ended(result)).strip();
@@ -46,22 +49,32 @@ final class JobResults implements ResultWriter {
         return outcome(items, result.exitCode(), !result.succeeded());
     }
 
-    private Outcome json(JobResult result, JsonResults form) {
-        var output = result.output();
+    @Override
+    public Outcome write(HttpResult result) {
+        if (!result.succeeded()) {
+            return error(result.text());
+        }
+        var output = new JobOutput(result.body(), 0, NOTHING, true);
+        return json != null
+                ? json(result.task(), output, null, json)
+                : outcome(content(result.task(), output, UnaryOperator.identity()), null, false);
+    }
+
+    private Outcome json(TaskId task, JobOutput output, @Nullable Integer exitCode, JsonResults form) {
         if (output.isBinary() || output.isCut()) {
-            return outcome(content(result.task(), output, JsonResults::unread), result.exitCode(), true);
+            return outcome(content(task, output, JsonResults::unread), exitCode, true);
         }
         var text = text(output);
         return switch (form.read(text)) {
             case JsonResults.Read.Good(var value) -> {
-                var items = content(result.task(), output, UnaryOperator.identity());
+                var items = content(task, output, UnaryOperator.identity());
                 yield new Outcome.Result(
                         Payload.of(JSON.writeValueAsBytes(
-                                written(items, result.exitCode(), false).set("structuredContent", value))),
+                                written(items, exitCode, false).set("structuredContent", value))),
                         false);
             }
             case JsonResults.Read.Bad(var why) ->
-                outcome(content(result.task(), output, words -> whole(why, words)), result.exitCode(), true);
+                outcome(content(task, output, words -> whole(why, words)), exitCode, true);
         };
     }
 

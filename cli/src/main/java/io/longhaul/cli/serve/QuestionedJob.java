@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.serve;
 
-import io.longhaul.backend.shell.ShellBackend;
-import io.longhaul.backend.shell.ShellCommand;
 import io.longhaul.cli.config.PlaceValues;
 import io.longhaul.cli.config.ToolEntry;
 import io.longhaul.engine.run.Backend;
@@ -16,28 +14,23 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.question.StoredAnswer;
 import io.longhaul.receiver.task.Origin;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Asks the questions of a tool, and runs its command with the answers. Thread-safe. */
-record QuestionedJob(ShellBackend jobs, ToolEntry tool, ShellCommand command, JobResults results) implements Backend {
+/** Asks the questions of a tool, and runs its job with the answers. Thread-safe. */
+record QuestionedJob(ToolEntry tool, ToolJob job) implements Backend {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final String METHOD = "elicitation/create";
     private static final String DECLINED = "The question \"%s\" was not answered with yes, so that %s.";
 
-    QuestionedJob(ShellBackend jobs, ToolEntry tool, ShellCommand command) {
-        this(jobs, tool, command, JobResults.of(tool.output()));
-    }
-
     @Override
     public Outcome run(Run run) throws Exception {
-        var values = PlaceValues.of(JSON.readTree(run.spec().request().bytes()), tool.inputSchema());
-        var refusal = command.refusal(values.texts());
+        var values = arguments(run);
+        var refusal = job.refusal(values);
         if (refusal.isPresent() && run.handle().isEmpty()) {
-            return results.refused(refusal.get());
+            return job.results().refused(refusal.get());
         }
         for (var question : questions(false)) {
             var answer = ask(run, question, values);
@@ -46,17 +39,20 @@ record QuestionedJob(ShellBackend jobs, ToolEntry tool, ShellCommand command, Jo
             }
             values = values.with(question.key(), answer.path("content"), question.schema());
         }
-        var texts = values.texts();
-        var job = jobs.running(command, request -> texts, results);
-        return questions(true).isEmpty() ? job.run(run) : release(run, job, values);
+        var backend = job.with(values);
+        return questions(true).isEmpty() ? backend.run(run) : release(run, backend, values);
+    }
+
+    private PlaceValues arguments(Run run) {
+        return PlaceValues.of(JSON.readTree(run.spec().request().bytes()), tool.inputSchema());
     }
 
     /**
      * The result is recorded before anybody is asked, because the answer may come long after the job's files are
      * gone.
      */
-    private Outcome release(Run run, Backend job, PlaceValues values) throws Exception {
-        var recorded = run.step("job", () -> switch (job.run(run)) {
+    private Outcome release(Run run, Backend backend, PlaceValues values) throws Exception {
+        var recorded = run.step("job", () -> switch (backend.run(run)) {
             case Outcome.Result result -> result.body();
             case Outcome other -> throw new RunException(other);
         });
@@ -115,21 +111,21 @@ record QuestionedJob(ShellBackend jobs, ToolEntry tool, ShellCommand command, Jo
 
     @Override
     public void stop(Run run) throws InterruptedException {
-        job().stop(run);
+        job(run).stop(run);
     }
 
     @Override
     public Outcome timedOut(Run run, Outcome.Failed end) {
-        return questions(true).isEmpty() ? job().timedOut(run, end) : end;
+        return questions(true).isEmpty() ? job(run).timedOut(run, end) : end;
     }
 
     @Override
     public @Nullable String cancelled(Run run, @Nullable String reason) {
-        return questions(true).isEmpty() ? job().cancelled(run, reason) : reason;
+        return questions(true).isEmpty() ? job(run).cancelled(run, reason) : reason;
     }
 
     /** The job of a task, to look at or to stop; output that somebody has to release is told to nobody before. */
-    private Backend job() {
-        return jobs.running(command, request -> Map.of(), results);
+    private Backend job(Run run) {
+        return job.with(arguments(run));
     }
 }

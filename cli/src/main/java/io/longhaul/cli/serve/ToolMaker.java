@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.serve;
 
+import io.longhaul.backend.http.HttpBackend;
 import io.longhaul.backend.shell.ProgressPattern;
 import io.longhaul.backend.shell.ShellBackend;
 import io.longhaul.backend.shell.ShellCommand;
+import io.longhaul.cli.config.CommandEntry;
+import io.longhaul.cli.config.HttpEntry;
 import io.longhaul.cli.config.PlaceValues;
 import io.longhaul.cli.config.ToolEntry;
 import io.longhaul.cli.config.ToolEntry.Mode;
@@ -19,19 +22,30 @@ import io.longhaul.server.ToolContext;
 import io.longhaul.server.ToolDefinition;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 
 /** Makes tools of the entries of a file. */
 final class ToolMaker {
-    private final ShellBackend jobs;
+    private final Backends backends;
+    private final Map<String, String> env;
     private final boolean isSealed;
     private final Set<TaskId> quick = ConcurrentHashMap.newKeySet();
 
-    /** @param isSealed whether the store is sealed: the files of a job, which are not, then go as soon as they can */
-    ToolMaker(ShellBackend jobs, boolean isSealed) {
-        this.jobs = jobs;
+    /** What runs the jobs of tools. */
+    record Backends(ShellBackend shell, HttpBackend http) {}
+
+    /**
+     * Makes tools whose jobs run there.
+     *
+     * @param env      where secrets may be
+     * @param isSealed whether the store is sealed: the files of a job, which are not, then go as soon as they can
+     */
+    ToolMaker(Backends backends, Map<String, String> env, boolean isSealed) {
+        this.backends = backends;
+        this.env = env;
         this.isSealed = isSealed;
     }
 
@@ -41,13 +55,22 @@ final class ToolMaker {
     }
 
     Tool make(ToolEntry entry) {
-        var backend = new QuestionedJob(jobs, entry, command(entry, isSealed));
+        var backend = new QuestionedJob(entry, job(entry));
         var definition = definition(entry);
         return entry.running().mode() == Mode.QUICK
                 ? definition.handler((arguments, call) -> QuickJob.run(backend, entry, call, quick))
                 : sometimes(definition, entry, backend)
                         .longRunning(options -> options(entry, options))
                         .backend(backend);
+    }
+
+    private ToolJob job(ToolEntry entry) {
+        var results = JobResults.of(entry.output());
+        return switch (entry.work()) {
+            case CommandEntry command ->
+                new ToolJob.OfCommand(backends.shell(), command(entry, command, isSealed), results);
+            case HttpEntry http -> new ToolJob.OfApi(backends.http(), http.job().apply(env), results);
+        };
     }
 
     private ToolDefinition<JsonNode, ToolContext, Object> sometimes(
@@ -69,7 +92,7 @@ final class ToolMaker {
      */
     static void check(ToolEntry entry) {
         definition(entry).longRunning(options -> options(entry, options));
-        command(entry, false);
+        entry.command().ifPresent(command -> command(entry, command, false));
     }
 
     private static ToolDefinition<JsonNode, ToolContext, Object> definition(ToolEntry entry) {
@@ -151,8 +174,7 @@ final class ToolMaker {
         }
     }
 
-    private static ShellCommand command(ToolEntry entry, boolean isSealed) {
-        var command = entry.command();
+    private static ShellCommand command(ToolEntry entry, CommandEntry command, boolean isSealed) {
         var builder = ShellCommand.program(command.program())
                 .directory(command.folder())
                 .dashesAllowed(command.dashes())

@@ -41,10 +41,10 @@ class ServerFileTest {
         var file = read("tools: [{name: list, command: [ls, -l]}]");
         assertThat(file.name()).isEqualTo("jobs");
         var tool = file.tools().getFirst();
-        assertThat(tool.command().program()).isEqualTo("ls");
-        assertThat(tool.command().arguments()).containsExactly(new Arguments(List.of("-l"), false));
-        assertThat(tool.command().folder()).isEqualTo(folder);
-        assertThat(tool.command().dashes()).isFalse();
+        assertThat(tool.command().orElseThrow().program()).isEqualTo("ls");
+        assertThat(tool.command().orElseThrow().arguments()).containsExactly(new Arguments(List.of("-l"), false));
+        assertThat(tool.command().orElseThrow().folder()).isEqualTo(folder);
+        assertThat(tool.command().orElseThrow().dashes()).isFalse();
         assertThat(tool.running())
                 .isEqualTo(new ToolEntry.Running(
                         Mode.LONG,
@@ -165,7 +165,7 @@ class ServerFileTest {
                 input: {must: string, may: string?, preset: string = x, all: "string[]"}
                 command: [run, "{must}", [--may, "{may}"], "--p={preset}", "{all}", "${HOME} {1} {{may}}"]
             """).tools().getFirst();
-        assertThat(tool.command().arguments())
+        assertThat(tool.command().orElseThrow().arguments())
                 .containsExactly(
                         new Arguments(List.of("{must}"), false),
                         new Arguments(List.of("--may", "{may}"), true),
@@ -226,9 +226,9 @@ class ServerFileTest {
         assertThat(tool.output().maxBytes()).isEqualTo(64 << 10);
         assertThat(tool.output().exits().success()).containsExactlyInAnyOrder(0, 3);
         assertThat(tool.output().progress()).hasSize(2);
-        assertThat(tool.command().environment().fixed()).isEqualTo(Map.of("MODE", "1"));
-        assertThat(tool.command().environment().inherited()).containsExactly("JAVA_HOME");
-        assertThat(tool.command().dashes()).isTrue();
+        assertThat(tool.command().orElseThrow().environment().fixed()).isEqualTo(Map.of("MODE", "1"));
+        assertThat(tool.command().orElseThrow().environment().inherited()).containsExactly("JAVA_HOME");
+        assertThat(tool.command().orElseThrow().dashes()).isTrue();
     }
 
     @Test
@@ -248,7 +248,8 @@ class ServerFileTest {
              'marks':{'type':'array','items':{'type':'object','properties':{
                'name':{'type':'string'},'size':{'type':'integer','default':1}},
                'required':['name'],'additionalProperties':false},'minItems':1}}""").toString());
-        assertThat(tool.command().arguments().getLast().templates()).containsExactly("{marks...}");
+        assertThat(tool.command().orElseThrow().arguments().getLast().templates())
+                .containsExactly("{marks...}");
     }
 
     @Test
@@ -292,7 +293,7 @@ class ServerFileTest {
                 raw: true
               b: {input: {note: string}, command: [load], stdin: "Note: {note}", retry: {count: 1}}
             """).tools();
-        var command = tool.getFirst().command();
+        var command = tool.getFirst().command().orElseThrow();
         assertThat(command.stdin()).isEqualTo("{rows...}");
         assertThat(command.environment().fixed()).isEqualTo(Map.of("LEVEL", "022"));
         assertThat(command.environment().secrets())
@@ -300,7 +301,7 @@ class ServerFileTest {
         assertThat(tool.getFirst().output().result().raw()).isTrue();
         assertThat(tool.getFirst().output().exits().retry())
                 .isEqualTo(new Retry(3, Duration.ofSeconds(10), Set.of(75)));
-        assertThat(tool.getLast().command().stdin()).isEqualTo("Note: {note}");
+        assertThat(tool.getLast().command().orElseThrow().stdin()).isEqualTo("Note: {note}");
         assertThat(tool.getLast().output().exits().retry()).isEqualTo(new Retry(1, Duration.ZERO, Set.of()));
     }
 

@@ -4,6 +4,7 @@ package io.longhaul.cli.config;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.Dump;
@@ -29,6 +30,11 @@ final class YamlPage {
         var sections = new LinkedHashMap<String, String>();
         sections.put("", "");
         sections.put("tool", "tools.NAME");
+        sections.put("http", "tools.NAME.http");
+        sections.put("httpStatus", "tools.NAME.http.status");
+        sections.put("httpResult", "tools.NAME.http.result");
+        sections.put("httpCancel", "tools.NAME.http.cancel");
+        sections.put("header", "tools.NAME.http.headers.NAME");
         sections.put("hints", "tools.NAME.hints");
         sections.put("icon", "tools.NAME.icons[]");
         sections.put("resume", "tools.NAME.resume");
@@ -167,12 +173,20 @@ final class YamlPage {
         switch (name) {
             case "inputSchema" -> whole.remove("input");
             case "output", "outputSchema" -> whole.put("result", "json");
+            case "http" -> whole.remove("command");
+            case "form" -> whole.remove("json");
+            case "env" -> {
+                if (whole.has("before")) {
+                    whole.remove("file");
+                }
+            }
             case "longWhen" ->
                 whole.putObject("input")
                         .put("folder", "string")
                         .put("depth", "integer")
                         .put("kind", "string");
             case "issuers" -> whole.removeAll();
+            case "link" -> whole.remove("url");
             default -> {}
         }
         whole.set(name, value);
@@ -193,6 +207,8 @@ final class YamlPage {
             case "input" ->
                 file.putObject("tools")
                         .set("a", tool.set("input", JSON.createObjectNode().set("b", value)));
+            case "http", "httpStatus", "httpResult", "httpCancel", "header" ->
+                file.putObject("tools").set("a", api(section, value));
             case "question" -> file.putObject("tools").set("a", tool.set("elicit", value));
             case "icon" ->
                 file.putObject("tools")
@@ -214,6 +230,22 @@ final class YamlPage {
             file.putObject("tools").set("a", tool);
         }
         return file;
+    }
+
+    private static JsonNode api(String section, JsonNode value) {
+        var tool = JSON.createObjectNode();
+        tool.putObject("input").put("folder", "string");
+        if (section.equals("http")) {
+            return tool.set("http", value);
+        }
+        var http = tool.putObject("http").put("url", "https://ci.example.com/api/builds");
+        switch (section) {
+            case "header" -> http.putObject("headers").set("Authorization", value);
+            case "httpResult" ->
+                http.put("status", "https://ci.example.com/api/{job.id}").set("result", value);
+            default -> http.set(section.substring("http".length()).toLowerCase(Locale.ROOT), value);
+        }
+        return tool;
     }
 
     private static String yaml(JsonNode value) {

@@ -65,7 +65,7 @@ class InitCommandTest {
         assertThat(tool.name()).isEqualTo("grep_it");
         assertThat(tool.label().description()).isEqualTo("Finds a 'word'.");
         assertThat(tool.inputSchema().path("required")).hasToString("[\"word\",\"folder\"]");
-        assertThat(tool.command().arguments()).hasSize(4);
+        assertThat(tool.command().orElseThrow().arguments()).hasSize(4);
         assertThat(tool.running().timeout()).isEqualTo(Duration.ofHours(1));
     }
 

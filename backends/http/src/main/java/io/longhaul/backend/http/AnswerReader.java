@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http;
+
+import io.longhaul.backend.http.JobStates.Stage;
+import io.longhaul.engine.task.Progress;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** What the answers of an API mean. Pure. */
+record AnswerReader(HttpJob job) {
+
+    private static final String[] OPERATION = {"Operation-Location", "Azure-AsyncOperation"};
+    private static final double WHOLE = 100;
+
+    /**
+     * What the answer to a start means.
+     *
+     * @param isRepeat whether the same start was sent before: a conflict is then with that one
+     */
+    Begun begun(ApiAnswer answer, boolean isRepeat, Instant now) {
+        if (answer.status() == ApiAnswer.TOO_MANY) {
+            return new Begun.Busy(said(answer), answer.retryAfter(now));
+        }
+        if (answer.isPassing() || isRepeat && answer.status() == ApiAnswer.CONFLICT) {
+            return new Begun.Unknown(said(answer), answer.retryAfter(now));
+        }
+        if (!answer.isSuccess()) {
+            return new Begun.Refused("The job was not started: " + said(answer));
+        }
+        var operation = operation(answer);
+        boolean isRunning = answer.status() == ApiAnswer.ACCEPTED
+                || job.isMapped()
+                || answer.address(OPERATION).isPresent();
+        return isRunning ? running(answer, operation, now) : new Begun.Done(answer);
+    }
+
+    private Optional<URI> operation(ApiAnswer answer) {
+        return job.mapping
+                .text(Field.STATUS_LINK, answer.json())
+                .flatMap(answer::resolve)
+                .or(() -> answer.address(OPERATION))
+                .or(() -> answer.address("Location"));
+    }
+
+    private Begun running(ApiAnswer answer, Optional<URI> operation, Instant now) {
+        var id = job.mapping.has(Field.ID)
+                ? job.mapping.text(Field.ID, answer.json())
+                : operation.map(AnswerReader::lastSegment);
+        if (job.needsId()
+                && id.filter(text -> !UrlTemplate.STEPS.contains(text)).isEmpty()) {
+            return new Begun.Refused("The job may have begun, but the answer of the API does not name it.");
+        }
+        if (job.status == null && operation.isEmpty()) {
+            return new Begun.Refused("The job may have begun, but the API does not say where its status is.");
+        }
+        // Of two addresses the second is that of what the operation makes.
+        var target = answer.address("Location").filter(place -> !operation.equals(Optional.of(place)));
+        var started = new StartedJob(id.orElse(null), operation.orElse(null), target.orElse(null));
+        return new Begun.Running(started, answer.retryAfter(now));
+    }
+
+    private static String lastSegment(URI uri) {
+        var path = String.valueOf(uri.getPath()).replaceFirst("/+$", "");
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    /** What the answer to a look at a job means. */
+    Look look(ApiAnswer answer, StartedJob started, Instant now) {
+        if (answer.isPassing()) {
+            return new Look.Trouble(said(answer), answer.retryAfter(now));
+        }
+        if (answer.isGone()) {
+            return new Look.Failed("The API does not know the job " + started.name() + " any more: " + said(answer));
+        }
+        if (!answer.isSuccess()) {
+            return new Look.Failed("The API does not tell of the job " + started.name() + ": " + said(answer));
+        }
+        var json = answer.json();
+        var word = word(json);
+        var stage = stage(answer, word.orElse(null), started);
+        if (stage.isEmpty()) {
+            return new Look.Trouble("the status does not say in which state the job is", answer.retryAfter(now));
+        }
+        return switch (stage.get()) {
+            case WORKING -> new Look.Working(progress(json), message(json).or(() -> word), answer.retryAfter(now));
+            case DONE -> new Look.Done(answer);
+            case FAILED -> new Look.Failed(ended("has failed", started, answer));
+            case CANCELLED -> new Look.Failed(ended("was cancelled outside of this server", started, answer));
+        };
+    }
+
+    private Optional<String> word(JsonNode json) {
+        return job.mapping.has(Field.STATE)
+                ? job.mapping.text(Field.STATE, json)
+                : Mapping.string(json, "/status").or(() -> Mapping.string(json, "/state"));
+    }
+
+    /** Empty where the author says where the state is, and there is none. */
+    private Optional<Stage> stage(ApiAnswer answer, @Nullable String word, StartedJob started) {
+        if (word == null) {
+            return answer.status() == ApiAnswer.ACCEPTED
+                    ? Optional.of(Stage.WORKING)
+                    : job.mapping.has(Field.STATE) ? Optional.empty() : Optional.of(Stage.DONE);
+        }
+        if (job.mapping.has(Field.STATE)) {
+            return Optional.of(job.mapping.states().of(word));
+        }
+        if (answer.status() == ApiAnswer.ACCEPTED && JobStates.usual(word).isEmpty()) {
+            return Optional.of(Stage.WORKING);
+        }
+        // At the address of an operation any word is one of its state; elsewhere it can be one of the result.
+        boolean isOperation = started.target() != null || job.mapping.has(Field.STATUS_LINK);
+        return isOperation
+                ? Optional.of(JobStates.USUAL.of(word))
+                : Optional.of(JobStates.usual(word).orElse(Stage.DONE));
+    }
+
+    private String ended(String how, StartedJob started, ApiAnswer answer) {
+        var error = answer.error(job.mapping);
+        return "The job " + started.name() + " " + how + (error.isEmpty() ? "." : ": " + error);
+    }
+
+    private Optional<Progress> progress(JsonNode json) {
+        var mapping = job.mapping;
+        var current = mapping.has(Field.PROGRESS)
+                ? mapping.find(Field.PROGRESS, json)
+                : Mapping.present(json.at("/percentComplete"));
+        return current.flatMap(AnswerReader::number).map(done -> {
+            var total = mapping.has(Field.TOTAL)
+                    ? mapping.find(Field.TOTAL, json)
+                            .flatMap(AnswerReader::number)
+                            .orElse(null)
+                    : Double.valueOf(WHOLE);
+            return new Progress(done, total, message(json).orElse(null));
+        });
+    }
+
+    private Optional<String> message(JsonNode json) {
+        return job.mapping.text(Field.MESSAGE, json).filter(text -> !text.isBlank());
+    }
+
+    private static Optional<Double> number(JsonNode node) {
+        try {
+            double number = Double.parseDouble(Values.asText(node));
+            return Double.isFinite(number) && number >= 0 ? Optional.of(number) : Optional.empty();
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Where the result of a job is that is done. */
+    sealed interface Result {
+        /** In a place of the answer. */
+        record Inline(JsonNode value) implements Result {}
+
+        /** The answer is the result. */
+        record Whole(ApiAnswer answer) implements Result {}
+
+        record At(URI address) implements Result {}
+
+        record Missing(String why) implements Result {}
+    }
+
+    /** Where the result is after the last look at a job. */
+    Result result(ApiAnswer answer, StartedJob started) {
+        var json = answer.json();
+        if (job.mapping.has(Field.RESULT_LINK)) {
+            return job.mapping
+                    .text(Field.RESULT_LINK, json)
+                    .flatMap(answer::resolve)
+                    .<Result>map(Result.At::new)
+                    .orElseGet(() -> missing(Field.RESULT_LINK));
+        }
+        return job.mapping.has(Field.RESULT) ? fetched(answer) : usual(answer, json, started);
+    }
+
+    /** What is the result in an answer that has it. */
+    Result fetched(ApiAnswer answer) {
+        return job.mapping.has(Field.RESULT)
+                ? job.mapping
+                        .find(Field.RESULT, answer.json())
+                        .<Result>map(Result.Inline::new)
+                        .orElseGet(() -> missing(Field.RESULT))
+                : new Result.Whole(answer);
+    }
+
+    private Result missing(Field field) {
+        return new Result.Missing("The job is done, but the answer of the API has nothing at "
+                + job.mapping.places().get(field) + ".");
+    }
+
+    /** As most APIs have it that name the address of an operation; the answer itself where it is no status. */
+    private Result usual(ApiAnswer answer, JsonNode json, StartedJob started) {
+        if (word(json)
+                .filter(text ->
+                        job.mapping.has(Field.STATE) || JobStates.usual(text).isPresent())
+                .isEmpty()) {
+            return new Result.Whole(answer);
+        }
+        var address = Mapping.string(json, "/resourceLocation")
+                .flatMap(answer::resolve)
+                .or(() -> Optional.ofNullable(started.target()));
+        return address.<Result>map(Result.At::new)
+                .or(() -> first(json, "/result", "/output", "/properties").map(Result.Inline::new))
+                .orElseGet(() -> new Result.Whole(answer));
+    }
+
+    private static Optional<JsonNode> first(JsonNode json, String... places) {
+        return Arrays.stream(places)
+                .flatMap(place -> Mapping.present(json.at(place)).stream())
+                .findFirst();
+    }
+
+    /** The status of an answer, and what it says of an error. */
+    String said(ApiAnswer answer) {
+        if (answer.isRedirect()) {
+            return "it answers " + answer.status() + ", and leads to a place that this tool may not call.";
+        }
+        var error = answer.error(job.mapping);
+        return "it answers " + answer.status() + (error.isEmpty() ? "." : ": " + error);
+    }
+}

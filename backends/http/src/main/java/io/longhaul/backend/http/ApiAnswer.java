@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URI;
+import java.net.http.HttpHeaders;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
+
+/**
+ * What an API answered.
+ *
+ * @param uri   that was asked
+ * @param isCut whether the body is longer than may be read
+ */
+@SuppressWarnings("ArrayRecordComponent")
+record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean isCut) {
+
+    static final int ACCEPTED = 202;
+    static final int NOT_FOUND = 404;
+    static final int TIMEOUT = 408;
+    static final int CONFLICT = 409;
+    static final int GONE = 410;
+    static final int TOO_EARLY = 425;
+    static final int TOO_MANY = 429;
+
+    private static final int HUNDRED = 100;
+    private static final int SERVER_ERRORS = 5;
+    private static final int LONGEST_TEXT = 2_000;
+    private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+
+    boolean isSuccess() {
+        return status / HUNDRED == 2;
+    }
+
+    boolean isRedirect() {
+        return status / HUNDRED == 3;
+    }
+
+    /** Whether the same request may be answered otherwise a little later. */
+    boolean isPassing() {
+        return status / HUNDRED == SERVER_ERRORS || status == TIMEOUT || status == TOO_EARLY || status == TOO_MANY;
+    }
+
+    boolean isGone() {
+        return status == NOT_FOUND || status == GONE;
+    }
+
+    /** The body as JSON; a missing node where it is none. */
+    JsonNode json() {
+        if (body.length == 0 || isCut) {
+            return MissingNode.getInstance();
+        }
+        try {
+            return JsonMapper.shared().readTree(body);
+        } catch (JacksonException e) {
+            return MissingNode.getInstance();
+        }
+    }
+
+    String mediaType() {
+        var type = headers.firstValue("Content-Type").orElse("application/octet-stream");
+        return type.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT);
+    }
+
+    /** The address in the first of these headers that there is. */
+    Optional<URI> address(String... names) {
+        return Stream.of(names)
+                .flatMap(name -> headers.firstValue(name).stream())
+                .flatMap(text -> resolve(text).stream())
+                .findFirst();
+    }
+
+    /** An address, which can be relative to the one that was asked. */
+    Optional<URI> resolve(String address) {
+        try {
+            return Optional.of(uri.resolve(address.strip()));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** RFC 9110, 10.2.3: seconds or a date. No longer than an hour. */
+    Optional<Duration> retryAfter(Instant now) {
+        return headers.firstValue("Retry-After").map(String::strip).flatMap(text -> wait(text, now));
+    }
+
+    private static Optional<Duration> wait(String text, Instant now) {
+        if (text.matches("\\d{1,9}")) {
+            return Optional.of(bounded(Duration.ofSeconds(Long.parseLong(text))));
+        }
+        try {
+            var at = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME);
+            return Optional.of(bounded(Duration.between(now, at.toInstant())));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Duration bounded(Duration wait) {
+        return wait.isNegative() ? Duration.ZERO : wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
+    }
+
+    /** What the body says of an error, in a few lines; empty where it says nothing that can be read. */
+    String error(Mapping mapping) {
+        var json = json();
+        var said = mapping.has(Field.ERROR)
+                ? mapping.find(Field.ERROR, json).map(Values::asText)
+                : Stream.of("/error/message", "/error", "/message", "/detail", "/title")
+                        .flatMap(place -> Mapping.string(json, place).stream())
+                        .findFirst();
+        return cut(said.orElseGet(this::readable).strip());
+    }
+
+    private String readable() {
+        var type = mediaType();
+        boolean isText = type.equals("text/plain") || type.endsWith("json") || type.isEmpty();
+        return isText ? new String(body, UTF_8) : "";
+    }
+
+    private static String cut(String text) {
+        return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "...";
+    }
+}

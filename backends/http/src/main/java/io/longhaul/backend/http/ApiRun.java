@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http;
+
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.task.Payload;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/** One run of a task: starts its job or finds it, looks at it until it has ended, and takes its result. */
+final class ApiRun {
+
+    private static final Logger log = LoggerFactory.getLogger(ApiRun.class);
+
+    private static final String UNTOLD = "The API did not tell what became of the start of the job";
+
+    private final HttpJobs jobs;
+    private final HttpJob job;
+    private final Run run;
+    private final Handle handle;
+    private @Nullable String told;
+
+    ApiRun(HttpJobs jobs, Run run) {
+        this.jobs = jobs;
+        this.run = run;
+        job = jobs.job;
+        handle = jobs.handle(run);
+    }
+
+    Outcome outcome() throws InterruptedException {
+        var requests = jobs.requests(run, handle);
+        if (handle.job() != null) {
+            return follow(requests, handle.job(), Optional.of(Duration.ZERO));
+        }
+        if (handle.mayRun() && !job.isRepeatable) {
+            return unknown("The server stopped while it started the job");
+        }
+        try {
+            requests.check();
+        } catch (RefusedValueException e) {
+            return jobs.writer.refused(String.valueOf(e.getMessage()));
+        }
+        try {
+            return start(requests);
+        } finally {
+            // A stop that comes asks what became of the start.
+            if (!run.isStopping()) {
+                jobs.machinery.starts().remove(run.id());
+            }
+        }
+    }
+
+    private Outcome start(JobRequests requests) throws InterruptedException {
+        var begun = now();
+        var pace = PollPace.of(job.every);
+        boolean isRepeat = handle.mayRun();
+        while (true) {
+            switch (startOnce(requests, isRepeat)) {
+                case Begun.Running(StartedJob started, Optional<Duration> wait) -> {
+                    run.saveHandle(handle.begun(started).saved());
+                    jobs.machinery.starts().remove(run.id());
+                    run.log("info", "http", text("The job " + started.name() + " has begun."));
+                    return follow(requests.of(started), started, wait);
+                }
+                case Begun.Done(ApiAnswer answer) -> {
+                    return written(jobs.answers.fetched(answer));
+                }
+                case Begun.Refused(String why) -> {
+                    return isRepeat ? unknown(UNTOLD) : failed(why);
+                }
+                case Begun.Busy(String why, Optional<Duration> wait) -> {
+                    if (isOver(begun)) {
+                        return isRepeat ? unknown(UNTOLD) : failed("The job was not started: " + why);
+                    }
+                    if (!isRepeat) {
+                        run.saveHandle(Handle.notBegun(handle.arguments()).saved());
+                    }
+                    pace = pace.troubled();
+                    await("not started, and is tried again: " + why, pace, wait);
+                }
+                case Begun.Unknown(String why, Optional<Duration> wait) -> {
+                    if (!job.isRepeatable || isOver(begun)) {
+                        return unknown(UNTOLD);
+                    }
+                    isRepeat = true;
+                    pace = pace.troubled();
+                    await("started again under its key: " + why, pace, wait);
+                }
+            }
+        }
+    }
+
+    /**
+     * Sends the start to its end, also where this run is stopped meanwhile: what the API says of the job is needed to
+     * cancel it, or to find it again.
+     */
+    private Begun startOnce(JobRequests requests, boolean isRepeat) throws InterruptedException {
+        var permit = jobs.machinery.connections().acquire();
+        var begun = new CompletableFuture<Begun>();
+        jobs.machinery.starts().put(run.id(), begun);
+        try {
+            run.saveHandle(handle.starting().saved());
+        } catch (RuntimeException e) {
+            permit.close();
+            begun.complete(new Begun.Refused("The job was not started."));
+            throw e;
+        }
+        Thread.ofVirtual().name("job-start-" + run.id()).start(() -> {
+            try (permit) {
+                begun.complete(jobs.begun(requests, permit, isRepeat));
+            } catch (InterruptedException | RuntimeException e) {
+                begun.completeExceptionally(e);
+            }
+        });
+        return uninterrupted(begun);
+    }
+
+    private static Begun uninterrupted(CompletableFuture<Begun> begun) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return begun.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    throw new IllegalStateException("a start failed in an unknown way", e);
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private Outcome follow(JobRequests requests, StartedJob started, Optional<Duration> first)
+            throws InterruptedException {
+        var pace = PollPace.of(job.every);
+        var wait = first;
+        var seen = now();
+        while (true) {
+            jobs.pause(run, jobs.next(pace, wait));
+            switch (jobs.look(requests, started)) {
+                case Look.Working working -> {
+                    tell(working);
+                    seen = now();
+                    pace = pace.seen();
+                    wait = working.retryAfter();
+                }
+                case Look.Done(ApiAnswer answer) -> {
+                    return result(requests, started, answer);
+                }
+                case Look.Failed(String why) -> {
+                    return failed(why);
+                }
+                case Look.Trouble(String why, Optional<Duration> asked) -> {
+                    if (isOver(seen)) {
+                        return gone(started, why);
+                    }
+                    logTrouble(pace, started, why);
+                    pace = pace.troubled();
+                    wait = asked;
+                }
+            }
+        }
+    }
+
+    private void logTrouble(PollPace pace, StartedJob started, String why) {
+        if (pace.troubles() == 0) {
+            log.warn("the job {} of task {} cannot be seen, and is looked for: {}", started.name(), run.id(), why);
+        }
+    }
+
+    private void await(String what, PollPace pace, Optional<Duration> wait) throws InterruptedException {
+        log.warn("the job of task {} was {}", run.id(), what);
+        jobs.pause(run, jobs.next(pace, wait));
+    }
+
+    private void tell(Look.Working working) {
+        working.progress().ifPresent(run::progress);
+        working.message().filter(message -> !message.equals(told)).ifPresent(message -> {
+            told = message;
+            run.status(message);
+        });
+    }
+
+    private Outcome result(JobRequests requests, StartedJob started, ApiAnswer last) throws InterruptedException {
+        var place = job.result != null
+                ? new AnswerReader.Result.At(job.result.fill(requests.values()))
+                : jobs.answers.result(last, started);
+        return place instanceof AnswerReader.Result.At(URI address)
+                ? fetched(requests, started, address)
+                : written(place);
+    }
+
+    private Outcome fetched(JobRequests requests, StartedJob started, URI address) throws InterruptedException {
+        var seen = now();
+        var pace = PollPace.of(job.every);
+        while (true) {
+            Optional<Duration> wait = Optional.empty();
+            String why;
+            try {
+                var answer = requests.get(address);
+                if (answer.isSuccess()) {
+                    return written(jobs.answers.fetched(answer));
+                }
+                why = jobs.answers.said(answer);
+                if (!answer.isPassing()) {
+                    return failed("The job is done, and its result cannot be read: " + why);
+                }
+                wait = answer.retryAfter(now());
+            } catch (ForeignHostException e) {
+                log.error("the result of the job {} cannot be read", started.name(), e);
+                return failed("The job is done, and its result is at a host that this tool may not call.");
+            } catch (IOException e) {
+                why = String.valueOf(e.getMessage());
+            }
+            if (isOver(seen)) {
+                return gone(started, why);
+            }
+            logTrouble(pace, started, why);
+            pace = pace.troubled();
+            jobs.pause(run, jobs.next(pace, wait));
+        }
+    }
+
+    private Outcome written(AnswerReader.Result result) {
+        return switch (result) {
+            case AnswerReader.Result.Missing(String why) -> failed(why);
+            case AnswerReader.Result.Inline inline -> {
+                var value = inline.value();
+                var bytes = Payload.ofText(Values.asText(value)).bytes();
+                yield done(bytes, value.isString() ? "text/plain" : "application/json");
+            }
+            case AnswerReader.Result.Whole(ApiAnswer answer) ->
+                answer.isCut()
+                        ? failed("The job is done, and its result is longer than " + job.maxResult
+                                + " bytes, the limit of this tool.")
+                        : done(answer.body(), answer.mediaType());
+            case AnswerReader.Result.At at -> throw new IllegalStateException("not fetched: " + at);
+        };
+    }
+
+    private Outcome done(byte[] body, String mediaType) {
+        return jobs.writer.write(new HttpResult(run.id(), true, body, mediaType));
+    }
+
+    private Outcome failed(String why) {
+        return jobs.writer.write(HttpResult.failure(run.id(), why));
+    }
+
+    private Outcome unknown(String why) {
+        log.warn("whether the job of task {} was begun is not known", run.id());
+        return new Outcome.Failed(
+                FailureReason.INTERRUPTED,
+                why + ", so that it may have begun or not. It was not started again: look for it in the system that"
+                        + " runs it.");
+    }
+
+    private Outcome gone(StartedJob started, String why) {
+        log.error("the job {} of task {} is given up: {}", started.name(), run.id(), why);
+        return new Outcome.Failed(
+                FailureReason.INTERRUPTED,
+                "The API has told nothing of the job " + started.name() + " for " + spoken(job.patience)
+                        + ", so that its end is not known. The job may still run.");
+    }
+
+    private static String spoken(Duration time) {
+        return time.compareTo(Duration.ofMinutes(2)) < 0 ? time.toSeconds() + " s" : time.toMinutes() + " min";
+    }
+
+    private boolean isOver(Instant since) {
+        return Duration.between(since, now()).compareTo(job.patience) >= 0;
+    }
+
+    private Instant now() {
+        return jobs.machinery.clock().instant();
+    }
+
+    /** The data of a log line is JSON. */
+    private static Payload text(String text) {
+        return Payload.of(JsonMapper.shared().writeValueAsBytes(text));
+    }
+}

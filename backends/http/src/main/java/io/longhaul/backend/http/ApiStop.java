@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http;
+
+import io.longhaul.engine.run.Run;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Cancels the job of a task, whichever phase that has come to. What an API that cannot be reached leaves undone is an
+ * exception here: the engine stops the work again later, also after a restart.
+ */
+final class ApiStop {
+
+    private static final Logger log = LoggerFactory.getLogger(ApiStop.class);
+    private static final StartedJob UNNAMED = new StartedJob(null, null, null);
+
+    private final HttpJobs jobs;
+    private final HttpJob job;
+    private final Run run;
+    private final Handle handle;
+    private final JobRequests requests;
+
+    ApiStop(HttpJobs jobs, Run run) {
+        this.jobs = jobs;
+        this.run = run;
+        job = jobs.job;
+        handle = jobs.handle(run);
+        requests = jobs.requests(run, handle);
+    }
+
+    void stop() throws InterruptedException {
+        var cancel = job.cancel;
+        if (cancel == null) {
+            log.info("the job of task {} goes on, since nothing says how it is cancelled", run.id());
+            jobs.machinery.starts().remove(run.id());
+            return;
+        }
+        var found = find(cancel);
+        if (found.isPresent()) {
+            cancel(cancel, found.get());
+        }
+        jobs.machinery.starts().remove(run.id());
+    }
+
+    private Optional<StartedJob> find(HttpJob.Endpoint cancel) throws InterruptedException {
+        if (handle.job() != null) {
+            return Optional.of(handle.job());
+        }
+        var start = jobs.machinery.starts().get(run.id());
+        if (start != null) {
+            return found(end(start), cancel);
+        }
+        return handle.mayRun() ? lost(cancel) : Optional.empty();
+    }
+
+    private Optional<StartedJob> found(Begun begun, HttpJob.Endpoint cancel) throws InterruptedException {
+        return switch (begun) {
+            case Begun.Running(StartedJob started, Optional<Duration> wait) -> Optional.of(started);
+            case Begun.Unknown unknown -> lost(cancel);
+            case Begun.Done done -> Optional.empty();
+            case Begun.Refused refused -> Optional.empty();
+            case Begun.Busy busy -> Optional.empty();
+        };
+    }
+
+    private static Begun end(CompletableFuture<Begun> start) throws InterruptedException {
+        try {
+            return start.get();
+        } catch (ExecutionException e) {
+            return new Begun.Unknown("a start failed in an unknown way", Optional.empty());
+        }
+    }
+
+    /** A job whose start was not answered is named by the answer to the same start, under the same key. */
+    private Optional<StartedJob> lost(HttpJob.Endpoint cancel) throws InterruptedException {
+        if (!cancel.url().names().contains(Values.JOB)) {
+            return Optional.of(UNNAMED);
+        }
+        if (!job.isRepeatable) {
+            log.warn("the job of task {} may have begun, and cannot be cancelled without its id", run.id());
+            return Optional.empty();
+        }
+        Begun begun;
+        try (var permit = jobs.machinery.connections().acquire()) {
+            begun = jobs.begun(requests, permit, true);
+        }
+        return switch (begun) {
+            case Begun.Running(StartedJob started, Optional<Duration> wait) -> Optional.of(started);
+            case Begun.Busy busy -> throw new IllegalStateException(busy.why());
+            case Begun.Unknown unknown -> throw new IllegalStateException(unknown.why());
+            case Begun.Done done -> Optional.empty();
+            case Begun.Refused refused -> Optional.empty();
+        };
+    }
+
+    private void cancel(HttpJob.Endpoint cancel, StartedJob started) throws InterruptedException {
+        ApiAnswer answer;
+        try {
+            answer = requests.of(started).cancel(cancel);
+        } catch (IOException e) {
+            throw new IllegalStateException("the job " + started.name() + " could not be cancelled", e);
+        }
+        if (answer.isPassing()) {
+            throw new IllegalStateException(
+                    "the job " + started.name() + " could not be cancelled: " + jobs.answers.said(answer));
+        }
+        if (answer.isSuccess()) {
+            awaitEnd(started);
+        } else if (answer.isGone() || answer.status() == ApiAnswer.CONFLICT) {
+            log.debug("the job {} of task {} had ended", started.name(), run.id());
+        } else {
+            log.warn(
+                    "the API does not cancel the job {} of task {}: {}",
+                    started.name(),
+                    run.id(),
+                    jobs.answers.said(answer));
+        }
+    }
+
+    /** A job may take some time to stop, and keeps the place of its task as long. */
+    private void awaitEnd(StartedJob started) throws InterruptedException {
+        if (!canLook(started)) {
+            return;
+        }
+        var since = now();
+        var pace = PollPace.of(job.every);
+        while (Duration.between(since, now()).compareTo(job.patience) < 0) {
+            var wait = Optional.<Duration>empty();
+            switch (jobs.look(requests.of(started), started)) {
+                case Look.Done done -> {
+                    return;
+                }
+                case Look.Failed failed -> {
+                    return;
+                }
+                case Look.Working working -> {
+                    pace = pace.seen();
+                    wait = working.retryAfter();
+                }
+                case Look.Trouble trouble -> {
+                    pace = pace.troubled();
+                    wait = trouble.retryAfter();
+                }
+            }
+            jobs.machinery.sleep().pass(jobs.next(pace, wait));
+        }
+        log.warn("the job {} of task {} was cancelled, and still runs", started.name(), run.id());
+    }
+
+    private boolean canLook(StartedJob started) {
+        var status = job.status;
+        return status == null
+                ? started.operation() != null
+                : started.id() != null || !status.names().contains(Values.JOB);
+    }
+
+    private Instant now() {
+        return jobs.machinery.clock().instant();
+    }
+}

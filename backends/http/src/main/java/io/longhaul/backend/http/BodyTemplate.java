@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.StringJoiner;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** How the body of a request is made of the arguments of a call. */
+sealed interface BodyTemplate {
+
+    /** Names of the values that it uses. */
+    Set<String> names();
+
+    /** @throws RefusedValueException when a value is missing that cannot be left out */
+    Optional<Body> fill(Values values);
+
+    /** No body. */
+    record None() implements BodyTemplate {
+        @Override
+        public Set<String> names() {
+            return Set.of();
+        }
+
+        @Override
+        public Optional<Body> fill(Values values) {
+            return Optional.empty();
+        }
+    }
+
+    /** All arguments, as one JSON object. */
+    record Everything() implements BodyTemplate {
+        @Override
+        public Set<String> names() {
+            return Set.of();
+        }
+
+        @Override
+        public Optional<Body> fill(Values values) {
+            return Optional.of(json(values.arguments()));
+        }
+    }
+
+    /**
+     * JSON in which texts have placeholders. A text that is exactly one stands for the value itself, of whatever type;
+     * a field or an item with a missing value is left out.
+     */
+    record Json(JsonNode template) implements BodyTemplate {
+        private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+        @Override
+        public Set<String> names() {
+            var names = new LinkedHashSet<String>();
+            collect(template, names);
+            return names;
+        }
+
+        private static void collect(JsonNode node, Set<String> names) {
+            if (node.isString()) {
+                names.addAll(TextTemplate.parse(node.stringValue()).names());
+            }
+            node.forEach(child -> collect(child, names));
+        }
+
+        @Override
+        public Optional<Body> fill(Values values) {
+            return Optional.of(json(filled(template, values).orElseGet(NODES::nullNode)));
+        }
+
+        private static Optional<JsonNode> filled(JsonNode node, Values values) {
+            if (node.isObject()) {
+                var object = NODES.objectNode();
+                node.properties()
+                        .forEach(field ->
+                                filled(field.getValue(), values).ifPresent(value -> object.set(field.getKey(), value)));
+                return Optional.of(object);
+            }
+            if (node.isArray()) {
+                var array = NODES.arrayNode();
+                node.forEach(item -> filled(item, values).ifPresent(array::add));
+                return Optional.of(array);
+            }
+            return node.isString() ? text(TextTemplate.parse(node.stringValue()), values) : Optional.of(node);
+        }
+
+        private static Optional<JsonNode> text(TextTemplate template, Values values) {
+            if (!template.names().stream().allMatch(values::has)) {
+                return Optional.empty();
+            }
+            return template.onlyPlace()
+                    .flatMap(values::find)
+                    .or(() -> Optional.of(NODES.stringNode(template.fill(values::text))));
+        }
+    }
+
+    /** Fields of a form; one with a missing value is left out, and a list has a field for each item. */
+    record Form(Map<String, TextTemplate> fields) implements BodyTemplate {
+        public Form {
+            fields = new LinkedHashMap<>(fields);
+        }
+
+        @Override
+        public Set<String> names() {
+            var names = new LinkedHashSet<String>();
+            fields.values().forEach(field -> names.addAll(field.names()));
+            return names;
+        }
+
+        @Override
+        public Optional<Body> fill(Values values) {
+            var form = new StringJoiner("&");
+            fields.forEach((name, template) -> UrlTemplate.items(template, values)
+                    .forEach(value -> form.add(UrlTemplate.encoded(name) + "=" + UrlTemplate.encoded(value))));
+            return Optional.of(new Body(
+                    "application/x-www-form-urlencoded", form.toString().getBytes(UTF_8)));
+        }
+    }
+
+    private static Body json(JsonNode node) {
+        return new Body("application/json", JsonMapper.shared().writeValueAsBytes(node));
+    }
+}

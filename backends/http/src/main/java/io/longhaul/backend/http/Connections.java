@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** The connections of all jobs, which are no more than so many at once. Thread-safe. */
+final class Connections implements AutoCloseable {
+
+    private final Semaphore permits;
+    private final Duration connectTimeout;
+    private @Nullable HttpClient client;
+
+    Connections(int most, Duration connectTimeout) {
+        permits = new Semaphore(most, true);
+        this.connectTimeout = connectTimeout;
+    }
+
+    /** Only where there are jobs: a server without any starts sooner. */
+    private synchronized HttpClient client() {
+        if (client == null) {
+            client = newClient();
+        }
+        return client;
+    }
+
+    /** HTTP/1.1, so that a permit is a connection. Redirects are for those who know which hosts may be called. */
+    private HttpClient newClient() {
+        return HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(connectTimeout)
+                .build();
+    }
+
+    /** Waits for the right to use a connection. */
+    Permit acquire() throws InterruptedException {
+        permits.acquire();
+        return new Permit();
+    }
+
+    /** The right to use one connection at a time; used by one thread after the other. */
+    final class Permit implements AutoCloseable {
+
+        /**
+         * Sends a request.
+         *
+         * @param timeout from now to the last byte of the answer
+         * @param limit   how many bytes of a body are read
+         * @throws NotSentException where the request cannot have arrived
+         * @throws IOException      where nothing is known of it
+         */
+        ApiAnswer send(ApiRequest request, Duration timeout, int limit) throws IOException, InterruptedException {
+            if (request.isRepeatable()) {
+                return Connections.send(client(), request, timeout, limit);
+            }
+            var own = newClient();
+            try {
+                return Connections.send(own, request, timeout, limit);
+            } finally {
+                own.shutdownNow();
+            }
+        }
+
+        @Override
+        public void close() {
+            permits.release();
+        }
+    }
+
+    private static ApiAnswer send(HttpClient client, ApiRequest request, Duration timeout, int limit)
+            throws IOException, InterruptedException {
+        var exchange = client.sendAsync(http(request), info -> new BoundedBody(limit));
+        try {
+            return answer(request, exchange.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (TimeoutException e) {
+            throw new IOException("no answer within " + timeout.toSeconds() + " s", e);
+        } catch (ExecutionException e) {
+            throw failure(e.getCause() == null ? e : e.getCause());
+        } finally {
+            exchange.cancel(true);
+        }
+    }
+
+    private static IOException failure(Throwable why) {
+        // The client wraps what has gone wrong before it sent anything.
+        for (var cause = why; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ConnectException
+                    || cause instanceof HttpConnectTimeoutException
+                    || cause instanceof UnresolvedAddressException) {
+                return new NotSentException("no connection: " + why, why);
+            }
+        }
+        return new IOException("the connection broke: " + why, why);
+    }
+
+    private static HttpRequest http(ApiRequest request) {
+        var publisher = request.body()
+                .map(body -> HttpRequest.BodyPublishers.ofByteArray(body.bytes()))
+                .orElseGet(HttpRequest.BodyPublishers::noBody);
+        var builder = HttpRequest.newBuilder(request.uri()).method(request.method(), publisher);
+        request.body().ifPresent(body -> builder.setHeader("Content-Type", body.mediaType()));
+        request.headers().forEach(builder::setHeader);
+        return builder.build();
+    }
+
+    private static ApiAnswer answer(ApiRequest request, HttpResponse<BoundedBody.Received> response) {
+        var received = response.body();
+        return new ApiAnswer(
+                request.uri(), response.statusCode(), response.headers(), received.bytes(), received.isCut());
+    }
+
+    @Override
+    public synchronized void close() {
+        if (client != null) {
+            client.shutdownNow();
+        }
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http;
+
+import java.io.IOException;
+import java.net.URI;
+
+/** An address that an API names, at a host that may not be called; the message is for the operator. */
+final class ForeignHostException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    ForeignHostException(URI uri) {
+        super("the API leads to " + uri.getScheme() + "://" + uri.getRawAuthority()
+                + ", a host that the job does not name");
+    }
+}

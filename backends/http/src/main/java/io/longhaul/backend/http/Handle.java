@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http;
+
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.TaskId;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a task keeps of its job, saved before the job is started and again when it is known to have begun.
+ *
+ * @param arguments that the job is started with: what a caller has answered is among them, and only the run knows it
+ * @param mayRun    whether the job may have begun: a start is about to be sent, or was sent
+ * @param job       null until the API has told of it
+ */
+record Handle(
+        ObjectNode arguments, boolean mayRun, @Nullable StartedJob job) {
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final long VERSION = 0x8000L;
+    private static final long VERSION_BITS = 0xF000L;
+    private static final long VARIANT = 1L << 63;
+    private static final long VARIANT_BITS = 3L << 62;
+
+    /** Nothing was sent, or the API has said that it began nothing. */
+    static Handle notBegun(ObjectNode arguments) {
+        return new Handle(arguments, false, null);
+    }
+
+    Handle starting() {
+        return new Handle(arguments, true, null);
+    }
+
+    Handle begun(StartedJob started) {
+        return new Handle(arguments, true, started);
+    }
+
+    static Handle of(Payload saved) {
+        var node = JSON.readTree(saved.bytes());
+        var job = node.path("job");
+        var started = job.isObject()
+                ? new StartedJob(job.path("id").asString(null), uri(job, "operation"), uri(job, "target"))
+                : null;
+        return new Handle(
+                (ObjectNode) node.path("arguments"), node.path("mayRun").asBoolean(), started);
+    }
+
+    private static @Nullable URI uri(JsonNode job, String field) {
+        var text = job.path(field).asString(null);
+        return text == null ? null : URI.create(text);
+    }
+
+    Payload saved() {
+        var node = JSON.createObjectNode().put("mayRun", mayRun);
+        node.set("arguments", arguments);
+        if (job != null) {
+            var fields = node.putObject("job");
+            Optional.ofNullable(job.id()).ifPresent(id -> fields.put("id", id));
+            Optional.ofNullable(job.operation()).ifPresent(uri -> fields.put("operation", uri.toString()));
+            Optional.ofNullable(job.target()).ifPresent(uri -> fields.put("target", uri.toString()));
+        }
+        return Payload.of(JSON.writeValueAsBytes(node));
+    }
+
+    /**
+     * The idempotency key of a task, the same whenever it is asked for, in the form of a UUID, which all APIs take. A
+     * digest: the id of a task can be all that protects it, and is none of the business of the API.
+     */
+    static String key(TaskId task) {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256")
+                    .digest(("longhaul-job-" + task).getBytes(StandardCharsets.UTF_8));
+            var bits = ByteBuffer.wrap(digest);
+            return new UUID(bits.getLong() & ~VERSION_BITS | VERSION, bits.getLong() & ~VARIANT_BITS | VARIANT)
+                    .toString();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http;
+
+import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.task.TaskId;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.DoubleSupplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * Runs jobs of HTTP APIs, over connections that all of them share. Thread-safe.
+ *
+ * <p>Register its {@link Backend} under {@link io.longhaul.engine.task.CrashPolicy#REATTACH}: the next server finds the
+ * job by what the API told of it, and goes on looking. A job is never started twice for one task, unless the API takes
+ * an idempotency key ({@link HttpJob.Builder#idempotencyKey}), and so starts it once.
+ */
+public final class HttpBackend implements AutoCloseable {
+
+    /** Connections that are used at once where nothing else is said. */
+    public static final int DEFAULT_CONNECTIONS = 32;
+
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+    /**
+     * What all jobs share.
+     *
+     * @param starts what became of starts that no record tells of yet, or never will because their tasks have ended
+     * @param chance from 0 to 1
+     */
+    record Machinery(
+            Connections connections,
+            Map<TaskId, CompletableFuture<Begun>> starts,
+            Sleep sleep,
+            InstantSource clock,
+            DoubleSupplier chance) {}
+
+    private final Machinery machinery;
+
+    HttpBackend(Machinery machinery) {
+        this.machinery = machinery;
+    }
+
+    /** Uses up to {@link #DEFAULT_CONNECTIONS} connections at once, however many jobs there are. */
+    public static HttpBackend create() {
+        return create(DEFAULT_CONNECTIONS);
+    }
+
+    /** Uses so many connections at once, however many jobs there are. */
+    public static HttpBackend create(int connections) {
+        var random = RandomGenerator.of("SplittableRandom");
+        return new HttpBackend(new Machinery(
+                new Connections(connections, CONNECT_TIMEOUT),
+                new ConcurrentHashMap<>(),
+                Thread::sleep,
+                InstantSource.system(),
+                random::nextDouble));
+    }
+
+    /** The backend of one kind of job. */
+    public Backend running(HttpJob job, HttpArguments reader, HttpOutcomes writer) {
+        return new HttpJobs(machinery, job, reader, writer);
+    }
+
+    /** Breaks all requests off; jobs go on outside. Call it when the engine has stopped. */
+    @Override
+    public void close() {
+        machinery.connections().close();
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http;
+
+import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.task.Outcome;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The jobs of one kind. */
+final class HttpJobs implements Backend {
+
+    private static final Logger log = LoggerFactory.getLogger(HttpJobs.class);
+
+    final HttpBackend.Machinery machinery;
+    final HttpJob job;
+    final HttpOutcomes writer;
+    final AnswerReader answers;
+
+    private final HttpArguments reader;
+
+    HttpJobs(HttpBackend.Machinery machinery, HttpJob job, HttpArguments reader, HttpOutcomes writer) {
+        this.machinery = machinery;
+        this.job = job;
+        this.reader = reader;
+        this.writer = writer;
+        answers = new AnswerReader(job);
+    }
+
+    @Override
+    public Outcome run(Run run) throws InterruptedException {
+        return new ApiRun(this, run).outcome();
+    }
+
+    @Override
+    public void stop(Run run) throws InterruptedException {
+        new ApiStop(this, run).stop();
+    }
+
+    @Override
+    public @Nullable String cancelled(Run run, @Nullable String reason) {
+        if (job.cancel != null || run.handle().isEmpty()) {
+            return reason;
+        }
+        return (reason == null ? "The task was cancelled." : reason) + "\nIts job goes on, since the API is not told.";
+    }
+
+    /** The arguments of a run, and what is known of its job. */
+    Handle handle(Run run) {
+        return run.handle()
+                .map(Handle::of)
+                .orElseGet(() -> Handle.notBegun(reader.read(run.spec().request())));
+    }
+
+    /** The requests of a task's job. */
+    JobRequests requests(Run run, Handle handle) {
+        var started = handle.job();
+        var values = new Values(handle.arguments(), Handle.key(run.id()), started == null ? null : started.id());
+        return new JobRequests(job, machinery.connections(), values);
+    }
+
+    /**
+     * What became of one start, whatever happened to it.
+     *
+     * @param isRepeat whether the same start may have begun the job before
+     */
+    Begun begun(JobRequests requests, Connections.Permit permit, boolean isRepeat) throws InterruptedException {
+        try {
+            return answers.begun(
+                    requests.start(permit), isRepeat, machinery.clock().instant());
+        } catch (NotSentException e) {
+            log.info("the API of a job cannot be reached", e);
+            return new Begun.Busy("the API cannot be reached.", Optional.empty());
+        } catch (SecretException e) {
+            log.error("a job cannot be started", e);
+            return new Begun.Refused(
+                    "The job was not started: the server lacks a secret that it needs, and its log has the details.");
+        } catch (IOException e) {
+            log.warn("a job may have begun or not", e);
+            return new Begun.Unknown("the connection to the API broke.", Optional.empty());
+        }
+    }
+
+    /** What a look at a job shows. */
+    Look look(JobRequests requests, StartedJob started) throws InterruptedException {
+        try {
+            return answers.look(
+                    requests.status(started), started, machinery.clock().instant());
+        } catch (ForeignHostException e) {
+            log.error("the job {} cannot be followed", started.name(), e);
+            return new Look.Failed("The job " + started.name() + " has its status at a host that this tool may not"
+                    + " call; whether it goes on is not known.");
+        } catch (IOException e) {
+            log.debug("the job {} cannot be seen", started.name(), e);
+            return new Look.Trouble(String.valueOf(e.getMessage()), Optional.empty());
+        }
+    }
+
+    /** Waits until the next look; jobs that were begun together do not look together. */
+    void pause(Run run, Duration pause) throws InterruptedException {
+        if (run.isStopping()) {
+            throw new InterruptedException("stopped between two looks");
+        }
+        machinery.sleep().pass(pause);
+    }
+
+    Duration next(PollPace pace, Optional<Duration> asked) {
+        return pace.next(asked, machinery.chance().getAsDouble());
+    }
+}

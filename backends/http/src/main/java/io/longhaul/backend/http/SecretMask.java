@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/** Puts three stars in the place of secrets in what an API answers. Immutable. */
+record SecretMask(List<String> secrets) {
+
+    private static final String MASK = "***";
+
+    /** The longest first, since one can be a part of another; as bytes, each a character. */
+    static SecretMask of(Collection<String> secrets) {
+        return new SecretMask(secrets.stream()
+                .map(secret -> new String(secret.getBytes(UTF_8), ISO_8859_1))
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .toList());
+    }
+
+    ApiAnswer mask(ApiAnswer answer) {
+        if (secrets.isEmpty()) {
+            return answer;
+        }
+        var text = new String(answer.body(), ISO_8859_1);
+        var masked = text;
+        for (var secret : secrets) {
+            masked = masked.replace(secret, MASK);
+        }
+        return masked.equals(text)
+                ? answer
+                : new ApiAnswer(
+                        answer.uri(), answer.status(), answer.headers(), masked.getBytes(ISO_8859_1), answer.isCut());
+    }
+}

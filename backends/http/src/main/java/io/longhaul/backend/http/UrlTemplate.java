@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * An address with placeholders in its path and its query. A value stays inside of one segment of the path or one value
+ * of the query, whatever characters it holds.
+ *
+ * @param query parts of the query by their names; one whose value is missing is left out, and a list has a part for
+ *              each item
+ */
+record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
+
+    private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+
+    /** What would lead somewhere else in a path. */
+    static final Set<String> STEPS = Set.of("", ".", "..");
+
+    UrlTemplate {
+        query = Map.copyOf(query);
+    }
+
+    /** @throws IllegalArgumentException with a sentence that says what is wrong with it */
+    static UrlTemplate parse(String text) {
+        var address = TextTemplate.parse(text);
+        checkOrigin(text, address);
+        try {
+            checkUri(text, new URI(address.fill(name -> "x")));
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException("'" + text + "' is no address: " + e.getReason(), e);
+        }
+        return new UrlTemplate(address, Map.of());
+    }
+
+    private static void checkOrigin(String text, TextTemplate address) {
+        var begin = address.begin();
+        int host = begin.indexOf("://") + "://".length();
+        boolean isWhole = address.names().isEmpty();
+        if (!isWhole && (host < "://".length() || begin.indexOf('/', host) < 0)) {
+            throw new IllegalArgumentException("'" + text + "' lets the caller choose the host");
+        }
+    }
+
+    private static void checkUri(String text, URI uri) {
+        var scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+        if (!Set.of("http", "https").contains(scheme) || uri.getHost() == null) {
+            throw new IllegalArgumentException("'" + text + "' must begin with http:// or https:// and a host");
+        }
+        if (uri.getRawUserInfo() != null || uri.getRawFragment() != null) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' must have neither a user nor a fragment; a secret belongs into a header");
+        }
+    }
+
+    UrlTemplate with(Map<String, TextTemplate> more) {
+        return new UrlTemplate(address, more);
+    }
+
+    Set<String> names() {
+        var names = new LinkedHashSet<>(address.names());
+        query.values().forEach(value -> names.addAll(value.names()));
+        return names;
+    }
+
+    Origin origin() {
+        return Origin.of(URI.create(address.fill(name -> "x")));
+    }
+
+    /** @throws RefusedValueException when a value is missing, or would be a step in the path */
+    URI fill(Values values) {
+        int query = queryStart();
+        var parts = address.parts();
+        var text = new StringBuilder();
+        for (int i = 0; i < parts.size(); i++) {
+            switch (parts.get(i)) {
+                case TextTemplate.Part.Text(String piece) -> text.append(piece);
+                case TextTemplate.Part.Place(String name) -> {
+                    var value = values.text(name);
+                    if (i < query && isSegment(parts, i) && STEPS.contains(value)) {
+                        throw new RefusedValueException("The argument '" + name + "' must not be "
+                                + (value.isEmpty() ? "empty." : "'" + value + "'."));
+                    }
+                    text.append(encoded(value));
+                }
+            }
+        }
+        return URI.create(text + moreQuery(text, values));
+    }
+
+    /** The index of the part that has the question mark. */
+    private int queryStart() {
+        var parts = address.parts();
+        for (int i = 0; i < parts.size(); i++) {
+            if (parts.get(i) instanceof TextTemplate.Part.Text(String piece) && piece.contains("?")) {
+                return i;
+            }
+        }
+        return parts.size();
+    }
+
+    /** Whether nothing but the value stands between two slashes. */
+    private static boolean isSegment(List<TextTemplate.Part> parts, int place) {
+        boolean begins = parts.get(place - 1) instanceof TextTemplate.Part.Text(String before) && before.endsWith("/");
+        boolean ends = place + 1 == parts.size()
+                || parts.get(place + 1) instanceof TextTemplate.Part.Text(String after)
+                        && (after.startsWith("/") || after.startsWith("?"));
+        return begins && ends;
+    }
+
+    private String moreQuery(StringBuilder address, Values values) {
+        var more = new StringJoiner("&", address.indexOf("?") < 0 ? "?" : "&", "").setEmptyValue("");
+        query.keySet().stream()
+                .sorted()
+                .forEach(name -> items(query.get(name), values)
+                        .forEach(value -> more.add(encoded(name) + "=" + encoded(value))));
+        return more.toString();
+    }
+
+    /** What a named part has: nothing where a value is missing, each item where it is exactly a list. */
+    static List<String> items(TextTemplate template, Values values) {
+        if (!template.names().stream().allMatch(values::has)) {
+            return List.of();
+        }
+        var list = template.onlyPlace().flatMap(values::find).filter(JsonNode::isArray);
+        return list.map(items -> items.valueStream().map(Values::asText).toList())
+                .orElseGet(() -> List.of(template.fill(values::text)));
+    }
+
+    /** By RFC 3986, so that no character of a value means anything. */
+    static String encoded(String value) {
+        var text = new StringBuilder();
+        for (byte b : value.getBytes(UTF_8)) {
+            char c = (char) (b & 0xff);
+            if (UNRESERVED.indexOf(c) >= 0) {
+                text.append(c);
+            } else {
+                text.append(String.format(Locale.ROOT, "%%%02X", (int) c));
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What fills the placeholders of a job's requests: {@code {name}} an argument, {@code {name.field}} a field of one,
+ * {@code {task.key}} the idempotency key, {@code {task.arguments}} all arguments as one JSON text, and
+ * {@code {job.id}} the id that the API has given to its job.
+ *
+ * @param jobId null while it is not known
+ */
+record Values(ObjectNode arguments, String key, @Nullable String jobId) {
+
+    static final String KEY = "task.key";
+    static final String ARGUMENTS = "task.arguments";
+    static final String JOB = "job.id";
+
+    Values withJob(@Nullable String id) {
+        return new Values(arguments, key, id);
+    }
+
+    /** Empty for a value that was not given, or is null. */
+    Optional<JsonNode> find(String name) {
+        var text = JsonNodeFactory.instance;
+        return switch (name) {
+            case KEY -> Optional.of(text.stringNode(key));
+            case ARGUMENTS -> Optional.of(text.stringNode(arguments.toString()));
+            case JOB -> Optional.ofNullable(jobId).map(text::stringNode);
+            default -> argument(name);
+        };
+    }
+
+    private Optional<JsonNode> argument(String name) {
+        JsonNode value = arguments.path(name);
+        if (value.isMissingNode()) {
+            value = arguments;
+            for (var step : name.split("\\.", -1)) {
+                value = value.path(step);
+            }
+        }
+        return value.isMissingNode() || value.isNull() ? Optional.empty() : Optional.of(value);
+    }
+
+    boolean has(String name) {
+        return find(name).isPresent();
+    }
+
+    /** @throws RefusedValueException when it was not given */
+    String text(String name) {
+        return find(name)
+                .map(Values::asText)
+                .orElseThrow(() -> new RefusedValueException("The argument '" + name + "' is missing."));
+    }
+
+    static String asText(JsonNode value) {
+        return value.isString() ? value.stringValue() : value.toString();
+    }
+}

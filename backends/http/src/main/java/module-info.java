@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Runs jobs of HTTP APIs: {@link io.longhaul.backend.http.HttpJob} says how an API is spoken to. */
+module io.longhaul.backend.http {
+    requires static transitive org.jspecify;
+    requires transitive io.longhaul.engine;
+    requires transitive tools.jackson.databind;
+    requires java.net.http;
+    requires org.slf4j;
+
+    exports io.longhaul.backend.http;
+}

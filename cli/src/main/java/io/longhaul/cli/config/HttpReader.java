@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.config;
+
+import io.longhaul.backend.http.HttpJob;
+import io.longhaul.backend.http.JobStates;
+import io.longhaul.backend.http.Secret;
+import io.longhaul.backend.shell.SecretFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads the job of an API. */
+final class HttpReader {
+    /** What only a command has. */
+    private static final List<String> OF_COMMANDS = List.of(
+            "command",
+            "env",
+            "stdin",
+            "retry",
+            "raw",
+            "inherit",
+            "cwd",
+            "dashes",
+            "successCodes",
+            "progress",
+            "partial",
+            "hide");
+
+    private static final String ADDRESS = "Write an address such as https://ci.example.com/builds/{input}";
+    private static final String ANY = "http://localhost/";
+
+    private final FileFields file;
+    private final String tool;
+    private final String at;
+    private final Places places;
+    private final List<BiConsumer<HttpJob.Builder, Map<String, String>>> steps = new ArrayList<>();
+
+    /** Tries each step, so that a mistake is told where it is. */
+    private HttpJob.Builder trial = HttpJob.at(ANY);
+
+    /** Takes the place of the tool. */
+    HttpReader(FileFields file, String tool, Places places) {
+        this.file = file;
+        this.tool = tool;
+        this.at = tool + "/http";
+        this.places = places;
+    }
+
+    HttpEntry read(Path base) {
+        OF_COMMANDS.stream()
+                .filter(field -> file.has(tool + "/" + field))
+                .forEach(field -> file.mistakes()
+                        .at(tool + "/" + field, "stands beside http, and is of commands", "Keep one of the two"));
+        if ("restart".equals(file.text(tool + "/onCrash"))) {
+            var fix = "Leave it out: the job is found again, and idempotencyKey: lets a lost start be sent again";
+            file.mistakes().at(tool + "/onCrash", "restart stands beside http, and is of commands", fix);
+        }
+        places.add("task.", known("key", "arguments"));
+        places.add("job.", known("id"));
+        var url = address(at + "/url");
+        start(url);
+        headers(base);
+        body();
+        status();
+        result();
+        rest();
+        whole();
+        var start = url == null ? ANY : url;
+        return new HttpEntry(env -> {
+            var builder = HttpJob.at(start);
+            steps.forEach(step -> step.accept(builder, env));
+            return builder.build();
+        });
+    }
+
+    private static ObjectNode known(String... names) {
+        var schema = JsonNodeFactory.instance.objectNode();
+        for (var name : names) {
+            schema.withObjectProperty("properties").putObject(name);
+            schema.withArrayProperty("required").add(name);
+        }
+        return schema;
+    }
+
+    private void step(String place, String fix, BiConsumer<HttpJob.Builder, Map<String, String>> step) {
+        try {
+            step.accept(trial, Map.of());
+            steps.add(step);
+        } catch (IllegalArgumentException e) {
+            file.mistakes().at(place, String.valueOf(e.getMessage()), fix);
+        }
+    }
+
+    /** A text with places, in the words of the backend; null where there is none. */
+    private @Nullable String text(String place) {
+        var text = file.text(place);
+        return text == null ? null : places.template(place, text).forShell();
+    }
+
+    /** An address whose places always have values. */
+    private @Nullable String address(String place) {
+        var written = file.text(place);
+        if (written == null) {
+            return null;
+        }
+        var template = places.template(place, written);
+        if (places.canBeMissing(template)) {
+            var fix = "Give it a default, or put it into query: of http";
+            file.mistakes().at(place, "has an input that a call can leave out", fix);
+        }
+        return template.forShell();
+    }
+
+    private void given(String field, String fix, BiConsumer<HttpJob.Builder, String> set) {
+        var place = at + "/" + field;
+        var text = file.text(place);
+        if (text != null) {
+            step(place, fix, (builder, env) -> set.accept(builder, text));
+        }
+    }
+
+    private void start(@Nullable String url) {
+        if (url != null) {
+            try {
+                trial = HttpJob.at(url);
+            } catch (IllegalArgumentException e) {
+                file.mistakes().at(at + "/url", String.valueOf(e.getMessage()), ADDRESS);
+            }
+        }
+        given("method", "", HttpJob.Builder::method);
+        var key = file.text(at + "/idempotencyKey");
+        if (key != null && !key.equals("false")) {
+            var header = key.equals("true") ? "Idempotency-Key" : key;
+            step(at + "/idempotencyKey", "Name a header", (builder, env) -> builder.idempotencyKey(header));
+        }
+        parts("query", HttpJob.Builder::query);
+    }
+
+    private interface Part {
+        void set(HttpJob.Builder builder, String name, String text);
+    }
+
+    private void parts(String field, Part part) {
+        for (var name : file.node(at + "/" + field).propertyNames()) {
+            var place = YamlTree.below(at + "/" + field, name);
+            var text = text(place);
+            if (text != null) {
+                step(place, "Correct it", (builder, env) -> part.set(builder, name, text));
+            }
+        }
+    }
+
+    private void headers(Path base) {
+        for (var name : file.node(at + "/headers").propertyNames()) {
+            var place = YamlTree.below(at + "/headers", name);
+            if (file.node(place).isObject()) {
+                secret(place, name, base);
+                continue;
+            }
+            var text = text(place);
+            if (text != null) {
+                step(place, "Use another one", (builder, env) -> builder.header(name, text));
+            }
+        }
+    }
+
+    private void secret(String place, String name, Path base) {
+        var path = file.text(place + "/file");
+        var variable = file.text(place + "/env");
+        var before = file.text(place + "/before");
+        var prefix = before == null ? "" : before;
+        if ((path == null) == (variable == null)) {
+            file.mistakes().at(place, "does not say where the secret is", "Write one of file: and env:");
+        } else if (path != null) {
+            var secret = new SecretFile(base.resolve(path).normalize());
+            if (!Files.isReadable(secret.path())) {
+                var problem = secret.path() + " cannot be read";
+                file.mistakes().warn(place + "/file", problem, "Write the secret there, for this user alone");
+            }
+            step(place, "Use another one", (builder, env) -> builder.header(name, prefix, secret::read));
+        } else {
+            if (!file.isVariable(variable)) {
+                var problem = "is a variable that is not set here";
+                file.mistakes().warn(place + "/env", problem, "Set it where the server is started");
+            }
+            step(place, "Use another one", (builder, env) -> builder.header(name, prefix, variable(variable, env)));
+        }
+    }
+
+    private static Secret variable(String name, Map<String, String> env) {
+        return () -> {
+            var secret = env.getOrDefault(name, "");
+            if (secret.isEmpty()) {
+                throw new IOException("the variable " + name + " is not set");
+            }
+            return secret;
+        };
+    }
+
+    private void body() {
+        var json = at + "/json";
+        if (file.has(json) && file.has(at + "/form")) {
+            file.mistakes().at(at + "/form", "stands beside json", "Keep one of the two");
+        }
+        if (file.has(json)) {
+            var template = filled(json, file.node(json));
+            step(json, "Correct it", (builder, env) -> builder.json(template));
+        }
+        parts("form", HttpJob.Builder::form);
+        boolean isUsual = !file.has(json) && !file.has(at + "/form");
+        var method = file.text(at + "/method");
+        if (isUsual && (method == null || !Set.of("GET", "DELETE").contains(method))) {
+            places.useAll();
+        }
+    }
+
+    private JsonNode filled(String place, JsonNode node) {
+        var nodes = JsonNodeFactory.instance;
+        if (node.isObject()) {
+            var object = nodes.objectNode();
+            node.properties()
+                    .forEach(field -> object.set(
+                            field.getKey(), filled(YamlTree.below(place, field.getKey()), field.getValue())));
+            return object;
+        }
+        if (node.isArray()) {
+            var array = nodes.arrayNode();
+            for (int i = 0; i < node.size(); i++) {
+                array.add(filled(place + "/" + i, node.get(i)));
+            }
+            return array;
+        }
+        if (!node.isString()) {
+            return node;
+        }
+        var template = places.template(place, node.stringValue());
+        if (template.slots().contains("task.arguments")) {
+            places.useAll();
+        }
+        return nodes.stringNode(template.forShell());
+    }
+
+    private void status() {
+        var place = at + "/status";
+        var url = address(file.node(place).isObject() ? place + "/url" : place);
+        if (url != null) {
+            step(place, ADDRESS, (builder, env) -> builder.status(url));
+        }
+        if (!file.node(place).isObject()) {
+            return;
+        }
+        given("status/link", "", HttpJob.Builder::statusLink);
+        given("status/progress", "", HttpJob.Builder::progress);
+        given("status/total", "", HttpJob.Builder::total);
+        given("status/message", "", HttpJob.Builder::message);
+        states(place);
+        var every = file.duration(place + "/every");
+        if (every != null) {
+            step(place, "", (builder, env) -> builder.every(every));
+        }
+    }
+
+    private void states(String place) {
+        var state = file.text(place + "/state");
+        var usual = JobStates.USUAL;
+        try {
+            var words = new JobStates(
+                    words(place + "/done", usual.done()),
+                    words(place + "/failed", usual.failed()),
+                    words(place + "/cancelled", usual.cancelled()));
+            if (state != null) {
+                step(place, "", (builder, env) -> builder.state(state, words));
+            } else if (!words.equals(usual)) {
+                file.mistakes().at(place, "does not say where the state is", "Write state: with a JSON pointer");
+            }
+        } catch (IllegalArgumentException e) {
+            file.mistakes().at(place, String.valueOf(e.getMessage()), "Keep each word in one of the lists");
+        }
+    }
+
+    /** Words that the file gives to another state are not what they usually are. */
+    private Set<String> words(String place, Set<String> usual) {
+        if (file.has(place)) {
+            return Set.copyOf(file.texts(place));
+        }
+        var left = new HashSet<>(usual);
+        for (var other : List.of("done", "failed", "cancelled")) {
+            file.texts(place.substring(0, place.lastIndexOf('/') + 1) + other).stream()
+                    .map(word -> word.toLowerCase(Locale.ROOT))
+                    .forEach(left::remove);
+        }
+        return left;
+    }
+
+    private void result() {
+        var place = at + "/result";
+        if (!file.node(place).isObject()) {
+            given("result", "", HttpJob.Builder::result);
+            return;
+        }
+        var url = address(place + "/url");
+        if (url != null) {
+            step(place + "/url", ADDRESS, (builder, env) -> builder.resultAt(url));
+        }
+        given("result/link", "", HttpJob.Builder::resultLink);
+        given("result/at", "", HttpJob.Builder::result);
+    }
+
+    private void rest() {
+        given("id", "", HttpJob.Builder::id);
+        given("error", "", HttpJob.Builder::error);
+        var cancel = address(at + "/cancel/url");
+        var method = file.text(at + "/cancel/method");
+        if (cancel != null) {
+            step(
+                    at + "/cancel/url",
+                    ADDRESS,
+                    (builder, env) -> builder.cancel(method == null ? "DELETE" : method, cancel));
+        }
+        file.places(at + "/hosts").forEach(place -> {
+            var host = file.text(place);
+            if (host != null) {
+                step(place, "Name a host", (builder, env) -> builder.host(host));
+            }
+        });
+        var timeout = file.duration(at + "/timeout");
+        if (timeout != null) {
+            step(at, "", (builder, env) -> builder.timeout(timeout));
+        }
+        var patience = file.duration(at + "/patience");
+        if (patience != null) {
+            step(at, "", (builder, env) -> builder.patience(patience));
+        }
+        var most = file.size(tool + "/maxOutput");
+        if (most != null && most <= Integer.MAX_VALUE) {
+            step(at, "", (builder, env) -> builder.maxResult(Math.toIntExact(most)));
+        }
+    }
+
+    /** What concerns several fields. */
+    private void whole() {
+        try {
+            trial.build();
+        } catch (IllegalArgumentException e) {
+            file.mistakes().at(at, String.valueOf(e.getMessage()), "Correct one of the fields");
+        }
+    }
+}

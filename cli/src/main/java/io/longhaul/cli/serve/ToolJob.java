@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.serve;
+
+import io.longhaul.backend.http.HttpBackend;
+import io.longhaul.backend.http.HttpJob;
+import io.longhaul.backend.shell.ShellBackend;
+import io.longhaul.backend.shell.ShellCommand;
+import io.longhaul.cli.config.PlaceValues;
+import io.longhaul.engine.run.Backend;
+import java.util.Optional;
+
+/** What a tool runs between its questions. Thread-safe. */
+sealed interface ToolJob {
+
+    /** How its results are written. */
+    JobResults results();
+
+    /** Why a call with these values is refused; elements whose values are not there yet are not looked at. */
+    Optional<String> refusal(PlaceValues values);
+
+    /** The backend of a call with these values. */
+    Backend with(PlaceValues values);
+
+    /** A command. */
+    record OfCommand(ShellBackend jobs, ShellCommand command, JobResults results) implements ToolJob {
+        @Override
+        public Optional<String> refusal(PlaceValues values) {
+            return command.refusal(values.texts());
+        }
+
+        @Override
+        public Backend with(PlaceValues values) {
+            var texts = values.texts();
+            return jobs.running(command, request -> texts, results);
+        }
+    }
+
+    /** A job of an API, which refuses values when it makes a request of them. */
+    record OfApi(HttpBackend jobs, HttpJob job, JobResults results) implements ToolJob {
+        @Override
+        public Optional<String> refusal(PlaceValues values) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Backend with(PlaceValues values) {
+            return jobs.running(job, request -> values.json(), results);
+        }
+    }
+}

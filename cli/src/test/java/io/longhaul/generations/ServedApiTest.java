@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.generations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.Cli;
+import io.longhaul.cli.call.JsonText;
+import io.longhaul.cli.serve.ServedFile;
+import io.longhaul.cli.terminal.TestTerminal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The examples of tools in front of APIs: their systems are processes of their own, which outlive the server. */
+@Timeout(120)
+class ServedApiTest {
+
+    @TempDir
+    Path folder;
+
+    private final TestTerminal user = TestTerminal.silent();
+    private Process system;
+    private String address;
+
+    @AfterEach
+    void end() {
+        system.destroyForcibly().onExit().join();
+    }
+
+    /** Starts the system of an example, and gives the file of tools in front of it. */
+    private Path start(String program, String example, String usualPort, int millis) throws IOException {
+        var source = "../examples/src/main/java/io/longhaul/examples/" + program + ".java";
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        system = new ProcessBuilder(java, source, "0", String.valueOf(millis))
+                .redirectErrorStream(true)
+                .start();
+        var said = system.inputReader().readLine();
+        assertThat(said).contains(" at http://127.0.0.1:");
+        address = said.substring(said.indexOf("http"));
+        var yaml = Files.readString(Path.of("../examples/yaml/" + example + ".yaml"))
+                .replace("127.0.0.1:" + usualPort, URI.create(address).getAuthority());
+        return Files.writeString(folder.resolve(example + ".yaml"), yaml);
+    }
+
+    private int run(String... line) {
+        return new Cli(user.terminal()).run(List.of(line));
+    }
+
+    private int builds() {
+        try (var client = HttpClient.newHttpClient()) {
+            var answer = client.send(HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofString());
+            return JsonText.read(answer.body()).path("count").intValue();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2026-07-28", "2025-11-25", "sep-1391", "2025-06-18"})
+    void a_build_of_a_ci_system_is_a_task_of_each_generation(String generation) throws Exception {
+        var file = start("CiServer", "ci-builds", "9100", 50);
+        try (var server = ServedFile.at(0, file, folder.resolve("data"))) {
+            assertThat(run("call", server.url(), "build", "branch=main", "--generation", generation))
+                    .as(user.err())
+                    .isZero();
+            assertThat(user.out()).endsWith("build of main\nfetch: ok\ncompile: ok\ntest: ok\npackage: ok\n");
+            assertThat(run("call", server.url(), "build", "branch=broken", "--generation", generation))
+                    .isEqualTo(1);
+            assertThat(user.out()).endsWith("The job 2 has failed: the tests of broken fail\n");
+        }
+        assertThat(builds()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2026-07-28", "2025-11-25"})
+    void the_output_of_a_state_machine_is_a_structured_result(String generation) throws Exception {
+        var file = start("StateMachineServer", "state-machine", "9200", 100);
+        try (var server = ServedFile.at(0, file, folder.resolve("data"))) {
+            var call = List.of("call", server.url(), "quarterly_report", "quarter=2026Q3", "--output", "json");
+            assertThat(run(List.of(call, List.of("--generation", generation)).stream()
+                            .flatMap(List::stream)
+                            .toArray(String[]::new)))
+                    .as(user.err())
+                    .isZero();
+            assertThat(JsonText.read(user.out()).findValue("structuredContent"))
+                    .hasToString("{\"rows\":3,\"total\":4200}");
+        }
+    }
+
+    @Test
+    void a_cancel_reaches_the_build() throws Exception {
+        var file = start("CiServer", "ci-builds", "9100", 60_000);
+        try (var server = ServedFile.at(0, file, folder.resolve("data"))) {
+            var id = detached(server.url());
+            awaitMessage(server.url(), id);
+            assertThat(run("tasks", "cancel", server.url(), id)).isZero();
+        }
+        assertThat(state()).isEqualTo("stopped");
+    }
+
+    /** Closing a server waits for the stops that it has begun, or the next one goes on with them. */
+    private String state() throws Exception {
+        try (var client = HttpClient.newHttpClient()) {
+            while (true) {
+                var request = HttpRequest.newBuilder(URI.create(address + "/1")).build();
+                var state = JsonText.read(
+                                client.send(request, BodyHandlers.ofString()).body())
+                        .path("state")
+                        .asString();
+                if (!state.equals("queued")) {
+                    return state;
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_build_goes_on_while_its_server_is_killed_and_is_never_started_twice() throws Exception {
+        var file = start("CiServer", "ci-builds", "9100", 1_500);
+        var node = new ServedNode(file, folder.resolve("data"));
+        try {
+            node.start();
+            var id = detached(url(node));
+            awaitMessage(url(node), id);
+            node.kill();
+            node.start();
+            assertThat(run("tasks", "watch", url(node), id)).isZero();
+            assertThat(run("tasks", "result", url(node), id)).isZero();
+            assertThat(user.out()).contains("build of main\nfetch: ok");
+            assertThat(builds()).isEqualTo(1);
+        } finally {
+            node.kill();
+        }
+    }
+
+    private static String url(ServedNode node) {
+        return Objects.requireNonNull(node.uri()).toString();
+    }
+
+    private String detached(String url) {
+        assertThat(run("call", url, "build", "branch=main", "--detach"))
+                .as(user.err())
+                .isZero();
+        return user.out().strip().split("/")[3];
+    }
+
+    /** Until the server has seen the build, which tells in which step it is. */
+    private void awaitMessage(String url, String id) {
+        do {
+            assertThat(run("tasks", "get", url, id)).isZero();
+            assertThat(user.out()).doesNotContainPattern("state +(completed|failed|cancelled)");
+        } while (!user.out().contains("fetch"));
+    }
+}
