@@ -48,6 +48,7 @@ final class Modules {
             entry(SERVER, "io.longhaul.server"),
             entry(CLIENT, "io.longhaul.client"),
             entry("client-tasks", "io.longhaul.client.tasks"),
+            entry("gateway", "io.longhaul.gateway"),
             entry(AUTHORIZATION, "io.longhaul.authorization"),
             entry(OAUTH, "io.longhaul.oauth"),
             entry(OBSERVE, "io.longhaul.observe"),
@@ -85,6 +86,7 @@ final class Modules {
             entry(OBSERVE, Set.of(SERVER)),
             entry(CONSOLE, Set.of(SERVER)),
             entry("client-tasks", Set.of(CLIENT, STORE)),
+            entry("gateway", Set.of(SERVER, CLIENT)),
             entry(SHELL, Set.of(ENGINE)),
             entry("spring-boot-starter", Set.of(SERVER, SERVLET, STORE, POSTGRES, OBSERVE, CONSOLE)),
             entry(
@@ -107,6 +109,7 @@ final class Modules {
                             SERVER,
                             CLIENT,
                             "client-tasks",
+                            "gateway",
                             AUTHORIZATION,
                             OAUTH,
                             OBSERVE,

@@ -35,6 +35,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -180,6 +181,15 @@ public final class McpServerBuilder {
     public McpServerBuilder prompt(Prompt prompt) {
         Wiring.added(
                 features.prompts().add(FeatureWiring.served(prompt, interceptors)), "prompts are named", prompt.name());
+        return this;
+    }
+
+    /**
+     * Has this told, often more than once, of each resource that a client begins to watch, so that what is not looked
+     * at costs nothing; see {@link McpServer#notifyResourceUpdated}. It must not block.
+     */
+    public McpServerBuilder onResourceWatched(Consumer<String> listener) {
+        features.onWatched(listener);
         return this;
     }
 

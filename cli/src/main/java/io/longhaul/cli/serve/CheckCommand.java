@@ -61,6 +61,10 @@ public final class CheckCommand implements Command {
             var refused = tools.stream().flatMap(tool -> refused(file, tool)).toList();
             var warnings = new ArrayList<>(checked.warnings());
             tools.stream().flatMap(tool -> missing(file, tool)).forEach(warnings::add);
+            FileServer.missingUpstreams(checked.file())
+                    .map(program -> new Mistake(
+                            file.toString(), 0, 0, "upstreams", missing(program), "Install it"))
+                    .forEach(warnings::add);
             return new Found(refused, warnings);
         } catch (ConfigException e) {
             return new Found(e.mistakes(), List.of());
@@ -80,7 +84,11 @@ public final class CheckCommand implements Command {
         var command = tool.command();
         return Programs.isThere(command.program(), command.folder())
                 ? Stream.empty()
-                : Stream.of(of(file, tool, "there is no program " + command.program() + " here", "Install it"));
+                : Stream.of(of(file, tool, missing(command.program()), "Install it"));
+    }
+
+    private static String missing(String program) {
+        return "there is no program " + program + " here";
     }
 
     private static Mistake of(Path file, ToolEntry tool, String problem, String fix) {
