@@ -121,7 +121,7 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
      *
      * @param definition the tool as it was listed, an object
      */
-    public ToolDefinition<JsonNode, C, Object> listed(Json definition) {
+    public ToolDefinition<JsonNode, C, O> listed(Json definition) {
         var members = JsonReader.members(definition);
         members.asMap().forEach((word, value) -> {
             if (!NOT_LISTED.contains(word)) {
