@@ -95,6 +95,7 @@ public final class Gateway implements AutoCloseable {
                 offers.update(link.upstream(), listings.getOrDefault(name, Listing.EMPTY), Place.of(builder));
             });
             var started = builder.store(store)
+                    .offersLater()
                     .onResourceWatched(uri -> Thread.ofVirtual().start(() -> watch(uri)))
                     .serve(first, more);
             server = started;

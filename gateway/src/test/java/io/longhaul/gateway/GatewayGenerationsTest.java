@@ -51,10 +51,11 @@ class GatewayGenerationsTest {
         var name = generation.label() + " to " + server.label();
         behind.open(name);
         try (McpClient client = front.client().generation(generation).connect()) {
-            assertThat(GatewayTest.text(client.call("echo", Map.of("text", name)).await()))
+            assertThat(client.call("echo", Map.of("text", name)).await().toString())
+                    .as(name)
                     .contains("echo " + name);
             var call = client.call("job", Map.of("name", name), CallOptions.DEFAULT);
-            assertThat(GatewayTest.text(call.await())).as(name).contains("done " + name);
+            assertThat(call.await().toString()).as(name).contains("done " + name);
             assertThat(behind.runs(name)).as(name).isEqualTo(1);
             return call.reference().isPresent() ? "task" : "answer";
         }

@@ -39,8 +39,18 @@ class GatewayKillTest {
                 .redirectError(folder.resolve("gateway.log").toFile())
                 .start();
         var url = process.inputReader().readLine();
-        assertThat(url).as("the gateway starts").isNotNull();
+        assertThat(url)
+                .as(() -> log())
+                .isNotNull();
         return URI.create(url);
+    }
+
+    private String log() {
+        try {
+            return java.nio.file.Files.readString(folder.resolve("gateway.log"));
+        } catch (IOException e) {
+            return "the gateway did not start";
+        }
     }
 
     private void kill() throws InterruptedException {

@@ -185,6 +185,15 @@ public final class McpServerBuilder {
     }
 
     /**
+     * Tells clients from the start that there are tools, resources and prompts, also where none is there yet: those that
+     * come later reach clients that have connected before.
+     */
+    public McpServerBuilder offersLater() {
+        features.useAll();
+        return this;
+    }
+
+    /**
      * Has this told, often more than once, of each resource that a client begins to watch, so that what is not looked
      * at costs nothing; see {@link McpServer#notifyResourceUpdated}. It must not block.
      */

@@ -17,6 +17,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A tool in the making. Every method but the last two gives the definition back. Not thread-safe.
@@ -128,6 +129,12 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
                 words.put(word, Values.tree(value));
             }
         });
+        if (words.get("annotations") instanceof ObjectNode hints) {
+            hints.remove("preferAsync");
+            if (hints.isEmpty()) {
+                words.remove("annotations");
+            }
+        }
         var schema = members.get("inputSchema");
         inputSchema = schema == null ? "{\"type\":\"object\"}" : schema.toString();
         isListed = true;

@@ -36,6 +36,8 @@ final class YamlPage {
         sections.put("value", "tools.NAME.env.NAME");
         sections.put("input", "tools.NAME.input.NAME");
         sections.put("question", "tools.NAME.elicit");
+        sections.put("upstream", "upstreams.NAME");
+        sections.put("header", "upstreams.NAME.headers.NAME");
         sections.put("host", "hosts.NAME");
         sections.put("limits", "limits");
         sections.put("auth", "auth");
@@ -201,6 +203,13 @@ final class YamlPage {
                 file.putObject("tools")
                         .set("a", tool.set("env", JSON.createObjectNode().set("B", value)));
             case "hints", "resume", "retry" -> file.putObject("tools").set("a", tool.set(section, value));
+            case "upstream" -> file.putObject("upstreams").set("a", value);
+            case "header" ->
+                file.putObject("upstreams")
+                        .putObject("a")
+                        .put("url", "https://tests.example.com/mcp")
+                        .putObject("headers")
+                        .set("X-Key", value);
             case "host" -> file.putObject("hosts").set("a", value);
             case "issuer" -> file.putObject("auth").putArray("issuers").add(value);
             case "key" -> file.putObject("auth").putArray("keys").add(value);

@@ -74,6 +74,13 @@ public final class Features {
         return longRunning;
     }
 
+    /** Has the server answer for tools, resources and prompts, also while it has none. */
+    public void useAll() {
+        tools.use();
+        resources.use();
+        prompts.use();
+    }
+
     /** Lets requests of these kinds be tasks where their sender wants it; said before the server serves. */
     public void augment(Set<RequestKind> kinds) {
         augmented = Set.copyOf(kinds);
