@@ -54,8 +54,10 @@ public final class Gateway implements AutoCloseable {
     /** Held while what is served changes. */
     private final Guard changing = new Guard();
 
-    private final Offers offers;
-    private @Nullable McpServer server;
+    private @Nullable Serving serving;
+
+    /** The server, and what it serves of upstreams. */
+    private record Serving(McpServer server, Offers offers) {}
 
     private Gateway(TaskStore store, List<Upstream> upstreams) {
         this.store = store;
@@ -67,7 +69,6 @@ public final class Gateway implements AutoCloseable {
             }
         }
         links = Collections.unmodifiableMap(all);
-        offers = new Offers(links);
     }
 
     /**
@@ -88,6 +89,7 @@ public final class Gateway implements AutoCloseable {
         links.values().forEach(Link::start);
         awaitLooks();
         return changing.get(() -> {
+            var offers = new Offers(links, builder.toolNames());
             links.forEach((name, link) -> {
                 if (!listings.containsKey(name)) {
                     kept(name).ifPresent(listing -> listings.put(name, listing));
@@ -98,7 +100,7 @@ public final class Gateway implements AutoCloseable {
                     .offersLater()
                     .onResourceWatched(uri -> Thread.ofVirtual().start(() -> watch(uri)))
                     .serve(first, more);
-            server = started;
+            serving = new Serving(started, offers);
             return started;
         });
     }
@@ -132,15 +134,16 @@ public final class Gateway implements AutoCloseable {
             store.rows()
                     .put(new StoredRow(
                             SPACE, upstream.name(), Payload.of(listing.toJson().bytes()), null));
-            if (server != null) {
-                offers.update(upstream, listing, Place.of(server));
+            if (serving != null) {
+                serving.offers().update(upstream, listing, Place.of(serving.server()));
             }
         });
     }
 
     /** Has an upstream tell of changes of a resource that a client watches. */
     private void watch(String uri) {
-        var link = changing.get(() -> offers.ownerOf(uri)).map(links::get);
+        var link = serving().flatMap(it -> changing.get(() -> it.offers().ownerOf(uri)))
+                .map(links::get);
         if (link.isEmpty() || watched.containsKey(uri)) {
             return;
         }
@@ -155,15 +158,16 @@ public final class Gateway implements AutoCloseable {
     }
 
     private void updated(String uri) {
-        var serving = changing.get(() -> server);
-        if (serving != null) {
-            serving.notifyResourceUpdated(uri);
-        }
+        serving().ifPresent(it -> it.server().notifyResourceUpdated(uri));
+    }
+
+    private Optional<Serving> serving() {
+        return changing.get(() -> Optional.ofNullable(serving));
     }
 
     /** How many tools are served now. */
     public int tools() {
-        return changing.get(offers::tools);
+        return changing.get(() -> serving == null ? 0 : serving.offers().tools());
     }
 
     /** Ends the links. Tasks of upstreams go on, and the next gateway over the same store goes on with them. */

@@ -6,8 +6,10 @@ import io.longhaul.client.ListedResource;
 import io.longhaul.client.ListedTemplate;
 import io.longhaul.client.McpClient;
 import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.receiver.PlainHosts;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +48,8 @@ record Listing(
         var can = JsonTree.read(client.server().capabilities());
         var tools = new LinkedHashMap<String, ListedTool>();
         if (can.has("tools")) {
-            client.tools()
+            client.tools().stream()
+                    .filter(tool -> !isCompanion(can, tool.name()))
                     .forEach(tool -> tools.putIfAbsent(tool.name(), new ListedTool(tool.taskMode(), tool.definition())));
         }
         boolean hasResources = can.has("resources");
@@ -62,6 +65,12 @@ record Listing(
                         ListedPrompt::name,
                         ListedPrompt::definition),
                 can.has("completions"));
+    }
+
+    /** With its companions, a server of Longhaul helps models of hosts without tasks, which the gateway does itself. */
+    private static boolean isCompanion(JsonNode capabilities, String tool) {
+        return capabilities.path("experimental").has(Meta.CREATION_KEY)
+                && PlainHosts.DEFAULT.companionNames().contains(tool);
     }
 
     private static <T> SequencedMap<String, Json> by(

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,7 @@ final class Offered<D> {
 
     private final String kind;
     private final Naming naming;
+    private final Set<String> reserved;
     private final Map<String, Thing<D>> things = new LinkedHashMap<>();
 
     /**
@@ -48,8 +50,10 @@ final class Offered<D> {
         void remove(String name);
     }
 
-    Offered(String kind, Naming naming) {
+    /** @param reserved names that others have */
+    Offered(String kind, Naming naming, Set<String> reserved) {
         this.kind = kind;
+        this.reserved = reserved;
         this.naming = naming;
     }
 
@@ -77,10 +81,14 @@ final class Offered<D> {
         listed.forEach((own, definition) -> {
             var name = Optional.ofNullable(before.get(own));
             if (name.filter(things::containsKey).isEmpty()) {
-                var free = name.or(() -> naming.name(upstream, own, things::containsKey));
+                var free = name.or(() -> naming.name(upstream, own, this::isTaken));
                 add(free, new Thing<>(upstream, own, definition), place);
             }
         });
+    }
+
+    private boolean isTaken(String name) {
+        return reserved.contains(name) || things.containsKey(name);
     }
 
     private void add(Optional<String> name, Thing<D> thing, Place<D> place) {

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class Offers {
 
     private final Map<String, Link> links;
-    private final Offered<ServedTool> tools = new Offered<>("tool", ServedNames::of);
-    private final Offered<Json> resources = new Offered<>("resource", ServedNames::ofAddress);
-    private final Offered<Completed> templates = new Offered<>("template", ServedNames::ofAddress);
-    private final Offered<Completed> prompts = new Offered<>("prompt", ServedNames::of);
+    private final Offered<ServedTool> tools;
+    private final Offered<Json> resources = new Offered<>("resource", ServedNames::ofAddress, Set.of());
+    private final Offered<Completed> templates = new Offered<>("template", ServedNames::ofAddress, Set.of());
+    private final Offered<Completed> prompts = new Offered<>("prompt", ServedNames::of, Set.of());
 
     /** A tool, and whether its calls are tasks here. */
     private record ServedTool(Json definition, boolean isLong) {}
@@ -30,8 +31,10 @@ final class Offers {
     /** Something with arguments that the upstream may complete. */
     private record Completed(Json definition, boolean completions) {}
 
-    Offers(Map<String, Link> links) {
+    /** @param reserved names of tools that are none of an upstream's */
+    Offers(Map<String, Link> links, Set<String> reserved) {
         this.links = links;
+        tools = new Offered<>("tool", ServedNames::of, reserved);
     }
 
     /** Serves what an upstream lists now, and nothing else of it. */

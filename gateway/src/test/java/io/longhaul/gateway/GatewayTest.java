@@ -258,6 +258,24 @@ class GatewayTest {
     }
 
     @Test
+    void the_companions_of_a_gateway_are_its_own() throws Exception {
+        behind.running.addTool(Tool.define("task_wait").handler((input, call) -> "theirs"));
+        try (var older = Front.of(
+                        folder.resolve("older.db"),
+                        upstream().generation(Generation.V2025_06_18),
+                        Upstream.at("none", behind.address()).prefix("task_"));
+                var caller = older.client().generation(Generation.V2025_06_18).connect()) {
+            assertThat(caller.tools().stream().filter(tool -> tool.name().equals("task_wait")))
+                    .singleElement()
+                    .satisfies(tool -> assertThat(tool.description()).contains("still running"));
+            assertThat(caller.tools())
+                    .extracting(ToolInfo::name)
+                    .doesNotContain("tests_task_wait")
+                    .contains("task_echo", "task_cancel");
+        }
+    }
+
+    @Test
     void names_are_free_first_and_then_behind_the_name_of_the_server() {
         var one = Upstream.launch("one", List.of("true"));
         assertThat(ServedNames.of(one, "a/b c", name -> false)).contains("a_b_c");

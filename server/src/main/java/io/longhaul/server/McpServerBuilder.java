@@ -31,6 +31,7 @@ import io.longhaul.server.internal.serving.NoTasks;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -132,6 +133,13 @@ public final class McpServerBuilder {
                     + tool.origin() + ": give one another name");
         }
         return this;
+    }
+
+    /** The names of the tools that are there by now, and of the companion tools, which others should not hide. */
+    public Set<String> toolNames() {
+        var names = new HashSet<>(tools.keySet());
+        names.addAll(plainHosts.companionNames());
+        return Set.copyOf(names);
     }
 
     /**

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.conformance;
+
+import io.longhaul.gateway.Gateway;
+import io.longhaul.gateway.Upstream;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
+import io.longhaul.store.jdbc.SqliteTaskStore;
+import io.longhaul.transport.http.Http;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** The server that the official conformance suite drives, behind a gateway. */
+public final class ConformanceGateway {
+
+    private static final Duration RETRY = Duration.ofMillis(100);
+
+    private ConformanceGateway() {}
+
+    /** @param args the port, where 0 takes a free one */
+    public static void main(String[] args) throws Exception {
+        Path folder = Files.createTempDirectory("longhaul-conformance");
+        Http inner = Http.onPort(0);
+        McpServerBuilder fixture =
+                McpServer.builder("longhaul-conformance", "0.1.0").store(SqliteTaskStore.at(folder.resolve("behind.db")));
+        ConformanceServer.fill(fixture, folder);
+        McpServer behind = fixture.serve(inner);
+        Changes.follow(folder, behind);
+        Http outer = Http.onPort(Integer.parseInt(args[0])).polled(ConformanceServer.STREAM, RETRY);
+        Gateway gateway =
+                Gateway.to(SqliteTaskStore.at(folder.resolve("tasks.db")), Upstream.at("fixture", inner.url()));
+        McpServer server = gateway.serve(McpServer.builder("longhaul-conformance", "0.1.0"), outer);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            server.close();
+            gateway.close();
+            behind.close();
+            ConformanceServer.delete(folder);
+        }));
+        System.out.println("listening on " + outer.url());
+        server.awaitEnd();
+    }
+}
