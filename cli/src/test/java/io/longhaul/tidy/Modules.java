@@ -91,7 +91,16 @@ final class Modules {
             entry("spring-boot-starter", Set.of(SERVER, SERVLET, STORE, POSTGRES, OBSERVE, CONSOLE)),
             entry(
                     "conformance",
-                    Set.of(SERVER, CLIENT, "client-tasks", "gateway", AUTHORIZATION, HTTP, STORE, POSTGRES, RELIABILITY)),
+                    Set.of(
+                            SERVER,
+                            CLIENT,
+                            "client-tasks",
+                            "gateway",
+                            AUTHORIZATION,
+                            HTTP,
+                            STORE,
+                            POSTGRES,
+                            RELIABILITY)),
             entry(BENCH, Set.of(SERVER, HTTP, STORE, POSTGRES)),
             entry(RELIABILITY, Set.of(SERVER, HTTP, SHELL, "client-tasks", POSTGRES)),
             entry("examples/spring", Set.of("spring-boot-starter")),

@@ -161,8 +161,7 @@ public final class McpClientBuilder {
         var hosted = handles == null ? HostedRows.NONE : new HostedTaskRows(handles, TaskReference.printed(address));
         var handler = new HandlerAnswerer(answers, hosted);
         var info = JsonTree.write(JsonTree.object().put("name", name).put("version", version));
-        var settings =
-                new RequestorSettings(
+        var settings = new RequestorSettings(
                 info,
                 answerer == null ? handler : answerer,
                 timeouts,

@@ -77,7 +77,10 @@ public final class RemotePrompts {
      * @param answerer answers what the server asks because of this, in place of the client's own answers
      */
     public Json result(String name, Map<String, String> arguments, Answerer answerer) {
-        if (RoundTrips.ask(requestor, answerer, new Call.GetPrompt(name, Map.copyOf(arguments), CallExtras.NONE, Retry.FIRST))
+        if (RoundTrips.ask(
+                        requestor,
+                        answerer,
+                        new Call.GetPrompt(name, Map.copyOf(arguments), CallExtras.NONE, Retry.FIRST))
                 instanceof Answer.PromptResult(var result)) {
             return result;
         }

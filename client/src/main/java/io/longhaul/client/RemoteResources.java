@@ -84,7 +84,8 @@ public final class RemoteResources {
      */
     public List<ResourcePart> read(String uri) {
         var parts = new ArrayList<ResourcePart>();
-        for (var content : JsonReader.elements(contents(uri, requestor.settings().answerer()))) {
+        for (var content :
+                JsonReader.elements(contents(uri, requestor.settings().answerer()))) {
             parts.add(part(uri, JsonTree.read(content)));
         }
         return List.copyOf(parts);

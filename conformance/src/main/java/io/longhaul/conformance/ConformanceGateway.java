@@ -22,8 +22,8 @@ public final class ConformanceGateway {
     public static void main(String[] args) throws Exception {
         Path folder = Files.createTempDirectory("longhaul-conformance");
         Http inner = Http.onPort(0);
-        McpServerBuilder fixture =
-                McpServer.builder("longhaul-conformance", "0.1.0").store(SqliteTaskStore.at(folder.resolve("behind.db")));
+        McpServerBuilder fixture = McpServer.builder("longhaul-conformance", "0.1.0")
+                .store(SqliteTaskStore.at(folder.resolve("behind.db")));
         ConformanceServer.fill(fixture, folder);
         McpServer behind = fixture.serve(inner);
         Changes.follow(folder, behind);

@@ -22,8 +22,7 @@ record CallAnswerer(PassingContext call) implements Answerer {
         try {
             return new Given.Result(call.ask(question.method(), QuestionParams.passedOn(question.params())));
         } catch (ClientException e) {
-            return QuestionParams.unanswered(
-                    question.method(), new RpcError(e.code(), String.valueOf(e.getMessage())));
+            return QuestionParams.unanswered(question.method(), new RpcError(e.code(), String.valueOf(e.getMessage())));
         }
     }
 }

@@ -30,7 +30,8 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>{@code
  * var store = SqliteTaskStore.at(Path.of("gateway.db"));
- * var gateway = Gateway.to(store, Upstream.at("tests", URI.create("http://127.0.0.1:9000/mcp")).longTools("run_tests"));
+ * var tests = Upstream.at("tests", URI.create("http://127.0.0.1:9000/mcp")).longTools("run_tests");
+ * var gateway = Gateway.to(store, tests);
  * McpServer server = gateway.serve(McpServer.builder("gateway", "1.0"), Http.onPort(8080));
  * }</pre>
  *
@@ -74,8 +75,8 @@ public final class Gateway implements AutoCloseable {
     /**
      * A gateway to some servers, in this order: of two tools of one name, the first server's keeps the name.
      *
-     * @param store where tasks are kept, and what upstreams list, so that the tools of one that is away when the gateway
-     *              starts are known
+     * @param store where tasks are kept, and what upstreams list, so that the tools of one that is away when the
+     *              gateway starts are known
      */
     public static Gateway to(TaskStore store, Upstream... upstreams) {
         return new Gateway(store, List.of(upstreams));
@@ -142,7 +143,8 @@ public final class Gateway implements AutoCloseable {
 
     /** Has an upstream tell of changes of a resource that a client watches. */
     private void watch(String uri) {
-        var link = serving().flatMap(it -> changing.get(() -> it.offers().ownerOf(uri)))
+        var link = serving()
+                .flatMap(it -> changing.get(() -> it.offers().ownerOf(uri)))
                 .map(links::get);
         if (link.isEmpty() || watched.containsKey(uri)) {
             return;

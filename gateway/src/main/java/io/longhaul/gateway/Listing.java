@@ -50,12 +50,16 @@ record Listing(
         if (can.has("tools")) {
             client.tools().stream()
                     .filter(tool -> !isCompanion(can, tool.name()))
-                    .forEach(tool -> tools.putIfAbsent(tool.name(), new ListedTool(tool.taskMode(), tool.definition())));
+                    .forEach(
+                            tool -> tools.putIfAbsent(tool.name(), new ListedTool(tool.taskMode(), tool.definition())));
         }
         boolean hasResources = can.has("resources");
         return new Listing(
                 tools,
-                by(hasResources ? client.resources().list() : List.of(), ListedResource::uri, ListedResource::definition),
+                by(
+                        hasResources ? client.resources().list() : List.of(),
+                        ListedResource::uri,
+                        ListedResource::definition),
                 by(
                         hasResources ? client.resources().templates() : List.of(),
                         ListedTemplate::uriTemplate,
@@ -87,10 +91,11 @@ record Listing(
         tools.forEach((name, tool) -> listed.putObject(name)
                 .put("mode", tool.mode().name())
                 .set("definition", JsonTree.read(tool.definition())));
-        Map.of("resources", resources, "templates", templates, "prompts", prompts).forEach((kind, all) -> {
-            var definitions = json.putObject(kind);
-            all.forEach((name, definition) -> definitions.set(name, JsonTree.read(definition)));
-        });
+        Map.of("resources", resources, "templates", templates, "prompts", prompts)
+                .forEach((kind, all) -> {
+                    var definitions = json.putObject(kind);
+                    all.forEach((name, definition) -> definitions.set(name, JsonTree.read(definition)));
+                });
         return JsonTree.write(json);
     }
 

@@ -26,8 +26,7 @@ record PassedFeatures(Link link) {
     }
 
     Passing<ResourceRequest> resource() {
-        return (request, call) ->
-                ask(client -> client.resources().contents(request.uri(), new CallAnswerer(call)));
+        return (request, call) -> ask(client -> client.resources().contents(request.uri(), new CallAnswerer(call)));
     }
 
     /** @param own its name at the upstream */
@@ -53,8 +52,7 @@ record PassedFeatures(Link link) {
             throw new McpException(RpcError.INTERNAL_ERROR, String.valueOf(e.getMessage()));
         } catch (RefusedException e) {
             Json data = e.error().data();
-            throw new McpException(
-                    e.error().code(), e.error().message(), data == null ? null : JsonTree.read(data));
+            throw new McpException(e.error().code(), e.error().message(), data == null ? null : JsonTree.read(data));
         } catch (McpClientException e) {
             log.warn("{} gave no answer: {}", link.upstream(), e.getMessage());
             link.look();

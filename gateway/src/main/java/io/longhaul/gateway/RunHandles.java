@@ -38,8 +38,9 @@ final class RunHandles implements HandleStore {
 
     /** The upstream that a run has called; empty where it has called none yet. */
     static Optional<String> upstreamOf(Run run) {
-        return run.handle().flatMap(handle -> Optional.ofNullable(
-                JsonReader.members(Json.raw(handle.bytes())).text(UPSTREAM)));
+        return run.handle()
+                .flatMap(handle -> Optional.ofNullable(
+                        JsonReader.members(Json.raw(handle.bytes())).text(UPSTREAM)));
     }
 
     /** Keeps the handle of the call of a run, until closed. */
@@ -58,8 +59,8 @@ final class RunHandles implements HandleStore {
         }
         var json = new JsonWriter().beginObject().name(UPSTREAM).string(upstream);
         try {
-            run.saveHandle(Payload.of(
-                    json.name(CALL).raw(handle).endObject().toJson().bytes()));
+            run.saveHandle(
+                    Payload.of(json.name(CALL).raw(handle).endObject().toJson().bytes()));
         } catch (StaleRunException e) {
             log.debug("the handle of {} is not needed any more", id);
         }

@@ -57,7 +57,8 @@ final class RunUpdates implements Consumer<CallUpdate> {
                 }
             }
             case CallUpdate.Part(var result) -> run.partial(Payload.of(result.bytes()));
-            case CallUpdate.Log(var level, var text) -> run.log(level, upstream.name(), Payload.of(LogData.of(text).bytes()));
+            case CallUpdate.Log(var level, var text) ->
+                run.log(level, upstream.name(), Payload.of(LogData.of(text).bytes()));
             case CallUpdate.Trouble(var what) -> log.info("task {} at {}: {}", run.id(), upstream, what);
         }
     }

@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Answers the questions of which an upstream does not say for which of several calls they are: with an error, since a
- * question that goes to the wrong caller may tell somebody what is not meant for them. An upstream with sessions is told
- * that it can ask anything, because whom it asks is known only with a call.
+ * question that goes to the wrong caller may tell somebody what is not meant for them. An upstream with sessions is
+ * told that it can ask anything, because whom it asks is known only with a call.
  */
 final class UnknownCaller implements Answerer {
 

@@ -140,11 +140,10 @@ public final class Upstream {
     }
 
     McpClientBuilder client() {
-        var client =
-                switch (address) {
-                    case ServerAddress.Http(var url) -> McpClient.to(url);
-                    case ServerAddress.Command(var command) -> McpClient.launch(command);
-                };
+        var client = switch (address) {
+            case ServerAddress.Http(var url) -> McpClient.to(url);
+            case ServerAddress.Command(var command) -> McpClient.launch(command);
+        };
         headers.forEach(client::header);
         return generation == null ? client : client.generation(generation);
     }

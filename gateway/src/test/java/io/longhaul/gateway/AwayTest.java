@@ -29,7 +29,8 @@ class AwayTest {
     }
 
     private Front front(URI address) {
-        return Front.of(folder.resolve("gateway.db"), Upstream.at("tests", address).quickTools("echo"));
+        return Front.of(
+                folder.resolve("gateway.db"), Upstream.at("tests", address).quickTools("echo"));
     }
 
     @Test
@@ -39,12 +40,16 @@ class AwayTest {
                 var client = front.client().connect()) {
             behind.stop();
             assertThat(client.call("echo", Json.EMPTY_OBJECT).await())
-                    .isInstanceOfSatisfying(CallOutcome.ToolError.class, end -> assertThat(end.reason())
-                            .contains("'tests'")
-                            .contains("Try again later")
-                            .doesNotContain("127.0.0.1"));
+                    .isInstanceOfSatisfying(
+                            CallOutcome.ToolError.class,
+                            end -> assertThat(end.reason())
+                                    .contains("'tests'")
+                                    .contains("Try again later")
+                                    .doesNotContain("127.0.0.1"));
             behind.startAgain();
-            assertThat(GatewayTest.text(client.call("echo", Map.of("text", "back")).await())).contains("echo back");
+            assertThat(GatewayTest.text(
+                            client.call("echo", Map.of("text", "back")).await()))
+                    .contains("echo back");
         }
     }
 
@@ -114,8 +119,7 @@ class AwayTest {
         try (var behind = behind()) {
             var address = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/mcp");
             var guarded = Upstream.at("guarded", address).header("Authorization", "Bearer of-the-gateway");
-            try (var front = Front.of(
-                            folder.resolve("gateway.db"), Upstream.at("tests", behind.address()), guarded);
+            try (var front = Front.of(folder.resolve("gateway.db"), Upstream.at("tests", behind.address()), guarded);
                     var client = front.client().bearer("of-the-caller").connect()) {
                 asked.await();
                 GatewayTest.text(client.call("echo", Map.of("text", "x")).await());

@@ -54,22 +54,26 @@ final class Behind implements AutoCloseable {
                             call.log("info", Map.of("heard", input.path("text").asString("")));
                             return "echo " + input.path("text").asString("");
                         }))
-                .tool(Tool.define("greet").handler((input, call) -> "Hello, "
-                        + call.elicit("Who?", Name.class).content().name()))
+                .tool(Tool.define("greet")
+                        .handler((input, call) -> "Hello, "
+                                + call.elicit("Who?", Name.class).content().name()))
                 .tool(Tool.define("refuse").handler((input, call) -> {
                     throw new io.longhaul.server.McpException(-32042 + 1000, "not today", Map.of("why", "rain"));
                 }))
                 .tool(job())
-                .tool(Tool.define("approve").longRunning().handler((input, task) -> "Hello, "
-                        + task.elicit("Who?", Name.class).content().name()))
-                .resource(Resource.define("notes://today").mimeType("text/plain").handler((it, call) -> version))
+                .tool(Tool.define("approve")
+                        .longRunning()
+                        .handler((input, task) -> "Hello, "
+                                + task.elicit("Who?", Name.class).content().name()))
+                .resource(
+                        Resource.define("notes://today").mimeType("text/plain").handler((it, call) -> version))
                 .resourceTemplate(ResourceTemplate.define("notes://day/{day}")
                         .complete("day", (typed, others) -> List.of("monday", "tuesday"))
                         .handler((it, call) -> "notes of " + it.variable("day")))
                 .prompt(Prompt.define("plan")
                         .argument("topic", "of the plan", (typed, others) -> List.of(typed + "!", "other"))
-                        .handler((given, call) -> List.of(
-                                io.longhaul.server.PromptMessage.user("Plan " + given.get("topic")))));
+                        .handler((given, call) ->
+                                List.of(io.longhaul.server.PromptMessage.user("Plan " + given.get("topic")))));
     }
 
     /** A long tool that ends when a test opens its gate. */

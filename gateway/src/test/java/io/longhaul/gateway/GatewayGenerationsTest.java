@@ -41,7 +41,8 @@ class GatewayGenerationsTest {
                 rows.add(row.toString());
             }
         }
-        System.out.println("server \\ client " + generations.stream().map(Generation::label).toList());
+        System.out.println("server \\ client "
+                + generations.stream().map(Generation::label).toList());
         rows.forEach(System.out::println);
     }
 

@@ -39,9 +39,7 @@ class GatewayKillTest {
                 .redirectError(folder.resolve("gateway.log").toFile())
                 .start();
         var url = process.inputReader().readLine();
-        assertThat(url)
-                .as(() -> log())
-                .isNotNull();
+        assertThat(url).as(() -> log()).isNotNull();
         return URI.create(url);
     }
 

@@ -101,7 +101,8 @@ class GatewayTest {
         call.onUpdate(told::add);
         assertThat(text(call.await())).contains("echo hello");
         assertThat(call.reference()).isEmpty();
-        assertThat(told).anyMatch(update -> update instanceof CallUpdate.Log(var level, var line) && line.contains("heard"));
+        assertThat(told)
+                .anyMatch(update -> update instanceof CallUpdate.Log(var level, var line) && line.contains("heard"));
     }
 
     @Test
@@ -145,8 +146,7 @@ class GatewayTest {
 
     @Test
     void what_a_long_tool_logs_is_told_where_its_server_tells_it() throws Exception {
-        try (var older = Front.of(
-                        folder.resolve("older.db"), upstream().generation(Generation.V2025_11_25));
+        try (var older = Front.of(folder.resolve("older.db"), upstream().generation(Generation.V2025_11_25));
                 var caller = older.client().generation(Generation.V2025_11_25).connect()) {
             var told = new LinkedBlockingQueue<CallUpdate>();
             var call = caller.call("job", Map.of("name", "logged"));
@@ -179,13 +179,23 @@ class GatewayTest {
         assertThat(client.resources().list()).extracting(each -> each.uri()).contains("notes://today");
         assertThat(client.resources().read("notes://today"))
                 .containsExactly(new ResourcePart.Text("notes://today", "text/plain", "first"));
-        assertThat(((ResourcePart.Text) client.resources().read("notes://day/friday").getFirst()).text())
+        assertThat(((ResourcePart.Text)
+                                client.resources().read("notes://day/friday").getFirst())
+                        .text())
                 .isEqualTo("notes of friday");
-        assertThat(client.resources().complete("notes://day/{day}", "day", "", Map.of()).values())
+        assertThat(client.resources()
+                        .complete("notes://day/{day}", "day", "", Map.of())
+                        .values())
                 .containsExactly("monday", "tuesday");
-        assertThat(client.prompts().get("plan", Map.of("topic", "tea")).messages().getFirst().content().toString())
+        assertThat(client.prompts()
+                        .get("plan", Map.of("topic", "tea"))
+                        .messages()
+                        .getFirst()
+                        .content()
+                        .toString())
                 .contains("Plan tea");
-        assertThat(client.prompts().complete("plan", "topic", "x", Map.of()).values()).containsExactly("x!", "other");
+        assertThat(client.prompts().complete("plan", "topic", "x", Map.of()).values())
+                .containsExactly("x!", "other");
         assertThatThrownBy(() -> client.resources().read("notes://other")).isInstanceOf(RefusedException.class);
     }
 
@@ -234,7 +244,8 @@ class GatewayTest {
                     .extracting(ToolInfo::name)
                     .contains("job", "more_job", "x.job", "echo", "more_echo", "x.echo");
             other.open("b");
-            assertThat(text(caller.call("more_job", Map.of("name", "b")).await())).contains("done b");
+            assertThat(text(caller.call("more_job", Map.of("name", "b")).await()))
+                    .contains("done b");
             assertThat(other.runs("b")).isEqualTo(1);
             assertThat(behind.runs("b")).isZero();
         }
@@ -282,7 +293,8 @@ class GatewayTest {
         assertThat(ServedNames.of(one, "run", "run"::equals)).contains("one_run");
         assertThat(ServedNames.of(one, "run", name -> true)).isEmpty();
         assertThat(ServedNames.of(one.prefix("p_"), "run", name -> false)).contains("p_run");
-        assertThat(ServedNames.of(one, "x".repeat(200), name -> false).orElseThrow()).hasSize(128);
+        assertThat(ServedNames.of(one, "x".repeat(200), name -> false).orElseThrow())
+                .hasSize(128);
     }
 
     @Test

@@ -23,7 +23,9 @@ record HandlerTool(Tool tool, ToolHandler<Object, ToolContext, ?> handler, Resul
     private Json call(Json arguments, QuickCall call) throws Exception {
         var context = new QuickContext(Values.tree(arguments), call);
         try {
-            return interceptors.isEmpty() ? run(context).json() : intercepted(context).json();
+            return interceptors.isEmpty()
+                    ? run(context).json()
+                    : intercepted(context).json();
         } catch (ToolException e) {
             LOG.debug("tool {} says that it failed", tool.name(), e);
             return form.of(ToolResult.error(String.valueOf(e.getMessage())));

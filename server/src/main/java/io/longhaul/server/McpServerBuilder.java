@@ -193,8 +193,8 @@ public final class McpServerBuilder {
     }
 
     /**
-     * Tells clients from the start that there are tools, resources and prompts, also where none is there yet: those that
-     * come later reach clients that have connected before.
+     * Tells clients from the start that there are tools, resources and prompts, also where none is there yet: those
+     * that come later reach clients that have connected before.
      */
     public McpServerBuilder offersLater() {
         features.useAll();

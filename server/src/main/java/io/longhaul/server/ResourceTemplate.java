@@ -57,9 +57,7 @@ public final class ResourceTemplate {
      * @throws IllegalArgumentException with what is wrong with the template, in one sentence
      */
     public static ResourceTemplate listed(
-            Json definition,
-            Passing<ResourceRequest> way,
-            Function<String, @Nullable ArgumentCompleter> completers) {
+            Json definition, Passing<ResourceRequest> way, Function<String, @Nullable ArgumentCompleter> completers) {
         var info = ResourceInfo.listed(definition, "uriTemplate");
         var template = UriTemplate.of(info.uri());
         Map<String, ArgumentCompleter> known = new LinkedHashMap<>();

@@ -38,7 +38,8 @@ final class UpstreamReader {
         if (hasUrl == hasCommand) {
             if (hasUrl || !file.mistakes().isIncomplete(at)) {
                 var problem = hasUrl ? "says twice where the server is" : "does not say where the server is";
-                var fix = hasUrl ? "Leave out url: or command:" : "Add url: with an address, or command: with a program";
+                var missing = "Add url: with an address, or command: with a program";
+                var fix = hasUrl ? "Leave out url: or command:" : missing;
                 file.mistakes().at(at, problem, fix);
             }
             return Optional.empty();

@@ -62,8 +62,7 @@ public final class CheckCommand implements Command {
             var warnings = new ArrayList<>(checked.warnings());
             tools.stream().flatMap(tool -> missing(file, tool)).forEach(warnings::add);
             FileServer.missingUpstreams(checked.file())
-                    .map(program -> new Mistake(
-                            file.toString(), 0, 0, "upstreams", missing(program), "Install it"))
+                    .map(program -> new Mistake(file.toString(), 0, 0, "upstreams", missing(program), "Install it"))
                     .forEach(warnings::add);
             return new Found(refused, warnings);
         } catch (ConfigException e) {

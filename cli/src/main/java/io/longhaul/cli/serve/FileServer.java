@@ -134,9 +134,8 @@ final class FileServer implements AutoCloseable {
 
     /** The links to the servers behind this one; nothing is opened yet. */
     private static Optional<Gateway> gateway(ServerFile file, TaskStore store, Map<String, String> env) {
-        var upstreams = file.upstreams().stream()
-                .map(entry -> entry.made().apply(env))
-                .toArray(Upstream[]::new);
+        var upstreams =
+                file.upstreams().stream().map(entry -> entry.made().apply(env)).toArray(Upstream[]::new);
         return upstreams.length == 0 ? Optional.empty() : Optional.of(Gateway.to(store, upstreams));
     }
 

@@ -95,8 +95,7 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
             ALL.stream()
                     .filter(option -> !Set.of("--stdio", "--http").contains(option.name()))
                     .toList(),
-            Option.valued(
-                    "--http", "PORT", "serve over HTTP on this port, 0 for a free one; else over standard input and output"));
+            Option.valued("--http", "PORT", "serve over HTTP on this port, 0 for a free one, instead of over stdio"));
 
     static ServeOptions of(Arguments arguments) {
         var file = Path.of(arguments.word(0, "the file that lists the tools"));

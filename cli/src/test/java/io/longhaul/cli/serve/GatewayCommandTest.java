@@ -60,9 +60,9 @@ class GatewayCommandTest {
                         .containsExactlyInAnyOrder("list", "echo", "tests_list");
                 var call = client.call("echo", Map.of());
                 assertThat(call.await())
-                        .isInstanceOfSatisfying(CallOutcome.ToolResult.class, end -> assertThat(
-                                        end.result().toString())
-                                .contains("hello"));
+                        .isInstanceOfSatisfying(
+                                CallOutcome.ToolResult.class,
+                                end -> assertThat(end.result().toString()).contains("hello"));
                 assertThat(call.reference()).isPresent();
             }
         }
@@ -81,18 +81,19 @@ class GatewayCommandTest {
                   twice: {url: "http://a.example/mcp", headers: {X-Key: {env: A, file: b}}}
                 """);
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.USAGE);
-        assertThat(user.out().replace(folder + "/", "").lines()).containsExactly(
-                "gateway.yaml:2:9: upstreams.both: says twice where the server is. Leave out url: or command:.",
-                "gateway.yaml:3:9: upstreams.none: does not say where the server is."
-                        + " Add url: with an address, or command: with a program.",
-                "gateway.yaml:4:3: upstreams.bad name: must be a name, but is \"bad name\"."
-                        + " Use up to 32 letters, digits, _ and -.",
-                "gateway.yaml:5:10: upstreams.typo.ulr: is no field that Longhaul knows here. Did you mean url?",
-                "gateway.yaml:6:14: upstreams.ftp.url: must be an address, but is \"ftp://a.example\"."
-                        + " Write one such as http://127.0.0.1:9000/mcp.",
-                "gateway.yaml:7:37: upstreams.started.headers: are for a server at an address. Leave them out.",
-                "gateway.yaml:8:59: upstreams.twice.headers.X-Key: does not say once where the value is."
-                        + " Write env: with a variable, or file:.");
+        assertThat(user.out().replace(folder + "/", "").lines())
+                .containsExactly(
+                        "gateway.yaml:2:9: upstreams.both: says twice where the server is. Leave out url: or command:.",
+                        "gateway.yaml:3:9: upstreams.none: does not say where the server is."
+                                + " Add url: with an address, or command: with a program.",
+                        "gateway.yaml:4:3: upstreams.bad name: must be a name, but is \"bad name\"."
+                                + " Use up to 32 letters, digits, _ and -.",
+                        "gateway.yaml:5:10: upstreams.typo.ulr: is no field that Longhaul knows here. Did you mean url?",
+                        "gateway.yaml:6:14: upstreams.ftp.url: must be an address, but is \"ftp://a.example\"."
+                                + " Write one such as http://127.0.0.1:9000/mcp.",
+                        "gateway.yaml:7:37: upstreams.started.headers: are for a server at an address. Leave them out.",
+                        "gateway.yaml:8:59: upstreams.twice.headers.X-Key: does not say once where the value is."
+                                + " Write env: with a variable, or file:.");
     }
 
     @Test

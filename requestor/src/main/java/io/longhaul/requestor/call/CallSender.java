@@ -175,7 +175,8 @@ record CallSender(
     /** A server that speaks another generation than before may have no words for a call. */
     private ClientDialect.Outgoing encoded(ServerSession used, OutgoingCall call) throws TransportException {
         try {
-            return used.dialect().encode(call.call(), settings.answeredBy(call.answerer()).profile(used.dialect()));
+            return used.dialect()
+                    .encode(call.call(), settings.answeredBy(call.answerer()).profile(used.dialect()));
         } catch (IllegalArgumentException e) {
             throw new TransportException(
                     UNUSABLE, e.getMessage() + ", and the server speaks nothing else with us now.", e);

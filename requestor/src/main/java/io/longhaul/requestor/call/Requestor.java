@@ -233,8 +233,7 @@ public final class Requestor implements AutoCloseable {
     /** A session was agreed on, and is not used yet. */
     private void agreed(ServerSession next) {
         if (questions.isEmpty() && next.dialect().traits().asksByRequest()) {
-            questions = Optional.of(
-                    new ServerQuestions(next.dialect(), answerers(), settings.time(), this::answer));
+            questions = Optional.of(new ServerQuestions(next.dialect(), answerers(), settings.time(), this::answer));
         }
         questions.ifPresent(ServerQuestions::beginSession);
         connector.use(next.dialect(), questions.orElse(null));

@@ -72,10 +72,7 @@ public final class Connector implements InboundListener, AutoCloseable {
     }
 
     private Connector(
-            TransportFactory factory,
-            RequestorSettings settings,
-            LongFunction<RequestId> naming,
-            Answerers answerers) {
+            TransportFactory factory, RequestorSettings settings, LongFunction<RequestId> naming, Answerers answerers) {
         this.answerers = answerers;
         this.factory = factory;
         this.settings = settings;

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param answerer of the questions that come on the stream of this request; null for that of the client
  */
 public record RequestListener(
-        Consumer<Notice> notices, Consumer<String> troubles, @Nullable Answerer answerer) {
+        Consumer<Notice> notices,
+        Consumer<String> troubles,
+        @Nullable Answerer answerer) {
 
     public static final RequestListener NONE = new RequestListener(notice -> {}, sentence -> {}, null);
 }

@@ -55,8 +55,8 @@ public final class Answerers {
      *
      * @param task   that asks, where the question names one
      * @param stream the answerer of the call on whose own stream the question came, or null where that is not known:
-     *               the question is then for the one call that is under way. Where several are, nobody can know which of
-     *               their callers is meant, and the client's own answerer is asked
+     *               the question is then for the one call that is under way. Where several are, nobody can know which
+     *               of their callers is meant, and the client's own answerer is asked
      */
     public Answerer of(Optional<String> task, @Nullable Answerer stream) {
         return lock.get(() -> {

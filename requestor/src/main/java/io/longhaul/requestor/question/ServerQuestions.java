@@ -67,7 +67,12 @@ public final class ServerQuestions {
         this.time = time;
         this.send = send;
         tasks = dialect.receiving()
-                .map(words -> new HostedTasks(words, dialect.generation(), time, send, answerers.usual().rows()));
+                .map(words -> new HostedTasks(
+                        words,
+                        dialect.generation(),
+                        time,
+                        send,
+                        answerers.usual().rows()));
     }
 
     /** What is asked from now on belongs to a new session. */

@@ -35,8 +35,7 @@ class ServerQuestionsTest {
     private final AtomicInteger asked = new AtomicInteger();
     private final HandTime time = new HandTime();
     private volatile Given given = new Given.Result(Json.raw("{\"action\":\"decline\"}"));
-    private final ServerQuestions questions =
-            new ServerQuestions(
+    private final ServerQuestions questions = new ServerQuestions(
             ClientDialects.of(Generation.V2025_11_25), new Answerers(new Thinking()), time, sent::add);
 
     /** Answers when it is let. */
@@ -55,7 +54,8 @@ class ServerQuestionsTest {
     }
 
     private void ask(String id, String params) {
-        questions.take(new JsonRpcMessage.Request(new RequestId.Text(id), "elicitation/create", Json.raw(params)), null);
+        questions.take(
+                new JsonRpcMessage.Request(new RequestId.Text(id), "elicitation/create", Json.raw(params)), null);
     }
 
     private JsonRpcMessage next() throws InterruptedException {
