@@ -11,6 +11,7 @@ import io.longhaul.requestor.Timeouts;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -81,7 +82,7 @@ final class Link implements AutoCloseable {
     McpClient awaitClient() throws InterruptedException {
         try {
             return client.get();
-        } catch (java.util.concurrent.ExecutionException e) {
+        } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         }
     }
@@ -148,6 +149,9 @@ final class Link implements AutoCloseable {
             }
             away = true;
             return false;
+        } catch (RuntimeException e) {
+            log.error("what {} lists cannot be served now", upstream, e);
+            return false;
         }
     }
 
@@ -159,6 +163,19 @@ final class Link implements AutoCloseable {
                 .answers(UnknownCaller.ANSWERER)
                 .connect();
         try {
+            listen(connected);
+        } catch (McpClientException e) {
+            connected.close();
+            throw e;
+        }
+        if (!client.complete(connected) || closed) {
+            connected.close();
+        }
+        return connected;
+    }
+
+    private void listen(McpClient connected) {
+        try {
             connected.onListChange(list -> look());
         } catch (UnsupportedByServerException e) {
             log.debug("{} does not tell of changes: {}", upstream, e.getMessage());
@@ -166,10 +183,6 @@ final class Link implements AutoCloseable {
         if (JsonTree.read(connected.server().capabilities()).has("logging")) {
             connected.logLevel(LogLevel.INFO);
         }
-        if (!client.complete(connected) || closed) {
-            connected.close();
-        }
-        return connected;
     }
 
     @Override

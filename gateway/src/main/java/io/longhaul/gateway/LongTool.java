@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,21 +56,32 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         }
     }
 
+    /**
+     * Follows the call of a run until its end. A call that has begun is lost for good only where the upstream answers,
+     * and does not tell of it twice: the upstream may have come back just before it was asked.
+     */
     private Outcome followed(Run run, Link link, McpClient client) throws InterruptedException {
+        boolean wasThere = false;
         while (true) {
+            boolean isBegun = run.handle().isPresent();
             var call = call(run, client);
             call.onUpdate(new RunUpdates(run, link.upstream()));
             var outcome = awaited(run, call);
             var task = call.reference();
-            if (!(outcome instanceof CallOutcome.Lost) || task.isEmpty() || link.answers(client)) {
-                if (outcome instanceof CallOutcome.Lost lost) {
-                    log.warn("task {} at {} is lost: {}", run.id(), link.upstream(), lost.reason());
-                    task.ifPresent(reference -> cancel(client, reference));
-                }
+            if (!(outcome instanceof CallOutcome.Lost(var reason)) || !isBegun && task.isEmpty()) {
                 return Outcomes.of(outcome, link.upstream());
             }
-            run.status(
-                    "The server '" + link.upstream().name() + "' is out of reach; the call goes on when it is back.");
+            boolean isThere = link.answers(client);
+            if (isThere && wasThere) {
+                log.warn("task {} at {} is lost: {}", run.id(), link.upstream(), reason);
+                task.ifPresent(reference -> cancel(client, reference));
+                return Outcomes.of(outcome, link.upstream());
+            }
+            wasThere = isThere;
+            if (!isThere) {
+                run.status("The server '" + link.upstream().name()
+                        + "' is out of reach; the call goes on when it is back.");
+            }
             TimeUnit.MILLISECONDS.sleep(BETWEEN_TRIES.toMillis());
         }
     }
@@ -81,8 +93,8 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         var arguments = Json.raw(run.spec().request().bytes());
         Optional<RemoteCall<CallOutcome>> before =
                 run.handle().isPresent() ? client.resume(id, answerer) : Optional.empty();
-        var call =
-                before.orElseGet(() -> client.call(tool, arguments, CallOptions.DEFAULT.withCreationKey(id), answerer));
+        var call = before.orElseGet(
+                () -> client.call(tool, arguments, CallOptions.DEFAULT.withCreationKey(id), answerer));
         calls.put(id, call);
         call.future().whenComplete((outcome, why) -> calls.remove(id, call));
         return call;
@@ -91,7 +103,12 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
     /** A server that stops leaves the call; a task that is over cancels it. */
     private static CallOutcome awaited(Run run, RemoteCall<CallOutcome> call) throws InterruptedException {
         try {
-            return call.await();
+            var outcome = call.await();
+            if (outcome instanceof CallOutcome.Left) {
+                // The link was closed before the server: the task is handed back to the next one.
+                new CountDownLatch(1).await();
+            }
+            return outcome;
         } catch (InterruptedException e) {
             if (!run.isHandingBack()) {
                 call.cancel();

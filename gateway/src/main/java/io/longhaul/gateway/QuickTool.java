@@ -5,6 +5,7 @@ import io.longhaul.client.CallOptions;
 import io.longhaul.client.CallOptions.TaskUse;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.CallUpdate;
+import io.longhaul.client.RemoteCall;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.server.Passing;
 import io.longhaul.server.PassingContext;
@@ -32,7 +33,7 @@ record QuickTool(Link link, String tool) implements Passing<JsonNode> {
         }
     }
 
-    private static CallOutcome awaited(io.longhaul.client.RemoteCall<CallOutcome> call) throws InterruptedException {
+    private static CallOutcome awaited(RemoteCall<CallOutcome> call) throws InterruptedException {
         try {
             return call.await();
         } catch (InterruptedException e) {

@@ -10,6 +10,7 @@ import io.longhaul.protocol.json.Json;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -106,7 +107,7 @@ class AwayTest {
 
     @Test
     void a_token_of_a_caller_is_not_passed_on_and_that_of_the_gateway_is() throws Exception {
-        var seen = new LinkedBlockingQueue<Map<String, java.util.List<String>>>();
+        var seen = new LinkedBlockingQueue<Map<String, List<String>>>();
         var asked = new CountDownLatch(1);
         var server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
         server.createContext("/", exchange -> {

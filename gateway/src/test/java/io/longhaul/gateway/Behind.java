@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.gateway;
 
+import io.longhaul.server.McpException;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.Prompt;
+import io.longhaul.server.PromptMessage;
 import io.longhaul.server.Resource;
 import io.longhaul.server.ResourceTemplate;
 import io.longhaul.server.Tool;
@@ -26,6 +28,7 @@ final class Behind implements AutoCloseable {
     private final Path file;
     private final Map<String, AtomicInteger> begun = new ConcurrentHashMap<>();
     private final Map<String, CountDownLatch> gates = new ConcurrentHashMap<>();
+    private final Map<String, CountDownLatch> started = new ConcurrentHashMap<>();
     private final CountDownLatch cancelled = new CountDownLatch(1);
     private volatile String version = "first";
     private int port;
@@ -58,7 +61,7 @@ final class Behind implements AutoCloseable {
                         .handler((input, call) -> "Hello, "
                                 + call.elicit("Who?", Name.class).content().name()))
                 .tool(Tool.define("refuse").handler((input, call) -> {
-                    throw new io.longhaul.server.McpException(-32042 + 1000, "not today", Map.of("why", "rain"));
+                    throw new McpException(-32042 + 1000, "not today", Map.of("why", "rain"));
                 }))
                 .tool(job())
                 .tool(Tool.define("approve")
@@ -73,7 +76,7 @@ final class Behind implements AutoCloseable {
                 .prompt(Prompt.define("plan")
                         .argument("topic", "of the plan", (typed, others) -> List.of(typed + "!", "other"))
                         .handler((given, call) ->
-                                List.of(io.longhaul.server.PromptMessage.user("Plan " + given.get("topic")))));
+                                List.of(PromptMessage.user("Plan " + given.get("topic")))));
     }
 
     /** A long tool that ends when a test opens its gate. */
@@ -84,6 +87,7 @@ final class Behind implements AutoCloseable {
                 .handler((input, task) -> {
                     var name = input.path("name").asString("");
                     begun(name).incrementAndGet();
+                    started(name).countDown();
                     task.progress(1, 2, "half of " + name);
                     task.log("info", Map.of("at", name));
                     try {
@@ -102,6 +106,14 @@ final class Behind implements AutoCloseable {
 
     private CountDownLatch gate(String name) {
         return gates.computeIfAbsent(name, same -> new CountDownLatch(1));
+    }
+
+    private CountDownLatch started(String name) {
+        return started.computeIfAbsent(name, same -> new CountDownLatch(1));
+    }
+
+    void awaitBegun(String name) throws InterruptedException {
+        started(name).await();
     }
 
     /** Lets a job end. */

@@ -14,6 +14,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A client of each generation uses a server of each generation through a gateway. */
 class GatewayGenerationsTest {
@@ -44,6 +46,30 @@ class GatewayGenerationsTest {
         System.out.println("server \\ client "
                 + generations.stream().map(Generation::label).toList());
         rows.forEach(System.out::println);
+    }
+
+    /** A server of Longhaul takes the same call again in every generation, so that this holds for those without tasks. */
+    @ParameterizedTest
+    @MethodSource("io.longhaul.protocol.dialect.ClientDialects#spoken")
+    @Timeout(60)
+    void a_call_goes_on_when_its_gateway_is_started_again(Generation server) throws Exception {
+        try (var behind = new Behind(folder.resolve("behind.db"))) {
+            var upstream =
+                    Upstream.at("tests", behind.address()).generation(server).longTools("job");
+            String task;
+            try (var front = Front.of(folder.resolve("gateway.db"), upstream);
+                    var client = front.client().connect()) {
+                var call = client.call("job", Map.of("name", "kept"));
+                task = call.reference().orElseThrow().taskId();
+                behind.awaitBegun("kept");
+            }
+            try (var front = Front.of(folder.resolve("gateway.db"), upstream);
+                    var client = front.client().connect()) {
+                behind.open("kept");
+                assertThat(client.tasks().result(task).toString()).contains("done kept");
+            }
+            assertThat(behind.runs("kept")).isEqualTo(1);
+        }
     }
 
     /** What a long call is there: a task to the client, or an answer that is waited for. */

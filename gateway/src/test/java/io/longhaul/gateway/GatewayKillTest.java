@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.client.McpClient;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -24,31 +25,35 @@ class GatewayKillTest {
 
     private Process process;
 
-    private URI start(int port, URI behind) throws IOException {
-        process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        GatewayMain.class.getName(),
-                        folder.resolve("gateway.db").toString(),
-                        String.valueOf(port),
-                        behind.toString()))
-                .redirectError(folder.resolve("gateway.log").toFile())
-                .start();
-        var url = process.inputReader().readLine();
-        assertThat(url).as(() -> log()).isNotNull();
-        return URI.create(url);
+    /** Starts a gateway. A connection of another program may have the port for a moment: then it is started again. */
+    private URI start(int port, URI behind) throws IOException, InterruptedException {
+        for (int tries = 0; tries < 10; tries++) {
+            process = new ProcessBuilder(List.of(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-XX:+UseSerialGC",
+                            "-XX:TieredStopAtLevel=1",
+                            "--enable-native-access=ALL-UNNAMED",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            GatewayMain.class.getName(),
+                            folder.resolve("gateway.db").toString(),
+                            String.valueOf(port),
+                            behind.toString()))
+                    .redirectError(folder.resolve("gateway.log").toFile())
+                    .start();
+            var url = process.inputReader().readLine();
+            if (url != null) {
+                return URI.create(url);
+            }
+            process.waitFor();
+            assertThat(log()).contains("in use");
+        }
+        throw new IOException(log());
     }
 
-    private String log() {
-        try {
-            return java.nio.file.Files.readString(folder.resolve("gateway.log"));
-        } catch (IOException e) {
-            return "the gateway did not start";
-        }
+    private String log() throws IOException {
+        return Files.readString(folder.resolve("gateway.log"));
     }
 
     private void kill() throws InterruptedException {

@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.CallUpdate;
+import io.longhaul.client.LogLevel;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.QuestionHandler;
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.client.RefusedException;
 import io.longhaul.client.RemoteCall;
 import io.longhaul.client.ResourcePart;
+import io.longhaul.client.ServerAddress;
 import io.longhaul.client.ServerList;
+import io.longhaul.client.TaskReference;
 import io.longhaul.client.ToolInfo;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.HistoryRange;
@@ -26,6 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,7 +100,7 @@ class GatewayTest {
     @Test
     void a_quick_call_passes_through_with_progress_and_logs() throws Exception {
         var told = new LinkedBlockingQueue<CallUpdate>();
-        client.logLevel(io.longhaul.client.LogLevel.INFO);
+        client.logLevel(LogLevel.INFO);
         var call = client.call("echo", Map.of("text", "hello"));
         call.onUpdate(told::add);
         assertThat(text(call.await())).contains("echo hello");
@@ -149,6 +153,7 @@ class GatewayTest {
         try (var older = Front.of(folder.resolve("older.db"), upstream().generation(Generation.V2025_11_25));
                 var caller = older.client().generation(Generation.V2025_11_25).connect()) {
             var told = new LinkedBlockingQueue<CallUpdate>();
+            caller.logLevel(LogLevel.INFO);
             var call = caller.call("job", Map.of("name", "logged"));
             call.onUpdate(told::add);
             CallUpdate update;
@@ -207,7 +212,7 @@ class GatewayTest {
             for (int change = 0; !text.equals("last"); change++) {
                 // The subscription at the server behind comes a moment after that of the client.
                 behind.change(change < 1000 ? "more " + change : "last");
-                if (told.poll(10, java.util.concurrent.TimeUnit.MILLISECONDS) != null) {
+                if (told.poll(10, TimeUnit.MILLISECONDS) != null) {
                     text = "last";
                 }
             }
@@ -259,8 +264,8 @@ class GatewayTest {
         front.close();
         front = Front.of(folder.resolve("gateway.db"), upstream());
         client = front.client().answers(ADA).connect();
-        var again = client.attach(new io.longhaul.client.TaskReference(
-                new io.longhaul.client.ServerAddress.Http(front.address()),
+        var again = client.attach(new TaskReference(
+                new ServerAddress.Http(front.address()),
                 reference.generation(),
                 reference.taskId()));
         behind.open("kept");

@@ -29,8 +29,8 @@ public final class GatewayCommand implements Command {
     private static final List<String> DETAILS = List.of(
             "SERVER is an address, or 'stdio:PROGRAM ARGUMENT...'. A file has upstreams:, see docs/GATEWAY.md, and may",
             "have tools: of its own.",
-            "Calls of tools that a server runs as tasks, and of those that the file names, are durable: a gateway that dies",
-            "goes on with them when it is started again. All else passes through.",
+            "Calls of tools that a server runs as tasks, and of those that the file names, are durable: a gateway that",
+            "dies goes on with them when it is started again. All else passes through.",
             """
             exit codes: 0 told to end, 2 usage or a bad file, 4 the port or the data folder cannot be used,
                         no connection can be taken any more, or a host was answered from memory what this

@@ -88,11 +88,12 @@ class GatewayCommandTest {
                                 + " Add url: with an address, or command: with a program.",
                         "gateway.yaml:4:3: upstreams.bad name: must be a name, but is \"bad name\"."
                                 + " Use up to 32 letters, digits, _ and -.",
-                        "gateway.yaml:5:10: upstreams.typo.ulr: is no field that Longhaul knows here. Did you mean url?",
+                        "gateway.yaml:5:10: upstreams.typo.ulr: is no field that Longhaul knows here."
+                                + " Did you mean url?",
                         "gateway.yaml:6:14: upstreams.ftp.url: must be an address, but is \"ftp://a.example\"."
                                 + " Write one such as http://127.0.0.1:9000/mcp.",
                         "gateway.yaml:7:37: upstreams.started.headers: are for a server at an address. Leave them out.",
-                        "gateway.yaml:8:59: upstreams.twice.headers.X-Key: does not say once where the value is."
+                        "gateway.yaml:8:57: upstreams.twice.headers.X-Key: does not say once where the value is."
                                 + " Write env: with a variable, or file:.");
     }
 
