@@ -68,7 +68,7 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
             call.onUpdate(new RunUpdates(run, link.upstream()));
             var outcome = awaited(run, call);
             var task = call.reference();
-            if (!(outcome instanceof CallOutcome.Lost(var reason)) || !isBegun && task.isEmpty()) {
+            if (!(outcome instanceof CallOutcome.Lost(var reason)) || (!isBegun && task.isEmpty())) {
                 return Outcomes.of(outcome, link.upstream());
             }
             boolean isThere = link.answers(client);

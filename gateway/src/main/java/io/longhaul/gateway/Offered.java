@@ -44,7 +44,11 @@ final class Offered<D> {
 
     /** Where things are served. */
     interface Place<D> {
-        /** @throws IllegalArgumentException where it cannot be served, with the reason */
+        /**
+         * Serves a thing.
+         *
+         * @throws IllegalArgumentException where it cannot be served, with the reason
+         */
         void add(String name, Thing<D> thing);
 
         void remove(String name);

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.ToolInfo;
 import io.longhaul.protocol.json.Json;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -106,10 +107,35 @@ class AwayTest {
     }
 
     @Test
+    void a_call_of_a_server_without_tasks_is_not_repeated_and_its_outcome_is_said_to_be_unknown() throws Exception {
+        try (var foreign = new ForeignServer()) {
+            var upstream = Upstream.at("bank", foreign.address()).longTools("pay");
+            String task;
+            try (var front = Front.of(folder.resolve("gateway.db"), upstream);
+                    var client = front.client().connect()) {
+                task = client.call("pay", Json.EMPTY_OBJECT)
+                        .reference()
+                        .orElseThrow()
+                        .taskId();
+                foreign.awaitCalled();
+            }
+            try (var front = Front.of(folder.resolve("gateway.db"), upstream);
+                    var client = front.client().connect()) {
+                assertThat(client.tasks().result(task))
+                        .isInstanceOfSatisfying(CallOutcome.ProtocolError.class, end -> assertThat(
+                                        end.error().message())
+                                .contains("'bank'")
+                                .contains("may have carried out the call, or not"));
+            }
+            assertThat(foreign.calls()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void a_token_of_a_caller_is_not_passed_on_and_that_of_the_gateway_is() throws Exception {
         var seen = new LinkedBlockingQueue<Map<String, List<String>>>();
         var asked = new CountDownLatch(1);
-        var server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             seen.add(Map.copyOf(exchange.getRequestHeaders()));
             asked.countDown();

@@ -274,6 +274,26 @@ class GatewayTest {
     }
 
     @Test
+    void a_server_that_is_started_asks_the_caller_of_the_one_call_that_is_under_way() throws Exception {
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var command = List.of(
+                java,
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                BehindMain.class.getName());
+        for (var generation : List.of(Generation.V2025_06_18, Generation.V2026_07_28)) {
+            var started = Upstream.launch("started", command).generation(generation).quickTools("greet");
+            try (var other = Front.of(folder.resolve(generation.label() + ".db"), started);
+                    var caller = other.client().answers(ADA).connect();
+                    var mute = other.client().connect()) {
+                assertThat(text(caller.call("greet", Json.EMPTY_OBJECT).await())).contains("Hello, Ada");
+                assertThat(mute.call("greet", Json.EMPTY_OBJECT).await().toString()).doesNotContain("Ada");
+            }
+        }
+    }
+
+    @Test
     void the_companions_of_a_gateway_are_its_own() throws Exception {
         behind.running.addTool(Tool.define("task_wait").handler((input, call) -> "theirs"));
         try (var older = Front.of(
