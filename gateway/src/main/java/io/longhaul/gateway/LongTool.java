@@ -93,8 +93,8 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         var arguments = Json.raw(run.spec().request().bytes());
         Optional<RemoteCall<CallOutcome>> before =
                 run.handle().isPresent() ? client.resume(id, answerer) : Optional.empty();
-        var call = before.orElseGet(
-                () -> client.call(tool, arguments, CallOptions.DEFAULT.withCreationKey(id), answerer));
+        var call =
+                before.orElseGet(() -> client.call(tool, arguments, CallOptions.DEFAULT.withCreationKey(id), answerer));
         calls.put(id, call);
         call.future().whenComplete((outcome, why) -> calls.remove(id, call));
         return call;

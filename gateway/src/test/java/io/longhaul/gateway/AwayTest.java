@@ -122,10 +122,11 @@ class AwayTest {
             try (var front = Front.of(folder.resolve("gateway.db"), upstream);
                     var client = front.client().connect()) {
                 assertThat(client.tasks().result(task))
-                        .isInstanceOfSatisfying(CallOutcome.ProtocolError.class, end -> assertThat(
-                                        end.error().message())
-                                .contains("'bank'")
-                                .contains("may have carried out the call, or not"));
+                        .isInstanceOfSatisfying(
+                                CallOutcome.ProtocolError.class,
+                                end -> assertThat(end.error().message())
+                                        .contains("'bank'")
+                                        .contains("may have carried out the call, or not"));
             }
             assertThat(foreign.calls()).isEqualTo(1);
         }

@@ -75,8 +75,7 @@ final class Behind implements AutoCloseable {
                         .handler((it, call) -> "notes of " + it.variable("day")))
                 .prompt(Prompt.define("plan")
                         .argument("topic", "of the plan", (typed, others) -> List.of(typed + "!", "other"))
-                        .handler((given, call) ->
-                                List.of(PromptMessage.user("Plan " + given.get("topic")))));
+                        .handler((given, call) -> List.of(PromptMessage.user("Plan " + given.get("topic")))));
     }
 
     /** A long tool that ends when a test opens its gate. */

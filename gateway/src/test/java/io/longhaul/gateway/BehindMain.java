@@ -11,8 +11,9 @@ final class BehindMain {
     private BehindMain() {}
 
     public static void main(String[] args) throws InterruptedException {
-        var greet = Tool.define("greet").handler((input, call) -> "Hello, "
-                + call.elicit("Who?", Behind.Name.class).content().name());
+        var greet = Tool.define("greet")
+                .handler((input, call) -> "Hello, "
+                        + call.elicit("Who?", Behind.Name.class).content().name());
         McpServer.builder("started", "1.0").tool(greet).serve(Stdio.standard()).awaitEnd();
     }
 }

@@ -48,7 +48,7 @@ class GatewayGenerationsTest {
         rows.forEach(System.out::println);
     }
 
-    /** A server of Longhaul takes the same call again in every generation, so that this holds for those without tasks. */
+    /** A server of Longhaul takes the same call again: this holds for generations without tasks, too. */
     @ParameterizedTest
     @MethodSource("io.longhaul.protocol.dialect.ClientDialects#spoken")
     @Timeout(60)

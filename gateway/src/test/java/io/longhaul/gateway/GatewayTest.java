@@ -264,10 +264,8 @@ class GatewayTest {
         front.close();
         front = Front.of(folder.resolve("gateway.db"), upstream());
         client = front.client().answers(ADA).connect();
-        var again = client.attach(new TaskReference(
-                new ServerAddress.Http(front.address()),
-                reference.generation(),
-                reference.taskId()));
+        var again = client.attach(
+                new TaskReference(new ServerAddress.Http(front.address()), reference.generation(), reference.taskId()));
         behind.open("kept");
         assertThat(text(again.await())).contains("done kept");
         assertThat(behind.runs("kept")).isEqualTo(1);
@@ -283,12 +281,15 @@ class GatewayTest {
                 System.getProperty("java.class.path"),
                 BehindMain.class.getName());
         for (var generation : List.of(Generation.V2025_06_18, Generation.V2026_07_28)) {
-            var started = Upstream.launch("started", command).generation(generation).quickTools("greet");
+            var started =
+                    Upstream.launch("started", command).generation(generation).quickTools("greet");
             try (var other = Front.of(folder.resolve(generation.label() + ".db"), started);
                     var caller = other.client().answers(ADA).connect();
                     var mute = other.client().connect()) {
-                assertThat(text(caller.call("greet", Json.EMPTY_OBJECT).await())).contains("Hello, Ada");
-                assertThat(mute.call("greet", Json.EMPTY_OBJECT).await().toString()).doesNotContain("Ada");
+                assertThat(text(caller.call("greet", Json.EMPTY_OBJECT).await()))
+                        .contains("Hello, Ada");
+                assertThat(mute.call("greet", Json.EMPTY_OBJECT).await().toString())
+                        .doesNotContain("Ada");
             }
         }
     }

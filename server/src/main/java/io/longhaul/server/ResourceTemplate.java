@@ -20,17 +20,19 @@ public final class ResourceTemplate {
     final ResourceHandler handler;
     final Map<String, ArgumentCompleter> completers;
 
+    /** What is said of the resources, and the object in which the template is listed. */
+    record Described(ResourceInfo info, Json definition) {}
+
     ResourceTemplate(
             UriTemplate template,
-            ResourceInfo info,
-            Json definition,
+            Described described,
             Caching caching,
             Set<String> scopes,
             ResourceHandler handler,
             Map<String, ArgumentCompleter> completers) {
         this.template = template;
-        this.info = info;
-        this.definition = definition;
+        this.info = described.info();
+        this.definition = described.definition();
         this.caching = caching;
         this.scopes = scopes;
         this.handler = handler;
@@ -69,8 +71,7 @@ public final class ResourceTemplate {
         }
         return new ResourceTemplate(
                 template,
-                info,
-                definition,
+                new Described(info, definition),
                 Caching.DEFAULT,
                 Set.of(),
                 (request, call) -> Passed.of(way, request, call),
