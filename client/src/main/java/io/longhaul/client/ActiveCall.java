@@ -62,8 +62,16 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
      * What belongs to the host of a call.
      *
      * @param answerer of what the server asks because of the call; null for that of the client
+     * @param listener to each update, from before the call is made; null for none
      */
-    record Kept(HandleKeeper handle, @Nullable Answerer answerer) {}
+    record Kept(
+            HandleKeeper handle,
+            @Nullable Answerer answerer,
+            @Nullable Consumer<CallUpdate> listener) {
+        Kept(HandleKeeper handle) {
+            this(handle, null, null);
+        }
+    }
 
     ActiveCall(
             String id,
@@ -79,6 +87,9 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         this.cancellation = new Cancellation(requestor, conversations);
         this.referenceTo = referenceTo;
         this.feed = new CallFeed(requestor.settings().time(), this::warn);
+        if (kept.listener() != null) {
+            feed.listen(kept.listener());
+        }
     }
 
     void start(Toolbox tools, CallStart.Wanted wanted) {

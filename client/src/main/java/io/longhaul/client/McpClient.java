@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -106,7 +107,7 @@ public final class McpClient implements AutoCloseable {
      * @throws IllegalArgumentException where the arguments are no JSON object
      */
     public RemoteCall<CallOutcome> call(String tool, Object arguments, CallOptions options) {
-        return called(tool, arguments, options, null);
+        return called(tool, arguments, options, ActiveCall.Kept::new);
     }
 
     /**
@@ -115,19 +116,21 @@ public final class McpClient implements AutoCloseable {
      * @param answerer answers what the server asks because of this call, in place of the client's own answers: where
      *                 the server says for which call a question is, or no other call is under way. A revision with
      *                 sessions declares what the client itself can be asked, and no more
+     * @param listener is told each update, none of which comes before it, as {@link RemoteCall#onUpdate} has it
      */
-    public RemoteCall<CallOutcome> call(String tool, Object arguments, CallOptions options, Answerer answerer) {
-        return called(tool, arguments, options, answerer);
+    public RemoteCall<CallOutcome> call(
+            String tool, Object arguments, CallOptions options, Answerer answerer, Consumer<CallUpdate> listener) {
+        return called(tool, arguments, options, handle -> new ActiveCall.Kept(handle, answerer, listener));
     }
 
     private RemoteCall<CallOutcome> called(
-            String tool, Object arguments, CallOptions options, @Nullable Answerer answerer) {
+            String tool, Object arguments, CallOptions options, Function<HandleKeeper, ActiveCall.Kept> host) {
         var called = new CallHandle.Called(tool, JavaValues.arguments(arguments), options.keyed());
         var main = conversations.main();
         var server = TaskReference.printed(address);
         var origin = new CallHandle.Origin(server, main.dialect().generation(), main.sessionId());
         var handle = new CallHandle(origin, called, now(), null, null);
-        var call = open(handle.id(), main, new ActiveCall.Kept(keeper(handle), answerer));
+        var call = open(handle.id(), main, host.apply(keeper(handle)));
         call.start(toolbox, wanted(called, called.options()));
         return call;
     }
@@ -149,7 +152,7 @@ public final class McpClient implements AutoCloseable {
         if (!requestor.hello().tasks().calls()) {
             throw new UnsupportedByServerException("This server has no tasks in " + reference.generation() + ".");
         }
-        var call = open(reference.taskId(), requestor, new ActiveCall.Kept(HandleKeeper.NONE, null));
+        var call = open(reference.taskId(), requestor, new ActiveCall.Kept(HandleKeeper.NONE));
         warnOfNewSession(call, requestor, reference.session());
         follow(call, requestor, reference.taskId(), CallOptions.DEFAULT.keyed());
         return call;
@@ -169,7 +172,7 @@ public final class McpClient implements AutoCloseable {
         var followed = calls.stream().map(ActiveCall::id).collect(Collectors.toSet());
         return HandleKeeper.all(handles, TaskReference.printed(address))
                 .filter(handle -> !followed.contains(handle.id()))
-                .<RemoteCall<CallOutcome>>map(handle -> resume(handle, null))
+                .<RemoteCall<CallOutcome>>map(handle -> resume(handle, ActiveCall.Kept::new))
                 .toList();
     }
 
@@ -177,19 +180,20 @@ public final class McpClient implements AutoCloseable {
      * Goes on with one call, as {@link #resumeAll} does with all.
      *
      * @param id       of the handle, by which {@link RemoteCall#id} names a call
-     * @param answerer as for a {@linkplain #call(String, Object, CallOptions, Answerer) new call}
+     * @param answerer as for a {@linkplain #call(String, Object, CallOptions, Answerer, Consumer) new call}
+     * @param listener as for a new call
      * @return empty where the {@link HandleStore} has no handle of that id for this server
      */
-    public Optional<RemoteCall<CallOutcome>> resume(String id, Answerer answerer) {
+    public Optional<RemoteCall<CallOutcome>> resume(String id, Answerer answerer, Consumer<CallUpdate> listener) {
         return HandleKeeper.all(handles, TaskReference.printed(address))
                 .filter(handle -> handle.id().equals(id))
                 .findFirst()
-                .map(handle -> resume(handle, answerer));
+                .map(handle -> resume(handle, keeper -> new ActiveCall.Kept(keeper, answerer, listener)));
     }
 
-    private ActiveCall resume(CallHandle handle, @Nullable Answerer answerer) {
+    private ActiveCall resume(CallHandle handle, Function<HandleKeeper, ActiveCall.Kept> host) {
         var main = conversations.main();
-        var kept = new ActiveCall.Kept(keeper(handle), answerer);
+        var kept = host.apply(keeper(handle));
         if (handle.outcome() != null) {
             return open(handle.id(), main, kept).ended(handle.outcome());
         }

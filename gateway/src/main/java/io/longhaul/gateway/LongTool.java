@@ -64,8 +64,7 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         boolean wasThere = false;
         while (true) {
             boolean isBegun = run.handle().isPresent();
-            var call = call(run, client);
-            call.onUpdate(new RunUpdates(run, link.upstream()));
+            var call = call(run, client, new RunUpdates(run, link.upstream()));
             var outcome = awaited(run, call);
             var task = call.reference();
             if (!(outcome instanceof CallOutcome.Lost(var reason)) || (!isBegun && task.isEmpty())) {
@@ -87,14 +86,14 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
     }
 
     /** The call of a run, which was made before where the run has its handle. */
-    private RemoteCall<CallOutcome> call(Run run, McpClient client) {
+    private RemoteCall<CallOutcome> call(Run run, McpClient client, RunUpdates updates) {
         var id = run.id().value();
         var answerer = RunAnswerer.of(run);
         var arguments = Json.raw(run.spec().request().bytes());
         Optional<RemoteCall<CallOutcome>> before =
-                run.handle().isPresent() ? client.resume(id, answerer) : Optional.empty();
-        var call =
-                before.orElseGet(() -> client.call(tool, arguments, CallOptions.DEFAULT.withCreationKey(id), answerer));
+                run.handle().isPresent() ? client.resume(id, answerer, updates) : Optional.empty();
+        var call = before.orElseGet(
+                () -> client.call(tool, arguments, CallOptions.DEFAULT.withCreationKey(id), answerer, updates));
         calls.put(id, call);
         call.future().whenComplete((outcome, why) -> calls.remove(id, call));
         return call;
@@ -140,7 +139,7 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
             return;
         }
         try (var kept = link.get().handles().keep(run)) {
-            var again = link.get().awaitClient().resume(id, RunAnswerer.of(run));
+            var again = link.get().awaitClient().resume(id, RunAnswerer.of(run), update -> {});
             if (again.isPresent()) {
                 again.get().cancel();
                 again.get().await();

@@ -20,8 +20,8 @@ record QuickTool(Link link, String tool) implements Passing<JsonNode> {
     @Override
     public Json answer(JsonNode arguments, PassingContext caller) throws InterruptedException {
         try {
-            var call = link.client().call(tool, arguments, OPTIONS, new CallAnswerer(caller));
-            call.onUpdate(update -> tell(update, caller));
+            var call = link.client()
+                    .call(tool, arguments, OPTIONS, new CallAnswerer(caller), update -> tell(update, caller));
             var outcome = awaited(call);
             if (outcome instanceof CallOutcome.Lost) {
                 link.look();
