@@ -64,8 +64,8 @@ final class RoundTrips {
             settings.time().pause(BETWEEN);
         }
         var answers = new HashMap<String, Json>();
-        for (var asked : needed.questions().entrySet()) {
-            switch (answerer.answer(asked.getValue())) {
+        for (var asked : answerer.answerAll(needed.questions()).entrySet()) {
+            switch (asked.getValue()) {
                 case Answerer.Given.Result(var result) -> answers.put(asked.getKey(), result);
                 case Answerer.Given.Cannot(var why) ->
                     throw new UnusableAnswerException(

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.json.Json;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What is passed on to another server has a caller, who can be asked and told things in the words of the protocol. */
@@ -16,6 +18,9 @@ public interface PassingContext extends RequestContext {
      * @throws ClientException where the caller answers with an error, or did not declare that it can be asked this
      */
     Json ask(String method, Json params) throws InterruptedException;
+
+    /** Puts questions of the other server at the same time, by their keys, as {@link #ask} puts one. */
+    Map<String, Json> askAll(Map<String, Answer.Question> questions) throws InterruptedException;
 
     /** What the caller can be asked, in the words of the protocol. */
     Capabilities askable();

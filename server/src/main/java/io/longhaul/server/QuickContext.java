@@ -71,6 +71,16 @@ final class QuickContext extends CallContext implements PassingContext {
     }
 
     @Override
+    public Map<String, Json> askAll(Map<String, Answer.Question> questions) throws InterruptedException {
+        List<Ask> asks = new ArrayList<>();
+        questions.forEach((key, question) -> asks.add(new Ask(key, question.method(), question.params())));
+        var given = ask(asks).iterator();
+        Map<String, Json> answers = new LinkedHashMap<>();
+        questions.keySet().forEach(key -> answers.put(key, Values.json(given.next())));
+        return answers;
+    }
+
+    @Override
     public Capabilities askable() {
         return asking().capabilities();
     }
