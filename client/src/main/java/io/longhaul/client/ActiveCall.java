@@ -138,7 +138,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
     /** @param timeout after which the task is cancelled, or null for never */
     void attach(String taskId, @Nullable Duration timeout) {
         reference.complete(Optional.of(referenceTo.apply(taskId)));
-        answersOf(taskId);
+        listensTo(taskId);
         run(() -> followed(taskId, timeout));
     }
 
@@ -165,7 +165,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
             reference.complete(Optional.of(to));
             cancelNow = cancelling;
         }
-        answersOf(taskId);
+        listensTo(taskId);
         feed.tell(new CallUpdate.Created(to));
         if (cancelNow) {
             cancelTask(taskId);
@@ -287,10 +287,14 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         }
     }
 
-    /** The questions of the task are those of this call until its end. */
-    private void answersOf(String taskId) {
+    /** The questions and the log lines of the task are those of this call until its end. */
+    private void listensTo(String taskId) {
         var answered = requestor.answerers().ofTask(taskId, answerer);
-        outcome.whenComplete((how, why) -> answered.close());
+        var logs = requestor.listeners().onTask(taskId, feed::loggedByTask);
+        outcome.whenComplete((how, why) -> {
+            answered.close();
+            logs.close();
+        });
     }
 
     /** Who answers what the server asks because of this call. */

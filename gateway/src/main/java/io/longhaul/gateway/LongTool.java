@@ -65,7 +65,7 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         while (true) {
             boolean isBegun = run.handle().isPresent();
             var call = call(run, client, new RunUpdates(run, link.upstream()));
-            var outcome = awaited(run, call);
+            var outcome = awaited(call);
             var task = call.reference();
             if (!(outcome instanceof CallOutcome.Lost(var reason)) || (!isBegun && task.isEmpty())) {
                 return Outcomes.of(outcome, link.upstream());
@@ -99,21 +99,17 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         return call;
     }
 
-    /** A server that stops leaves the call; a task that is over cancels it. */
-    private static CallOutcome awaited(Run run, RemoteCall<CallOutcome> call) throws InterruptedException {
-        try {
-            var outcome = call.await();
-            if (outcome instanceof CallOutcome.Left) {
-                // The link was closed before the server: the task is handed back to the next one.
-                new CountDownLatch(1).await();
-            }
-            return outcome;
-        } catch (InterruptedException e) {
-            if (!run.isHandingBack()) {
-                call.cancel();
-            }
-            throw e;
+    /**
+     * Waits for the end. A run that is interrupted leaves the call: where its task is over, {@link #stop} cancels it,
+     * and else the next attempt goes on with it, here or at another node.
+     */
+    private static CallOutcome awaited(RemoteCall<CallOutcome> call) throws InterruptedException {
+        var outcome = call.await();
+        if (outcome instanceof CallOutcome.Left) {
+            // The link was closed before the server: the task is handed back to the next one.
+            new CountDownLatch(1).await();
         }
+        return outcome;
     }
 
     /** A task that nobody follows any more, as one that asks what nobody can answer, does not wait for ever. */

@@ -297,6 +297,7 @@ class GatewayTest {
     @Test
     void the_companions_of_a_gateway_are_its_own() throws Exception {
         behind.running.addTool(Tool.define("task_wait").handler((input, call) -> "theirs"));
+        behind.running.addTool(Tool.define("wait").handler((input, call) -> "theirs"));
         try (var older = Front.of(
                         folder.resolve("older.db"),
                         upstream().generation(Generation.V2025_06_18),
@@ -308,7 +309,7 @@ class GatewayTest {
             assertThat(caller.tools())
                     .extracting(ToolInfo::name)
                     .doesNotContain("tests_task_wait")
-                    .contains("task_echo", "task_cancel");
+                    .contains("task_echo", "task_cancel", "none_wait");
         }
     }
 
