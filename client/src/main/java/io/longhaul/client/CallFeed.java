@@ -118,7 +118,7 @@ final class CallFeed implements TaskFollower.Events {
         });
     }
 
-    /** A notification came on the call's own stream; progress comes by its token instead, and what a task logs by it. */
+    /** A notification came on the call's own stream; progress comes by its token, and what a task logs by its id. */
     void logged(Notice notice) {
         if (notice instanceof Notice.Log log && log.taskId() == null) {
             noticed(notice);
