@@ -17,8 +17,10 @@ module io.longhaul.receiver {
     exports io.longhaul.receiver.feature to
             io.longhaul.server;
     exports io.longhaul.receiver.question to
+            io.longhaul.gateway,
             io.longhaul.server;
     exports io.longhaul.receiver.task to
+            io.longhaul.gateway,
             io.longhaul.observe,
             io.longhaul.server;
     exports io.longhaul.receiver.tool to

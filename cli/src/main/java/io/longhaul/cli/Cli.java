@@ -22,6 +22,7 @@ import io.longhaul.cli.nodes.NodesCommand;
 import io.longhaul.cli.serve.CheckCommand;
 import io.longhaul.cli.serve.DataCommand;
 import io.longhaul.cli.serve.DataKeyCommand;
+import io.longhaul.cli.serve.GatewayCommand;
 import io.longhaul.cli.serve.InitCommand;
 import io.longhaul.cli.serve.KeyCommand;
 import io.longhaul.cli.serve.ServeCommand;
@@ -52,6 +53,7 @@ public final class Cli {
     private static Map<String, Supplier<Command>> commands() {
         var commands = new LinkedHashMap<String, Supplier<Command>>();
         commands.put("serve", ServeCommand::new);
+        commands.put("gateway", GatewayCommand::new);
         commands.put("check", CheckCommand::new);
         commands.put("init", InitCommand::new);
         commands.put("data-key", () -> new DataKeyCommand(InstantSource.system()));

@@ -10,6 +10,7 @@ import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.ClientTransport;
 import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.connect.Connector;
+import io.longhaul.requestor.exchange.RequestListener;
 import io.longhaul.server.LogLines;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +38,9 @@ class IgnoredMessagesLogTest {
 
     private static void say(Connector connector, int times) {
         for (int i = 0; i < times; i++) {
-            connector.request(new JsonRpcMessage.Request(new RequestId.Number(i), "ping", Json.EMPTY_OBJECT));
+            connector.request(
+                    new JsonRpcMessage.Request(new RequestId.Number(i), "ping", Json.EMPTY_OBJECT),
+                    RequestListener.NONE);
         }
     }
 }

@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * A program: a node over PostgreSQL that serves {@link Works}. It prints its address, and {@link #BEGUN} each time a slow
- * tool has begun. What it reads are commands for the gate, each of which it answers with the same word.
+ * A program: a node over PostgreSQL that serves {@link Works}. It prints its address, and {@link #BEGUN} each time a
+ * slow tool has begun. What it reads are commands for the gate, each of which it answers with the same word.
  */
 final class WorksNode {
 

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Several processes over one PostgreSQL, each request at the next of them. They are there for all cases in turn, so each
- * case has owners of its own.
+ * Several processes over one PostgreSQL, each request at the next of them. They are there for all cases in turn, so
+ * each case has owners of its own.
  */
 final class WorksProcesses implements Place, Steering, HttpWay {
 

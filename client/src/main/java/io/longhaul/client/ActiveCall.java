@@ -8,6 +8,7 @@ import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
 import io.longhaul.protocol.dialect.ClientDialect.Following;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
@@ -40,6 +41,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
 
     private final String id;
     private final HandleKeeper handle;
+    private final @Nullable Answerer answerer;
     private final Requestor requestor;
     private final Conversations conversations;
     private final Cancellation cancellation;
@@ -56,19 +58,38 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
     private @Nullable String stopped;
     private @Nullable String whyCancelled;
 
+    /**
+     * What belongs to the host of a call.
+     *
+     * @param answerer of what the server asks because of the call; null for that of the client
+     * @param listener to each update, from before the call is made; null for none
+     */
+    record Kept(
+            HandleKeeper handle,
+            @Nullable Answerer answerer,
+            @Nullable Consumer<CallUpdate> listener) {
+        Kept(HandleKeeper handle) {
+            this(handle, null, null);
+        }
+    }
+
     ActiveCall(
             String id,
             Requestor requestor,
             Conversations conversations,
             Function<String, TaskReference> referenceTo,
-            HandleKeeper handle) {
+            Kept kept) {
         this.id = id;
-        this.handle = handle;
+        this.answerer = kept.answerer();
+        this.handle = kept.handle();
         this.requestor = requestor;
         this.conversations = conversations;
         this.cancellation = new Cancellation(requestor, conversations);
         this.referenceTo = referenceTo;
         this.feed = new CallFeed(requestor.settings().time(), this::warn);
+        if (kept.listener() != null) {
+            feed.listen(kept.listener());
+        }
     }
 
     void start(Toolbox tools, CallStart.Wanted wanted) {
@@ -117,6 +138,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
     /** @param timeout after which the task is cancelled, or null for never */
     void attach(String taskId, @Nullable Duration timeout) {
         reference.complete(Optional.of(referenceTo.apply(taskId)));
+        listensTo(taskId);
         run(() -> followed(taskId, timeout));
     }
 
@@ -143,6 +165,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
             reference.complete(Optional.of(to));
             cancelNow = cancelling;
         }
+        listensTo(taskId);
         feed.tell(new CallUpdate.Created(to));
         if (cancelNow) {
             cancelTask(taskId);
@@ -262,6 +285,27 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
             log.debug("the questions of a task cannot be seen: {}", e.getMessage());
             return Optional.empty();
         }
+    }
+
+    /** The questions and the log lines of the task are those of this call until its end. */
+    private void listensTo(String taskId) {
+        var answered = requestor.answerers().ofTask(taskId, answerer);
+        var logs = requestor.listeners().onTask(taskId, feed::loggedByTask);
+        outcome.whenComplete((how, why) -> {
+            answered.close();
+            logs.close();
+        });
+    }
+
+    /** Who answers what the server asks because of this call. */
+    Answerer answerer() {
+        return answerer == null ? requestor.settings().answerer() : answerer;
+    }
+
+    /** The answerer of this call alone; null where it has none. */
+    @Nullable
+    Answerer ownAnswerer() {
+        return answerer;
     }
 
     CallFeed feed() {

@@ -118,8 +118,15 @@ final class CallFeed implements TaskFollower.Events {
         });
     }
 
-    /** A notification came on the call's own stream; progress comes by its token instead. */
+    /** A notification came on the call's own stream; progress comes by its token, and what a task logs by its id. */
     void logged(Notice notice) {
+        if (notice instanceof Notice.Log log && log.taskId() == null) {
+            noticed(notice);
+        }
+    }
+
+    /** A notification of the task of this call came on any stream; its state is told by whoever follows the task. */
+    void loggedByTask(Notice notice) {
         if (notice instanceof Notice.Log) {
             noticed(notice);
         }

@@ -150,7 +150,7 @@ final class CallStart {
                     return new Started.AsTask(task, Objects.requireNonNull(underway()), null);
                 }
                 case CallEnd.Answered(Answer.InputNeeded needed) -> {
-                    retry = RoundTrips.answered(requestor.settings(), needed);
+                    retry = RoundTrips.answered(requestor.settings(), call.answerer(), needed);
                 }
                 case CallEnd other -> {
                     return created(wish, other).orElseGet(() -> done(other));
@@ -263,6 +263,7 @@ final class CallStart {
                 .repeatable(isRepeatable(terms) || isResumed(wish))
                 .onTrouble(call.feed()::trouble)
                 .onNotice(call.feed()::logged)
+                .answeredBy(call.ownAnswerer())
                 .withoutTimeout();
         synchronized (this) {
             underway = ask;

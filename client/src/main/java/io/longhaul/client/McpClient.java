@@ -7,6 +7,7 @@ import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.ClientDialect.Making;
 import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.call.Requestor;
 import java.net.URI;
@@ -19,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -105,12 +107,30 @@ public final class McpClient implements AutoCloseable {
      * @throws IllegalArgumentException where the arguments are no JSON object
      */
     public RemoteCall<CallOutcome> call(String tool, Object arguments, CallOptions options) {
+        return called(tool, arguments, options, ActiveCall.Kept::new);
+    }
+
+    /**
+     * Starts a call for somebody else than the host, such as one of many users of a program.
+     *
+     * @param answerer answers what the server asks because of this call, in place of the client's own answers: where
+     *                 the server says for which call a question is, or no other call is under way. A revision with
+     *                 sessions declares what the client itself can be asked, and no more
+     * @param listener is told each update, none of which comes before it, as {@link RemoteCall#onUpdate} has it
+     */
+    public RemoteCall<CallOutcome> call(
+            String tool, Object arguments, CallOptions options, Answerer answerer, Consumer<CallUpdate> listener) {
+        return called(tool, arguments, options, handle -> new ActiveCall.Kept(handle, answerer, listener));
+    }
+
+    private RemoteCall<CallOutcome> called(
+            String tool, Object arguments, CallOptions options, Function<HandleKeeper, ActiveCall.Kept> host) {
         var called = new CallHandle.Called(tool, JavaValues.arguments(arguments), options.keyed());
         var main = conversations.main();
         var server = TaskReference.printed(address);
         var origin = new CallHandle.Origin(server, main.dialect().generation(), main.sessionId());
         var handle = new CallHandle(origin, called, now(), null, null);
-        var call = open(handle.id(), main, keeper(handle));
+        var call = open(handle.id(), main, host.apply(keeper(handle)));
         call.start(toolbox, wanted(called, called.options()));
         return call;
     }
@@ -132,7 +152,7 @@ public final class McpClient implements AutoCloseable {
         if (!requestor.hello().tasks().calls()) {
             throw new UnsupportedByServerException("This server has no tasks in " + reference.generation() + ".");
         }
-        var call = open(reference.taskId(), requestor, HandleKeeper.NONE);
+        var call = open(reference.taskId(), requestor, new ActiveCall.Kept(HandleKeeper.NONE));
         warnOfNewSession(call, requestor, reference.session());
         follow(call, requestor, reference.taskId(), CallOptions.DEFAULT.keyed());
         return call;
@@ -152,15 +172,30 @@ public final class McpClient implements AutoCloseable {
         var followed = calls.stream().map(ActiveCall::id).collect(Collectors.toSet());
         return HandleKeeper.all(handles, TaskReference.printed(address))
                 .filter(handle -> !followed.contains(handle.id()))
-                .<RemoteCall<CallOutcome>>map(this::resume)
+                .<RemoteCall<CallOutcome>>map(handle -> resume(handle, ActiveCall.Kept::new))
                 .toList();
     }
 
-    private ActiveCall resume(CallHandle handle) {
+    /**
+     * Goes on with one call, as {@link #resumeAll} does with all.
+     *
+     * @param id       of the handle, by which {@link RemoteCall#id} names a call
+     * @param answerer as for a {@linkplain #call(String, Object, CallOptions, Answerer, Consumer) new call}
+     * @param listener as for a new call
+     * @return empty where the {@link HandleStore} has no handle of that id for this server
+     */
+    public Optional<RemoteCall<CallOutcome>> resume(String id, Answerer answerer, Consumer<CallUpdate> listener) {
+        return HandleKeeper.all(handles, TaskReference.printed(address))
+                .filter(handle -> handle.id().equals(id))
+                .findFirst()
+                .map(handle -> resume(handle, keeper -> new ActiveCall.Kept(keeper, answerer, listener)));
+    }
+
+    private ActiveCall resume(CallHandle handle, Function<HandleKeeper, ActiveCall.Kept> host) {
         var main = conversations.main();
-        var keeper = keeper(handle);
+        var kept = host.apply(keeper(handle));
         if (handle.outcome() != null) {
-            return open(handle.id(), main, keeper).ended(handle.outcome());
+            return open(handle.id(), main, kept).ended(handle.outcome());
         }
         try {
             var origin = handle.origin();
@@ -168,7 +203,7 @@ public final class McpClient implements AutoCloseable {
                     && origin.session().isEmpty()
                     && main.hello().tasks().creationKeys();
             var requestor = anywhere ? main : conversations.in(origin.generation(), origin.session());
-            var call = open(handle.id(), requestor, keeper);
+            var call = open(handle.id(), requestor, kept);
             var options = handle.optionsAt(now());
             if (handle.taskId() != null) {
                 warnOfNewSession(call, requestor, origin.session());
@@ -179,7 +214,7 @@ public final class McpClient implements AutoCloseable {
             }
             return call;
         } catch (McpClientException e) {
-            return open(handle.id(), main, keeper).ended(Replies.outcome(e));
+            return open(handle.id(), main, kept).ended(Replies.outcome(e));
         }
     }
 
@@ -218,14 +253,14 @@ public final class McpClient implements AutoCloseable {
         return conversations.main().settings().time().now();
     }
 
-    private ActiveCall open(String id, Requestor requestor, HandleKeeper handle) {
+    private ActiveCall open(String id, Requestor requestor, ActiveCall.Kept kept) {
         var generation = requestor.dialect().generation();
         var call = new ActiveCall(
                 id,
                 requestor,
                 conversations,
                 taskId -> new TaskReference(address, generation, taskId, requestor.sessionId()),
-                handle);
+                kept);
         calls.removeIf(ActiveCall::hasEnded);
         calls.add(call);
         return call;

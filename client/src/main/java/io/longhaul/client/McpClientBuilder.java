@@ -7,6 +7,7 @@ import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.transport.Authorization;
 import io.longhaul.protocol.transport.RequestAuthorizer;
 import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.HostedRows;
 import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.RequestorTime;
@@ -41,6 +42,7 @@ public final class McpClientBuilder {
     private String version = "0.1";
     private @Nullable Generation generation;
     private QuestionHandler answers = QuestionHandler.NONE;
+    private @Nullable Answerer answerer;
     private Timeouts timeouts = Timeouts.DEFAULT;
     private WireLimits limits = WireLimits.DEFAULT;
     private RequestorTime time = SystemRequestorTime.INSTANCE;
@@ -73,6 +75,12 @@ public final class McpClientBuilder {
     /** Answers the server's questions with this handler; by default the client answers none. */
     public McpClientBuilder answers(QuestionHandler handler) {
         answers = handler;
+        return this;
+    }
+
+    /** Answers the server's questions as they come, in the words of the protocol, instead of by a handler. */
+    public McpClientBuilder answers(Answerer raw) {
+        answerer = raw;
         return this;
     }
 
@@ -151,13 +159,18 @@ public final class McpClientBuilder {
      */
     public McpClient connect() {
         var hosted = handles == null ? HostedRows.NONE : new HostedTaskRows(handles, TaskReference.printed(address));
-        var answerer = new HandlerAnswerer(answers, hosted);
+        var handler = new HandlerAnswerer(answers, hosted);
         var info = JsonTree.write(JsonTree.object().put("name", name).put("version", version));
-        var settings =
-                new RequestorSettings(info, answerer, timeouts, time, Optional.ofNullable(generation), authorizer());
+        var settings = new RequestorSettings(
+                info,
+                answerer == null ? handler : answerer,
+                timeouts,
+                time,
+                Optional.ofNullable(generation),
+                authorizer());
         try {
             var requestor = Requestor.open(transports(), settings);
-            answerer.serverIs(requestor.hello().name());
+            handler.serverIs(requestor.hello().name());
             return new McpClient(address, new Conversations(requestor), handles);
         } catch (TransportException e) {
             throw Replies.failed(e);

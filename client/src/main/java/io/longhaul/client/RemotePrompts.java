@@ -9,6 +9,7 @@ import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.call.Requestor;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,15 +62,27 @@ public final class RemotePrompts {
      * @throws UnusableAnswerException also where the server asks something that this client cannot answer
      */
     public FilledPrompt get(String name, Map<String, String> arguments) {
-        if (RoundTrips.ask(requestor, new Call.GetPrompt(name, Map.copyOf(arguments), CallExtras.NONE, Retry.FIRST))
+        var shown = JsonTree.read(result(name, arguments, requestor.settings().answerer()));
+        var messages = new ArrayList<FilledPrompt.Message>();
+        for (var message : shown.path("messages")) {
+            messages.add(new FilledPrompt.Message(
+                    message.path("role").asString("user"), JsonTree.write(message.path("content"))));
+        }
+        return new FilledPrompt(optionalText(shown, "description"), messages);
+    }
+
+    /**
+     * A prompt as the server sent it, the whole result, where {@link #get} gives its messages.
+     *
+     * @param answerer answers what the server asks because of this, in place of the client's own answers
+     */
+    public Json result(String name, Map<String, String> arguments, Answerer answerer) {
+        if (RoundTrips.ask(
+                        requestor,
+                        answerer,
+                        new Call.GetPrompt(name, Map.copyOf(arguments), CallExtras.NONE, Retry.FIRST))
                 instanceof Answer.PromptResult(var result)) {
-            var shown = JsonTree.read(result);
-            var messages = new ArrayList<FilledPrompt.Message>();
-            for (var message : shown.path("messages")) {
-                messages.add(new FilledPrompt.Message(
-                        message.path("role").asString("user"), JsonTree.write(message.path("content"))));
-            }
-            return new FilledPrompt(optionalText(shown, "description"), messages);
+            return result;
         }
         throw new UnusableAnswerException("The server answered something else than a prompt.", null);
     }

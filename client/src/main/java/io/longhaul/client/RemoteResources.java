@@ -10,6 +10,7 @@ import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.call.Requestor;
 import java.util.ArrayList;
@@ -82,13 +83,23 @@ public final class RemoteResources {
      * @throws UnusableAnswerException also where the server asks something that this client cannot answer
      */
     public List<ResourcePart> read(String uri) {
-        if (RoundTrips.ask(requestor, new Call.ReadResource(uri, CallExtras.NONE, Retry.FIRST))
+        var parts = new ArrayList<ResourcePart>();
+        for (var content :
+                JsonReader.elements(contents(uri, requestor.settings().answerer()))) {
+            parts.add(part(uri, JsonTree.read(content)));
+        }
+        return List.copyOf(parts);
+    }
+
+    /**
+     * What a resource holds as the server sent it, an array, where {@link #read} gives its parts.
+     *
+     * @param answerer answers what the server asks because of this, in place of the client's own answers
+     */
+    public Json contents(String uri, Answerer answerer) {
+        if (RoundTrips.ask(requestor, answerer, new Call.ReadResource(uri, CallExtras.NONE, Retry.FIRST))
                 instanceof Answer.ResourceRead(var contents, var fresh)) {
-            var parts = new ArrayList<ResourcePart>();
-            for (var content : JsonReader.elements(contents)) {
-                parts.add(part(uri, JsonTree.read(content)));
-            }
-            return List.copyOf(parts);
+            return contents;
         }
         throw new UnusableAnswerException("The server answered something else than what the resource holds.", null);
     }

@@ -29,23 +29,24 @@ final class RoundTrips {
      *
      * @throws McpClientException where there is none
      */
-    static Answer ask(Requestor requestor, Call.Interactive first) {
-        boolean asksNobody = requestor.settings().answerer().capabilities().equals(Capabilities.NONE);
+    static Answer ask(Requestor requestor, Answerer answerer, Call.Interactive first) {
+        boolean asksNobody = answerer.capabilities().equals(Capabilities.NONE);
         var call = first;
         for (var round = 0; round < MOST; round++) {
-            var outgoing = new OutgoingCall(call);
+            var outgoing = new OutgoingCall(call).answeredBy(answerer);
             var answer = Replies.require(requestor.ask(asksNobody ? outgoing : outgoing.withoutTimeout()));
             if (!(answer instanceof Answer.InputNeeded needed)) {
                 return answer;
             }
-            call = call.with(call.extras(), answeredOrInterrupted(requestor.settings(), needed));
+            call = call.with(call.extras(), answeredOrInterrupted(requestor.settings(), answerer, needed));
         }
         throw new UnusableAnswerException(WITHOUT_END, null);
     }
 
-    private static Call.Retry answeredOrInterrupted(RequestorSettings settings, Answer.InputNeeded needed) {
+    private static Call.Retry answeredOrInterrupted(
+            RequestorSettings settings, Answerer answerer, Answer.InputNeeded needed) {
         try {
-            return answered(settings, needed);
+            return answered(settings, answerer, needed);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ServerUnreachableException("The call was interrupted.", e);
@@ -57,13 +58,14 @@ final class RoundTrips {
      *
      * @throws UnusableAnswerException where one question cannot be answered
      */
-    static Call.Retry answered(RequestorSettings settings, Answer.InputNeeded needed) throws InterruptedException {
+    static Call.Retry answered(RequestorSettings settings, Answerer answerer, Answer.InputNeeded needed)
+            throws InterruptedException {
         if (needed.questions().isEmpty()) {
             settings.time().pause(BETWEEN);
         }
         var answers = new HashMap<String, Json>();
-        for (var asked : needed.questions().entrySet()) {
-            switch (settings.answerer().answer(asked.getValue())) {
+        for (var asked : answerer.answerAll(needed.questions()).entrySet()) {
+            switch (asked.getValue()) {
                 case Answerer.Given.Result(var result) -> answers.put(asked.getKey(), result);
                 case Answerer.Given.Cannot(var why) ->
                     throw new UnusableAnswerException(

@@ -42,12 +42,7 @@ public final class ConformanceServer {
                     .node(args[1]);
         }
         Path changes = args.length == 1 ? folder : Path.of(args[3]);
-        ContentTools.all().forEach(fixture::tool);
-        Changes.in(changes).forEach(fixture::tool);
-        AskingTools.all().forEach(fixture::tool);
-        TaskTools.all().forEach(fixture::tool);
-        Resources.addTo(fixture);
-        Prompts.addTo(fixture);
+        fill(fixture, changes);
         McpServer server = fixture.serve(http);
         Changes.follow(changes, server);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
@@ -56,6 +51,16 @@ public final class ConformanceServer {
         }));
         System.out.println("listening on " + http.url());
         server.awaitEnd();
+    }
+
+    /** Has a server have everything that the suite looks for. */
+    static void fill(McpServerBuilder fixture, Path changes) {
+        ContentTools.all().forEach(fixture::tool);
+        Changes.in(changes).forEach(fixture::tool);
+        AskingTools.all().forEach(fixture::tool);
+        TaskTools.all().forEach(fixture::tool);
+        Resources.addTo(fixture);
+        Prompts.addTo(fixture);
     }
 
     static void delete(Path folder) {

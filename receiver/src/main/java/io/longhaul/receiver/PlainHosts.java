@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -92,6 +93,21 @@ public record PlainHosts(
     /** What the deployer knows of the host of that name. */
     public Optional<Host> host(String name) {
         return Optional.ofNullable(named.get(name));
+    }
+
+    /** The names of the companion tools. */
+    public Set<String> companionNames() {
+        return switch (companions) {
+            case NONE -> Set.of();
+            case ONE -> Set.of(single());
+            case FOUR -> Set.of(prefix + "wait", prefix + "answer", prefix + "cancel", prefix + "list");
+        };
+    }
+
+    /** The name of the one companion tool, where there is one. */
+    public String single() {
+        var name = prefix.replaceFirst("[_.-]+$", "");
+        return name.isEmpty() ? "task" : name;
     }
 
     private static void positive(Duration time, String what) {

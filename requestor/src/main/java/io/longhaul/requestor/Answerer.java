@@ -5,6 +5,8 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * Answers the questions of a server, on threads that are interrupted when the answer is not needed any more.
@@ -17,6 +19,18 @@ public interface Answerer {
 
     /** Answers one question; the answer may take as long as a person takes. */
     Given answer(Answer.Question question) throws InterruptedException;
+
+    /**
+     * Answers questions that are asked together, by their keys: one after the other, unless an answerer can put them at
+     * once.
+     */
+    default Map<String, Given> answerAll(Map<String, Answer.Question> questions) throws InterruptedException {
+        var all = new LinkedHashMap<String, Given>();
+        for (var question : questions.entrySet()) {
+            all.put(question.getKey(), answer(question.getValue()));
+        }
+        return all;
+    }
 
     /** Where the questions are kept that are answered as tasks of the client. */
     default HostedRows rows() {

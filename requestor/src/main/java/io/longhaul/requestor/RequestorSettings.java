@@ -8,6 +8,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.RequestAuthorizer;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a requestor presents itself, and how long it waits.
@@ -30,6 +31,11 @@ public record RequestorSettings(
     /** The same settings for one generation. */
     public RequestorSettings only(Generation generation) {
         return new RequestorSettings(info, answerer, timeouts, time, Optional.of(generation), authorizer);
+    }
+
+    /** The same settings with another answerer; null for this one. */
+    public RequestorSettings answeredBy(@Nullable Answerer other) {
+        return other == null ? this : new RequestorSettings(info, other, timeouts, time, only, authorizer);
     }
 
     /** What the requestor says of itself in a generation. */

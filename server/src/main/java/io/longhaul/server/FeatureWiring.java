@@ -26,7 +26,7 @@ final class FeatureWiring {
 
     /** What a handler does. */
     private interface Work<T> {
-        T with(RequestContext call) throws Exception;
+        T with(QuickContext call) throws Exception;
     }
 
     /** What interceptors are told of a call, and which these are. */
@@ -37,7 +37,7 @@ final class FeatureWiring {
     static ServedResource served(Resource resource, Interceptors interceptors) {
         return new ServedResource(
                 resource.uri(),
-                definition(resource.info, "uri"),
+                resource.definition,
                 resource.scopes,
                 resource.caching.freshness(),
                 reader(resource.handler, resource.info.mimeType(), interceptors));
@@ -48,7 +48,7 @@ final class FeatureWiring {
         template.completers.forEach((name, completer) -> completers.put(name, completer::complete));
         return new ServedTemplate(
                 template.template,
-                definition(template.info, "uriTemplate"),
+                template.definition,
                 template.scopes,
                 template.caching.freshness(),
                 reader(template.handler, template.info.mimeType(), interceptors),
@@ -71,15 +71,9 @@ final class FeatureWiring {
                 arguments,
                 (given, call) -> {
                     var passing = new Passing("prompts/get", prompt.name, interceptors);
-                    return result(prompt, run(call, passing, context -> prompt.handler.messages(given, context)));
+                    return run(call, passing, context -> prompt.source.answer(given, context));
                 },
                 completers);
-    }
-
-    private static Json definition(ResourceInfo info, String address) {
-        var out = new JsonWriter().beginObject();
-        info.writeTo(out, address);
-        return out.endObject().toJson();
     }
 
     private static ResourceReader reader(
@@ -93,6 +87,10 @@ final class FeatureWiring {
     }
 
     private static Json contents(String uri, @Nullable String mimeType, Object read) {
+        var passed = Passed.in(read);
+        if (passed != null) {
+            return passed;
+        }
         var out = new JsonWriter(1024).beginArray();
         List<?> parts = read instanceof List<?> several ? several : List.of(read);
         parts.forEach(part -> ContentForm.write(
@@ -110,10 +108,10 @@ final class FeatureWiring {
         return out.endArray().toJson();
     }
 
-    private static Json result(Prompt prompt, List<PromptMessage> messages) {
+    static Json result(@Nullable String description, List<PromptMessage> messages) {
         var out = new JsonWriter(1024)
                 .beginObject()
-                .optional("description", prompt.description)
+                .optional("description", description)
                 .name("messages")
                 .beginArray();
         for (PromptMessage message : messages) {

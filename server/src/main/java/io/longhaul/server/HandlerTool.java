@@ -23,7 +23,9 @@ record HandlerTool(Tool tool, ToolHandler<Object, ToolContext, ?> handler, Resul
     private Json call(Json arguments, QuickCall call) throws Exception {
         var context = new QuickContext(Values.tree(arguments), call);
         try {
-            return form.of(interceptors.isEmpty() ? run(context) : intercepted(context));
+            return interceptors.isEmpty()
+                    ? run(context).json()
+                    : intercepted(context).json();
         } catch (ToolException e) {
             LOG.debug("tool {} says that it failed", tool.name(), e);
             return form.of(ToolResult.error(String.valueOf(e.getMessage())));
@@ -34,14 +36,28 @@ record HandlerTool(Tool tool, ToolHandler<Object, ToolContext, ?> handler, Resul
         }
     }
 
-    private ToolResult run(QuickContext context) throws Exception {
+    private Written run(QuickContext context) throws Exception {
         Object bound = tool.bound(context.arguments());
-        return ResultForm.result(UrlGate.run(handler, bound, context));
+        var returned = UrlGate.run(handler, bound, context);
+        var passed = Passed.in(returned);
+        return passed == null ? written(ResultForm.result(returned)) : Written.of(passed);
     }
 
-    private ToolResult intercepted(QuickContext context) throws Exception {
+    private Written written(ToolResult result) {
+        return new Written(form.of(result), ended(result));
+    }
+
+    private Written intercepted(QuickContext context) throws Exception {
         var handled = new HandledCall("tools/call", tool.name(), context);
-        return interceptors.around(handled, () -> run(context), HandlerTool::ended);
+        return interceptors.around(handled, () -> run(context), Written::ended);
+    }
+
+    /** A whole result, and what it says of the call. */
+    private record Written(Json json, Ended ended) {
+        static Written of(Json passed) {
+            boolean isError = Values.tree(passed).path("isError").asBoolean(false);
+            return new Written(passed, isError ? Ended.TOOL_ERROR : Ended.RESULT);
+        }
     }
 
     static Ended ended(ToolResult result) {

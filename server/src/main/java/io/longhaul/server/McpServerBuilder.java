@@ -31,10 +31,12 @@ import io.longhaul.server.internal.serving.NoTasks;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -133,6 +135,13 @@ public final class McpServerBuilder {
         return this;
     }
 
+    /** The names of the tools that are there by now, and of the companion tools, which others should not hide. */
+    public Set<String> toolNames() {
+        var names = new HashSet<>(tools.keySet());
+        names.addAll(plainHosts.companionNames());
+        return Set.copyOf(names);
+    }
+
     /**
      * Adds the tools that methods of these objects are, those of each object by their names, see {@link Tool#allOf}.
      *
@@ -180,6 +189,24 @@ public final class McpServerBuilder {
     public McpServerBuilder prompt(Prompt prompt) {
         Wiring.added(
                 features.prompts().add(FeatureWiring.served(prompt, interceptors)), "prompts are named", prompt.name());
+        return this;
+    }
+
+    /**
+     * Tells clients from the start that there are tools, resources and prompts, also where none is there yet: those
+     * that come later reach clients that have connected before.
+     */
+    public McpServerBuilder offersLater() {
+        features.useAll();
+        return this;
+    }
+
+    /**
+     * Has this told, often more than once, of each resource that a client begins to watch, so that what is not looked
+     * at costs nothing; see {@link McpServer#notifyResourceUpdated}. It must not block.
+     */
+    public McpServerBuilder onResourceWatched(Consumer<String> listener) {
+        features.onWatched(listener);
         return this;
     }
 

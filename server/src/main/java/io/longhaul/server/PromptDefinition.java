@@ -82,7 +82,12 @@ public final class PromptDefinition {
 
     /** Finishes the definition with what gives its messages. */
     public Prompt handler(PromptHandler handler) {
-        return new Prompt(name, description, definition(), arguments, scopes, handler);
+        return new Prompt(
+                name,
+                definition(),
+                arguments,
+                scopes,
+                (given, call) -> FeatureWiring.result(description, handler.messages(given, call)));
     }
 
     private PromptDefinition add(PromptArgument argument) {

@@ -3,6 +3,7 @@ package io.longhaul.server;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.CallerInfo;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** The call of a quick tool. */
-final class QuickContext extends CallContext {
+final class QuickContext extends CallContext implements PassingContext {
 
     /** How many questions one call of a quick tool may ask, so that no loop with a model goes on for ever. */
     private static final int MOST_QUESTIONS = 100;
@@ -57,6 +58,31 @@ final class QuickContext extends CallContext {
     @Override
     public void log(String level, Object data) {
         call.log(level, null, Values.json(data));
+    }
+
+    @Override
+    public void log(String level, @Nullable String logger, Json data) {
+        call.log(level, logger, data);
+    }
+
+    @Override
+    public Json ask(String method, Json params) throws InterruptedException {
+        return Values.json(ask(List.of(new Ask(null, method, params))).getFirst());
+    }
+
+    @Override
+    public Map<String, Json> askAll(Map<String, Answer.Question> questions) throws InterruptedException {
+        List<Ask> asks = new ArrayList<>();
+        questions.forEach((key, question) -> asks.add(new Ask(key, question.method(), question.params())));
+        var given = ask(asks).iterator();
+        Map<String, Json> answers = new LinkedHashMap<>();
+        questions.keySet().forEach(key -> answers.put(key, Values.json(given.next())));
+        return answers;
+    }
+
+    @Override
+    public Capabilities askable() {
+        return asking().capabilities();
     }
 
     @Override

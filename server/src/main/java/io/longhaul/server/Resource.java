@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.protocol.json.Json;
 import java.util.Set;
 
 /** A resource ready to be served. Made by {@link #define}. Immutable. */
 public final class Resource {
 
     final ResourceInfo info;
+    final Json definition;
     final Caching caching;
     final Set<String> scopes;
     final ResourceHandler handler;
 
-    Resource(ResourceInfo info, Caching caching, Set<String> scopes, ResourceHandler handler) {
+    Resource(ResourceInfo info, Json definition, Caching caching, Set<String> scopes, ResourceHandler handler) {
         this.info = info;
+        this.definition = definition;
         this.caching = caching;
         this.scopes = scopes;
         this.handler = handler;
@@ -25,6 +28,18 @@ public final class Resource {
      */
     public static ResourceDefinition define(String uri) {
         return new ResourceDefinition(uri);
+    }
+
+    /**
+     * A resource that another server lists.
+     *
+     * @param definition as it was listed, an object
+     * @param way        gives what it holds
+     */
+    public static Resource listed(Json definition, Passing<ResourceRequest> way) {
+        var info = ResourceInfo.listed(definition, "uri");
+        return new Resource(
+                info, definition, Caching.DEFAULT, Set.of(), (request, call) -> Passed.of(way, request, call));
     }
 
     public String uri() {

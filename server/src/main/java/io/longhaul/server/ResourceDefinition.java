@@ -32,7 +32,7 @@ public final class ResourceDefinition extends ResourceDescription<ResourceDefini
 
     /** Finishes the definition with what gives its contents. */
     public Resource handler(ResourceHandler handler) {
-        return new Resource(info, caching, scopes, handler);
+        return new Resource(info, info.definition("uri"), caching, scopes, handler);
     }
 
     private static String checked(String uri) {

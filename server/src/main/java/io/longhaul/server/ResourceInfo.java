@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.server.internal.schema.Values;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,21 @@ public final class ResourceInfo {
     /** A resource at {@code uri} whose name, for programs, is {@code name}. */
     public static ResourceInfo of(String uri, String name) {
         return new ResourceInfo(uri, new Label(name, null, null, List.of()), null, null, Annotations.NONE);
+    }
+
+    /** What is said of a resource or a template that another server lists. */
+    static ResourceInfo listed(Json definition, String address) {
+        var listed = Values.tree(definition);
+        var uri = listed.path(address).asString("");
+        return of(uri, listed.path("name").asString(uri))
+                .withMimeType(listed.path("mimeType").asString(null));
+    }
+
+    /** The object in which it is listed, with the address under {@code address}. */
+    Json definition(String address) {
+        var out = new JsonWriter().beginObject();
+        writeTo(out, address);
+        return out.endObject().toJson();
     }
 
     public String uri() {
@@ -65,7 +82,7 @@ public final class ResourceInfo {
         return with(new Label(label.name, label.title, label.description, List.of(icons)));
     }
 
-    public ResourceInfo withMimeType(String type) {
+    public ResourceInfo withMimeType(@Nullable String type) {
         return new ResourceInfo(uri, label, type, size, annotations);
     }
 

@@ -1,29 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.feature.UriTemplate;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Resources that are not listed one by one, ready to be served. Made by {@link #define}. Immutable. */
 public final class ResourceTemplate {
 
     final UriTemplate template;
     final ResourceInfo info;
+    final Json definition;
     final Caching caching;
     final Set<String> scopes;
     final ResourceHandler handler;
     final Map<String, ArgumentCompleter> completers;
 
+    /** What is said of the resources, and the object in which the template is listed. */
+    record Described(ResourceInfo info, Json definition) {}
+
     ResourceTemplate(
             UriTemplate template,
-            ResourceInfo info,
+            Described described,
             Caching caching,
             Set<String> scopes,
             ResourceHandler handler,
             Map<String, ArgumentCompleter> completers) {
         this.template = template;
-        this.info = info;
+        this.info = described.info();
+        this.definition = described.definition();
         this.caching = caching;
         this.scopes = scopes;
         this.handler = handler;
@@ -39,6 +48,34 @@ public final class ResourceTemplate {
      */
     public static ResourceTemplateDefinition define(String template) {
         return new ResourceTemplateDefinition(UriTemplate.of(template));
+    }
+
+    /**
+     * Resources that another server lists by a template.
+     *
+     * @param definition the template as it was listed, an object
+     * @param way        gives what one of its resources holds
+     * @param completers knows what a variable could be, by its name; or has null where that is not known
+     * @throws IllegalArgumentException with what is wrong with the template, in one sentence
+     */
+    public static ResourceTemplate listed(
+            Json definition, Passing<ResourceRequest> way, Function<String, @Nullable ArgumentCompleter> completers) {
+        var info = ResourceInfo.listed(definition, "uriTemplate");
+        var template = UriTemplate.of(info.uri());
+        Map<String, ArgumentCompleter> known = new LinkedHashMap<>();
+        for (var name : template.variables()) {
+            var completer = completers.apply(name);
+            if (completer != null) {
+                known.put(name, completer);
+            }
+        }
+        return new ResourceTemplate(
+                template,
+                new Described(info, definition),
+                Caching.DEFAULT,
+                Set.of(),
+                (request, call) -> Passed.of(way, request, call),
+                known);
     }
 
     /** The template as it was written. */

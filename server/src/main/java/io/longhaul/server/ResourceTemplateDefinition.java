@@ -27,6 +27,12 @@ public final class ResourceTemplateDefinition extends ResourceDescription<Resour
 
     /** Finishes the definition with what gives the contents of its resources. */
     public ResourceTemplate handler(ResourceHandler handler) {
-        return new ResourceTemplate(template, info, caching, scopes, handler, completers);
+        return new ResourceTemplate(
+                template,
+                new ResourceTemplate.Described(info, info.definition("uriTemplate")),
+                caching,
+                scopes,
+                handler,
+                completers);
     }
 }

@@ -22,6 +22,7 @@ public final class Tool {
     final List<Icon> icons;
     final Set<String> scopes;
     final String inputSchema;
+    final boolean isListed;
     final @Nullable String outputSchema;
     final Class<?> inputType;
     private final @Nullable Defaults defaults;
@@ -51,6 +52,7 @@ public final class Tool {
         this.icons = from.icons;
         this.scopes = from.scopes;
         this.inputSchema = from.inputSchema;
+        this.isListed = from.isListed;
         this.outputSchema = from.outputSchema;
         this.inputType = inputType;
         this.defaults = from.defaults;
@@ -93,6 +95,14 @@ public final class Tool {
                     "tool '" + from.name + "' has longWhen, which is for long-running tools: add longRunning()");
         }
         return new Tool(from, from.inputType, handler, null, from.longRunning);
+    }
+
+    static Tool passing(ToolDefinition<?, ?, ?> from, Passing<JsonNode> way) {
+        if (from.longRunning != null) {
+            throw new IllegalArgumentException(
+                    "tool '" + from.name + "' is long-running and passes calls on: finish it with a backend");
+        }
+        return of(from, (JsonNode arguments, ToolContext call) -> Passed.of(way, call.arguments(), call));
     }
 
     static Tool of(ToolDefinition<?, ?, ?> from, Backend backend) {

@@ -2,8 +2,11 @@
 package io.longhaul.server;
 
 import io.longhaul.engine.run.Backend;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.server.internal.schema.Defaults;
 import io.longhaul.server.internal.schema.Schemas;
+import io.longhaul.server.internal.schema.Values;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +17,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A tool in the making. Every method but the last two gives the definition back. Not thread-safe.
@@ -25,6 +29,9 @@ import tools.jackson.databind.JsonNode;
 public final class ToolDefinition<I, C extends ToolContext, O> {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
+
+    /** What is said of a tool in another place, or by the dialects. */
+    private static final Set<String> NOT_LISTED = Set.of("name", "inputSchema", "execution", "invocationMode");
 
     final String name;
     final Map<String, Object> words = new LinkedHashMap<>();
@@ -50,6 +57,8 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
     Function<Object, @Nullable List<Content>> immediate;
 
     Tool.@Nullable Sometimes sometimes;
+
+    boolean isListed;
 
     ToolDefinition(String name, Class<I> inputType) {
         if (!NAME.matcher(name).matches()) {
@@ -104,6 +113,31 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
     public ToolDefinition<JsonNode, C, O> inputSchema(String schema) {
         inputSchema = Schemas.checked(name, "input", schema);
         defaults = new Defaults(inputSchema);
+        return as(JsonNode.class);
+    }
+
+    /**
+     * Takes over all that another server lists of a tool, but for its name and how it becomes a task there. Arguments
+     * and results are not held to its schemas here: that server does so.
+     *
+     * @param definition the tool as it was listed, an object
+     */
+    public ToolDefinition<JsonNode, C, O> listed(Json definition) {
+        var members = JsonReader.members(definition);
+        members.asMap().forEach((word, value) -> {
+            if (!NOT_LISTED.contains(word)) {
+                words.put(word, Values.tree(value));
+            }
+        });
+        if (words.get("annotations") instanceof ObjectNode hints) {
+            hints.remove("preferAsync");
+            if (hints.isEmpty()) {
+                words.remove("annotations");
+            }
+        }
+        var schema = members.get("inputSchema");
+        inputSchema = schema == null ? "{\"type\":\"object\"}" : schema.toString();
+        isListed = true;
         return as(JsonNode.class);
     }
 
@@ -193,6 +227,11 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
     /** Finishes the definition with what the tool does. */
     public Tool handler(ToolHandler<? super I, ? super C, ? extends O> handler) {
         return Tool.of(this, handler);
+    }
+
+    /** Finishes the definition of a tool that is not long-running: each call is passed on, with what came. */
+    public Tool passing(Passing<JsonNode> way) {
+        return Tool.passing(this, way);
     }
 
     /**

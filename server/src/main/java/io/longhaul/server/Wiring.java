@@ -39,7 +39,7 @@ final class Wiring {
                             + " longRunning reaches every host",
                     tool.name);
         }
-        var arguments = SchemaCheck.ofArguments(tool.inputSchema);
+        var arguments = SchemaCheck.ofArguments(tool.isListed ? "{}" : tool.inputSchema);
         var admission = interceptors.admission(tool);
         return new ServedTool(tool.name, definition(tool), arguments, kind(tool, interceptors), admission);
     }

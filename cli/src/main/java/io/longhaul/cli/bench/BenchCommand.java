@@ -49,7 +49,7 @@ public final class BenchCommand implements Command {
                         Option.valued(
                                 "--only",
                                 "TEXT",
-                                "only scenarios whose titles begin so, and what they are compared with; may be repeated"),
+                                "only titles that begin so, and what they are compared with; may be repeated"),
                         Option.valued("--rounds", "N", "measure each scenario so often (5)"),
                         Option.valued(
                                 "--warm-up",

@@ -57,7 +57,8 @@ public final class Targets {
         };
     }
 
-    static ServerAddress address(String target) {
+    /** The address that {@code target} names. */
+    public static ServerAddress address(String target) {
         if (target.startsWith(STDIO)) {
             var words = words(target.substring(STDIO.length()));
             if (words.isEmpty()) {

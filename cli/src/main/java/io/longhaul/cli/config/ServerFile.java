@@ -17,13 +17,33 @@ import org.jspecify.annotations.Nullable;
  * @param name         of the server
  * @param version      of the server
  * @param instructions for a model, or null
- * @param tools        in the order of the file; at least one
+ * @param offer        what it serves
  * @param callers      who they are, and how they are answered
  */
 public record ServerFile(
-        Path path, String name, String version, @Nullable String instructions, List<ToolEntry> tools, Callers callers) {
-    public ServerFile {
-        tools = List.copyOf(tools);
+        Path path, String name, String version, @Nullable String instructions, Offer offer, Callers callers) {
+
+    /**
+     * What a file serves: at least one of these.
+     *
+     * @param tools     that are commands, in the order of the file
+     * @param upstreams other servers, in the order of the file
+     */
+    public record Offer(List<ToolEntry> tools, List<UpstreamEntry> upstreams) {
+        public Offer {
+            tools = List.copyOf(tools);
+            upstreams = List.copyOf(upstreams);
+        }
+    }
+
+    /** The tools that are commands, in the order of the file. */
+    public List<ToolEntry> tools() {
+        return offer.tools();
+    }
+
+    /** The servers behind this one, in the order of the file. */
+    public List<UpstreamEntry> upstreams() {
+        return offer.upstreams();
     }
 
     /**
@@ -114,7 +134,7 @@ public record ServerFile(
     }
 
     private ServerFile with(Callers others) {
-        return new ServerFile(path, name, version, instructions, tools, others);
+        return new ServerFile(path, name, version, instructions, offer, others);
     }
 
     /** How callers over HTTP are told apart; empty for not at all. */

@@ -2,6 +2,7 @@
 package io.longhaul.cli.config;
 
 import io.longhaul.cli.config.ServerFile.Callers;
+import io.longhaul.cli.config.ServerFile.Offer;
 import io.longhaul.cli.config.ServerFile.Ports;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.PlainHosts.Host;
@@ -36,7 +37,7 @@ final class ServerFileReader {
                 name == null ? defaultName() : name,
                 version == null ? "1.0" : version,
                 file.text("/instructions"),
-                tools(new ToolReader.Given(folder, limits)),
+                offer(new ToolReader.Given(folder, limits)),
                 new Callers(
                         hosts(),
                         file.has("/auth") ? Optional.of(AuthReader.read(file, path)) : Optional.empty(),
@@ -66,6 +67,14 @@ final class ServerFileReader {
             hosts = hosts.with(name, new Host(file.duration(at + "/hold"), file.flag(at + "/waitsOnProgress")));
         }
         return hosts;
+    }
+
+    /** Tools, or servers that have some. */
+    private Offer offer(ToolReader.Given given) {
+        if (!file.has("/tools") && !file.has("/upstreams") && !file.mistakes().isIncomplete("")) {
+            file.mistakes().at("", "has no tools", "Add it, such as tools: {\"list\":{\"command\":[\"ls\",\"-l\"]}}");
+        }
+        return new Offer(tools(given), UpstreamReader.read(file, given.base()));
     }
 
     /** Tools are a list, each with its name, or fields whose names are those of the tools. */

@@ -61,6 +61,9 @@ public final class CheckCommand implements Command {
             var refused = tools.stream().flatMap(tool -> refused(file, tool)).toList();
             var warnings = new ArrayList<>(checked.warnings());
             tools.stream().flatMap(tool -> missing(file, tool)).forEach(warnings::add);
+            FileServer.missingUpstreams(checked.file())
+                    .map(program -> new Mistake(file.toString(), 0, 0, "upstreams", missing(program), "Install it"))
+                    .forEach(warnings::add);
             return new Found(refused, warnings);
         } catch (ConfigException e) {
             return new Found(e.mistakes(), List.of());
@@ -79,7 +82,11 @@ public final class CheckCommand implements Command {
     private static Stream<Mistake> missing(Path file, ToolEntry tool) {
         return tool.command().stream()
                 .filter(command -> !Programs.isThere(command.program(), command.folder()))
-                .map(command -> of(file, tool, "there is no program " + command.program() + " here", "Install it"));
+                .map(command -> of(file, tool, missing(command.program()), "Install it"));
+    }
+
+    private static String missing(String program) {
+        return "there is no program " + program + " here";
     }
 
     private static Mistake of(Path file, ToolEntry tool, String problem, String fix) {

@@ -55,10 +55,15 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
 
     /** The folder for a file where the user names none: one for each file, below the state of this user. */
     public static Path standard(Path file, Map<String, String> env) {
+        var name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "").replaceAll("[^A-Za-z0-9_.-]", "-");
+        return state(env).resolve(name + "-" + mark(file));
+    }
+
+    /** The folder of all that this user's servers keep where nothing else is named. */
+    static Path state(Map<String, String> env) {
         var state = env.getOrDefault("XDG_STATE_HOME", "");
         var base = state.isEmpty() ? Path.of(System.getProperty("user.home"), ".local", "state") : Path.of(state);
-        var name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "").replaceAll("[^A-Za-z0-9_.-]", "-");
-        return base.resolve("longhaul").resolve(name + "-" + mark(file));
+        return base.resolve("longhaul");
     }
 
     /** Tells files of one name in several folders apart. */

@@ -7,6 +7,10 @@ import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.config.CommandEntry;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.config.ToolEntry;
+import io.longhaul.cli.config.UpstreamEntry;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.gateway.Gateway;
+import io.longhaul.gateway.Upstream;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
@@ -31,8 +35,7 @@ final class FileServer implements AutoCloseable {
     private final ServerFile file;
     private final DataFolder data;
     private final Ways ways;
-    private final McpServer running;
-    private final Observers observers;
+    private final Running running;
     private final Jobs jobs;
 
     /** What its jobs need while it serves. */
@@ -40,22 +43,30 @@ final class FileServer implements AutoCloseable {
 
     /** How callers reach it: as the user said, from other windows, and from the pages of a console. */
     private record Ways(ServerTransport main, LocalSocket socket, Optional<ConsolePort> console) {
-        McpServer serve(McpServerBuilder server) {
+        McpServer serve(McpServerBuilder server, Optional<Gateway> gateway) {
             console.ifPresent(port -> port.watch(server));
             var more = Stream.of(Optional.of(socket), console.map(ConsolePort::transport))
                     .flatMap(Optional::stream)
                     .filter(other -> !other.equals(main))
                     .toArray(ServerTransport[]::new);
-            return server.serve(main, more);
+            return gateway.isPresent() ? gateway.get().serve(server, main, more) : server.serve(main, more);
         }
     }
 
-    private FileServer(ServerFile file, DataFolder data, Ways ways, McpServer running, Observers observers, Jobs jobs) {
+    /** The server itself, its links to other servers, and who looks on; they end in this order. */
+    private record Running(McpServer server, Optional<Gateway> gateway, Observers observers) implements AutoCloseable {
+        @Override
+        public void close() {
+            server.close();
+            gateway.ifPresent(Gateway::close);
+        }
+    }
+
+    private FileServer(ServerFile file, DataFolder data, Ways ways, Running running, Jobs jobs) {
         this.file = file;
         this.data = data;
         this.ways = ways;
         this.running = running;
-        this.observers = observers;
         this.jobs = jobs;
     }
 
@@ -90,6 +101,7 @@ final class FileServer implements AutoCloseable {
         data.create();
         var store = data.openStore();
         var observers = new Observers();
+        var gateway = gateway(file, store, env);
         try {
             var node = data.node();
             var shell = ShellBackend.in(data.path().resolve("jobs"));
@@ -109,18 +121,27 @@ final class FileServer implements AutoCloseable {
             file.tools().forEach(tool -> server.tool(made(maker, tool)));
             observers.audit(server, file, data.path());
             observers.watch(server, file, env);
-            var running = ways.serve(server);
+            var running = new Running(ways.serve(server, gateway), gateway, observers);
             var sweep = JobSweep.every(JobSweep.PERIOD, shell, new JobSweep.Tasks(store, maker::isRunning, node));
-            return new FileServer(file, data, ways, running, observers, new Jobs(sweep, apis));
+            return new FileServer(file, data, ways, running, new Jobs(sweep, apis));
         } catch (IllegalArgumentException e) {
+            gateway.ifPresent(Gateway::close);
             store.close();
             observers.close();
             throw new UsageException("the file cannot be served: " + e.getMessage() + ".");
         } catch (IOException | RuntimeException e) {
+            gateway.ifPresent(Gateway::close);
             store.close();
             observers.close();
             throw e;
         }
+    }
+
+    /** The links to the servers behind this one; nothing is opened yet. */
+    private static Optional<Gateway> gateway(ServerFile file, TaskStore store, Map<String, String> env) {
+        var upstreams =
+                file.upstreams().stream().map(entry -> entry.made().apply(env)).toArray(Upstream[]::new);
+        return upstreams.length == 0 ? Optional.empty() : Optional.of(Gateway.to(store, upstreams));
     }
 
     private static Tool made(ToolMaker maker, ToolEntry tool) {
@@ -168,8 +189,7 @@ final class FileServer implements AutoCloseable {
     /** What a person who starts it wants to know. */
     List<String> announcement() {
         var lines = new ArrayList<String>();
-        lines.add("serving " + file.path().getFileName() + ": "
-                + file.tools().stream().map(tool -> tool.name()).collect(Collectors.joining(", ")));
+        lines.add("serving " + file.path().getFileName() + ": " + offered());
         var transport = ways.main();
         lines.add(transport instanceof Http http ? "at " + http.url() : "on standard input and output");
         if (transport instanceof Http http) {
@@ -177,21 +197,39 @@ final class FileServer implements AutoCloseable {
         }
         lines.add(data.announcement());
         lines.add(callers(transport));
-        lines.addAll(observers.announcement());
+        lines.addAll(running.observers().announcement());
         lines.addAll(consoleAnnouncement());
-        file.tools().stream()
-                .flatMap(tool -> tool.command().stream())
-                .filter(command -> !Programs.isThere(command.program(), command.folder()))
-                .map(CommandEntry::program)
+        Stream.concat(
+                        file.tools().stream()
+                                .flatMap(tool -> tool.command().stream())
+                                .filter(command -> !Programs.isThere(command.program(), command.folder()))
+                                .map(CommandEntry::program),
+                        missingUpstreams(file))
                 .distinct()
                 .forEach(program -> lines.add(
                         "warning: there is no program " + program + (program.contains("/") ? "" : " on the PATH")));
         return lines;
     }
 
+    private String offered() {
+        var own = file.tools().stream().map(ToolEntry::name);
+        var others = running.gateway().stream()
+                .map(gateway -> gateway.tools() + " tools of "
+                        + file.upstreams().stream().map(UpstreamEntry::name).collect(Collectors.joining(", ")));
+        return Stream.concat(own, others).collect(Collectors.joining(", "));
+    }
+
     /** The link to the console, which whoever takes over for others has to print too; empty where there is none. */
     List<String> consoleAnnouncement() {
         return ways.console().map(ConsolePort::announcement).orElse(List.of());
+    }
+
+    /** The programs of servers behind this one that are not there. */
+    static Stream<String> missingUpstreams(ServerFile file) {
+        return file.upstreams().stream()
+                .flatMap(upstream -> upstream.command().stream())
+                .map(List::getFirst)
+                .filter(program -> !Programs.isThere(program, file.path().getParent()));
     }
 
     private static String callers(ServerTransport transport) {
@@ -217,6 +255,6 @@ final class FileServer implements AutoCloseable {
         running.close();
         jobs.apis().close();
         ways.console().ifPresent(ConsolePort::close);
-        observers.close();
+        running.observers().close();
     }
 }

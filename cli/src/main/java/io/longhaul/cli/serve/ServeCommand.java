@@ -47,7 +47,11 @@ public final class ServeCommand implements Command {
 
     @Override
     public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
-        var options = ServeOptions.of(arguments);
+        return serve(ServeOptions.of(arguments), arguments, terminal);
+    }
+
+    /** Serves a file until it is told to end. */
+    static int serve(ServeOptions options, Arguments arguments, Terminal terminal) throws InterruptedException {
         var folder = options.data()
                 .orElseGet(() -> DataFolder.standard(options.file(), terminal.env()))
                 .toAbsolutePath()

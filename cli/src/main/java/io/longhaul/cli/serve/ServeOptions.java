@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -89,10 +90,29 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
     /** A certificate and its key. */
     record Pem(Path certificate, Path key) {}
 
+    /** Of a gateway, which serves over standard input and output unless it has a port. */
+    static final List<Option> OF_GATEWAY = Option.and(
+            ALL.stream()
+                    .filter(option -> !Set.of("--stdio", "--http").contains(option.name()))
+                    .toList(),
+            Option.valued("--http", "PORT", "serve over HTTP on this port, 0 for a free one, instead of over stdio"));
+
     static ServeOptions of(Arguments arguments) {
         var file = Path.of(arguments.word(0, "the file that lists the tools"));
         arguments.expectWords(1);
-        boolean stdio = arguments.has("--stdio");
+        return of(file, arguments.has("--stdio"), arguments);
+    }
+
+    /** What a gateway is told of how it serves a file. */
+    static ServeOptions ofGateway(Path file, Arguments arguments) {
+        var http = OF_HTTP.stream().filter(arguments::has).findFirst();
+        if (http.isPresent() && !arguments.has("--http")) {
+            throw new UsageException(http.get() + " goes with --http. Add --http PORT.");
+        }
+        return of(file, http.isEmpty(), arguments);
+    }
+
+    private static ServeOptions of(Path file, boolean stdio, Arguments arguments) {
         if (stdio) {
             for (var other : OF_HTTP) {
                 if (arguments.has(other)) {

@@ -34,7 +34,7 @@ final class YamlPage {
         sections.put("httpStatus", "tools.NAME.http.status");
         sections.put("httpResult", "tools.NAME.http.result");
         sections.put("httpCancel", "tools.NAME.http.cancel");
-        sections.put("header", "tools.NAME.http.headers.NAME");
+        sections.put("header", "…headers.NAME");
         sections.put("hints", "tools.NAME.hints");
         sections.put("icon", "tools.NAME.icons[]");
         sections.put("resume", "tools.NAME.resume");
@@ -42,6 +42,7 @@ final class YamlPage {
         sections.put("value", "tools.NAME.env.NAME");
         sections.put("input", "tools.NAME.input.NAME");
         sections.put("question", "tools.NAME.elicit");
+        sections.put("upstream", "upstreams.NAME");
         sections.put("host", "hosts.NAME");
         sections.put("limits", "limits");
         sections.put("auth", "auth");
@@ -217,6 +218,7 @@ final class YamlPage {
                 file.putObject("tools")
                         .set("a", tool.set("env", JSON.createObjectNode().set("B", value)));
             case "hints", "resume", "retry" -> file.putObject("tools").set("a", tool.set(section, value));
+            case "upstream" -> file.putObject("upstreams").set("a", value);
             case "host" -> file.putObject("hosts").set("a", value);
             case "issuer" -> file.putObject("auth").putArray("issuers").add(value);
             case "key" -> file.putObject("auth").putArray("keys").add(value);

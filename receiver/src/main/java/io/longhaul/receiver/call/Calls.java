@@ -256,6 +256,7 @@ public final class Calls {
         if (!facts.watched().contains(uri) && facts.watched().size() >= Features.WATCHED) {
             return new Answer.Refused(new Refusal.LimitReached("resources to watch", Features.WATCHED));
         }
+        features.watched(uri);
         return change(request, before -> before.watching(uri));
     }
 

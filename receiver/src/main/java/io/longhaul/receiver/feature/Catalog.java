@@ -83,6 +83,11 @@ public final class Catalog<T> {
         return now.order().stream().map(Item::value).toList();
     }
 
+    /** Has the server answer for it, also while it holds nothing. */
+    void use() {
+        used = true;
+    }
+
     /** Whether the catalog holds or held anything, so that a server has to answer for it. */
     public boolean isUsed() {
         return used;

@@ -31,6 +31,7 @@ public final class Features {
     private final Catalog<ServedPrompt> prompts =
             new Catalog<>("prompt", ServedPrompt::name, () -> changed(new Notice.PromptsChanged()));
     private final List<Consumer<Notice>> watchers = new CopyOnWriteArrayList<>();
+    private volatile Consumer<String> watched = uri -> {};
     private volatile boolean longRunning;
     private volatile Set<RequestKind> augmented = Set.of();
     private volatile @Nullable ListMarks marks;
@@ -73,6 +74,13 @@ public final class Features {
         return longRunning;
     }
 
+    /** Has the server answer for tools, resources and prompts, also while it has none. */
+    public void useAll() {
+        tools.use();
+        resources.use();
+        prompts.use();
+    }
+
     /** Lets requests of these kinds be tasks where their sender wants it; said before the server serves. */
     public void augment(Set<RequestKind> kinds) {
         augmented = Set.copyOf(kinds);
@@ -86,6 +94,16 @@ public final class Features {
     /** Tells watchers that what a resource holds has changed. */
     public void updated(String uri) {
         changed(new Notice.ResourceUpdated(uri));
+    }
+
+    /** Has {@code listener} told, often more than once, of each resource that a client begins to watch. */
+    public void onWatched(Consumer<String> listener) {
+        watched = listener;
+    }
+
+    /** A client of a session begins to watch a resource. */
+    public void watched(String uri) {
+        watched.accept(uri);
     }
 
     /** Tells watchers that what a person was to do at an address is done. */
@@ -147,6 +165,7 @@ public final class Features {
                 .filter(uri -> resource(uri).isPresent())
                 .limit(WATCHED)
                 .toList();
+        resources.forEach(watched);
         return new Subscription(
                 wanted.toolsChanged() && tools().isUsed(),
                 wanted.promptsChanged() && prompts().isUsed(),

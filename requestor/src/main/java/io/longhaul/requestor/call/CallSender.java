@@ -36,7 +36,9 @@ record CallSender(
 
     /** Makes a call, and sends it again where that is needed and safe. */
     CallEnd ask(OutgoingCall call) {
-        return repeat(call, used -> send(used, call));
+        try (var asked = connector.answerers().underway(call.answerer())) {
+            return repeat(call, used -> send(used, call));
+        }
     }
 
     /**
@@ -146,7 +148,7 @@ record CallSender(
     }
 
     private ExchangeEnd send(ServerSession used, OutgoingCall call) throws TransportException {
-        var out = encoded(used, call.call());
+        var out = encoded(used, call);
         var headers = new HashMap<>(used.with(out.headers()));
         headers.putAll(call.moreHeaders());
         var sent = new Sent(used, connector.request(out, headers, call.listener()));
@@ -171,9 +173,10 @@ record CallSender(
     }
 
     /** A server that speaks another generation than before may have no words for a call. */
-    private ClientDialect.Outgoing encoded(ServerSession used, Call call) throws TransportException {
+    private ClientDialect.Outgoing encoded(ServerSession used, OutgoingCall call) throws TransportException {
         try {
-            return used.dialect().encode(call, settings.profile(used.dialect()));
+            return used.dialect()
+                    .encode(call.call(), settings.answeredBy(call.answerer()).profile(used.dialect()));
         } catch (IllegalArgumentException e) {
             throw new TransportException(
                     UNUSABLE, e.getMessage() + ", and the server speaks nothing else with us now.", e);

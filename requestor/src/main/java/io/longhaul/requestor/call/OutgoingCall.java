@@ -7,6 +7,7 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.connect.ServerSession;
 import io.longhaul.requestor.exchange.RequestListener;
 import java.time.Duration;
@@ -31,6 +32,7 @@ public final class OutgoingCall {
     private @Nullable Duration grace;
     private Consumer<String> onTrouble = sentence -> {};
     private Consumer<Notice> onNotice = notice -> {};
+    private @Nullable Answerer answerer;
     private volatile Underway underway = NOTHING;
     private boolean cancelled;
     private boolean unwanted;
@@ -101,6 +103,17 @@ public final class OutgoingCall {
     public OutgoingCall onNotice(Consumer<Notice> listener) {
         onNotice = listener;
         return this;
+    }
+
+    /** Answers what the server asks because of this call, in place of the answerer of the client; null for that one. */
+    public OutgoingCall answeredBy(@Nullable Answerer own) {
+        answerer = own;
+        return this;
+    }
+
+    @Nullable
+    Answerer answerer() {
+        return answerer;
     }
 
     /** Cancels the call, and tells the server in the way of its generation. */
@@ -209,6 +222,6 @@ public final class OutgoingCall {
     }
 
     RequestListener listener() {
-        return new RequestListener(onNotice, onTrouble);
+        return new RequestListener(onNotice, onTrouble, answerer);
     }
 }

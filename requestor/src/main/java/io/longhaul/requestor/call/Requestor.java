@@ -18,6 +18,7 @@ import io.longhaul.requestor.connect.StandaloneStream;
 import io.longhaul.requestor.connect.VersionNegotiation;
 import io.longhaul.requestor.exchange.ExchangeEnd;
 import io.longhaul.requestor.exchange.HttpClientConnection;
+import io.longhaul.requestor.question.Answerers;
 import io.longhaul.requestor.question.ServerQuestions;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -140,6 +141,11 @@ public final class Requestor implements AutoCloseable {
         return settings;
     }
 
+    /** Who answers what the server asks. */
+    public Answerers answerers() {
+        return connector.answerers();
+    }
+
     /** Listeners to the notifications of the server. */
     public NoticeListeners listeners() {
         return connector.listeners();
@@ -227,8 +233,7 @@ public final class Requestor implements AutoCloseable {
     /** A session was agreed on, and is not used yet. */
     private void agreed(ServerSession next) {
         if (questions.isEmpty() && next.dialect().traits().asksByRequest()) {
-            questions = Optional.of(
-                    new ServerQuestions(next.dialect(), settings.answerer(), settings.time(), this::answer));
+            questions = Optional.of(new ServerQuestions(next.dialect(), answerers(), settings.time(), this::answer));
         }
         questions.ifPresent(ServerQuestions::beginSession);
         connector.use(next.dialect(), questions.orElse(null));

@@ -18,6 +18,7 @@ import io.longhaul.requestor.exchange.InboundListener;
 import io.longhaul.requestor.exchange.PendingRequest;
 import io.longhaul.requestor.exchange.RequestListener;
 import io.longhaul.requestor.exchange.ServerConnection;
+import io.longhaul.requestor.question.Answerers;
 import io.longhaul.requestor.question.ServerQuestions;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +59,8 @@ public final class Connector implements InboundListener, AutoCloseable {
     /** Held while it is decided whether a request is early; nothing is answered under it. */
     private final Guard settling = new Guard();
 
-    private final List<JsonRpcMessage.Request> early = new ArrayList<>();
+    private final List<Runnable> early = new ArrayList<>();
+    private final Answerers answerers;
     private volatile @Nullable ServerConnection current;
     private volatile boolean closed;
     private volatile boolean overSse;
@@ -66,17 +68,19 @@ public final class Connector implements InboundListener, AutoCloseable {
     private volatile @Nullable ServerQuestions questions;
 
     public Connector(TransportFactory factory, RequestorSettings settings) {
-        this(factory, settings, RequestId.Number::new);
+        this(factory, settings, RequestId.Number::new, new Answerers(settings.answerer()));
     }
 
-    private Connector(TransportFactory factory, RequestorSettings settings, LongFunction<RequestId> naming) {
+    private Connector(
+            TransportFactory factory, RequestorSettings settings, LongFunction<RequestId> naming, Answerers answerers) {
+        this.answerers = answerers;
         this.factory = factory;
         this.settings = settings;
         this.naming = naming;
     }
 
     public Connector another() {
-        return new Connector(factory, settings);
+        return new Connector(factory, settings, RequestId.Number::new, answerers);
     }
 
     /**
@@ -86,7 +90,7 @@ public final class Connector implements InboundListener, AutoCloseable {
      * @param mark with which the ids of this connection begin, and those of no other process
      */
     public Connector amongOthers(String mark) {
-        return new Connector(factory, settings, number -> new RequestId.Text(mark + "-" + number));
+        return new Connector(factory, settings, number -> new RequestId.Text(mark + "-" + number), answerers);
     }
 
     /** A request with an id of its own, which is not sent yet. */
@@ -94,6 +98,11 @@ public final class Connector implements InboundListener, AutoCloseable {
         var id = naming.apply(ids.incrementAndGet());
         var message = new JsonRpcMessage.Request(id, out.method(), out.params());
         return new PendingRequest(id, JsonRpcCodec.encode(message), headers, listener);
+    }
+
+    /** Who answers what the server asks, on all connections of one client. */
+    public Answerers answerers() {
+        return answerers;
     }
 
     public NoticeListeners listeners() {
@@ -109,7 +118,7 @@ public final class Connector implements InboundListener, AutoCloseable {
             early.clear();
             return requests;
         });
-        waiting.forEach(this::request);
+        waiting.forEach(Runnable::run);
     }
 
     /** The connection that is open. What was agreed on an earlier connection is void. */
@@ -219,15 +228,15 @@ public final class Connector implements InboundListener, AutoCloseable {
 
     /** A server may send a ping also before the first session is settled: such a request waits for the session. */
     @Override
-    public void request(JsonRpcMessage.Request request) {
-        if (settling.get(() -> reader == null && early.size() < EARLY && early.add(request))) {
+    public void request(JsonRpcMessage.Request request, RequestListener own) {
+        if (settling.get(() -> reader == null && early.size() < EARLY && early.add(() -> request(request, own)))) {
             return;
         }
         var answering = questions;
         if (answering == null) {
             ignored("a request of a server that may send none");
         } else {
-            answering.take(request);
+            answering.take(request, own.answerer());
         }
     }
 

@@ -212,7 +212,7 @@ public final class DuplexConnection implements ServerConnection {
             case JsonRpcMessage.Result(var id, var result) -> answered(id, new ExchangeEnd.Result(result));
             case JsonRpcMessage.Failure(var id, var error) -> answered(id, new ExchangeEnd.Failure(error));
             case JsonRpcMessage.Notification notification -> inbound.notification(notification, listener(notification));
-            case JsonRpcMessage.Request request -> inbound.request(request);
+            case JsonRpcMessage.Request request -> inbound.request(request, RequestListener.NONE);
         }
     }
 

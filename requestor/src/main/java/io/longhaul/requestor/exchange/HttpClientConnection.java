@@ -227,7 +227,7 @@ public final class HttpClientConnection implements ServerConnection {
                 return Optional.of(new ExchangeEnd.Failure(error));
             }
             case JsonRpcMessage.Notification notification -> inbound.notification(notification, request.listener);
-            case JsonRpcMessage.Request question -> inbound.request(question);
+            case JsonRpcMessage.Request question -> inbound.request(question, request.listener);
             case JsonRpcMessage.Result(var id, var result) -> position.answered(id);
             case JsonRpcMessage.Failure(var id, var error) -> position.answered(id);
         }

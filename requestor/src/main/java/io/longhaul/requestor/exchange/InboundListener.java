@@ -9,5 +9,6 @@ public interface InboundListener {
     /** @param request the request on whose own stream the notification came; none where that cannot be known */
     void notification(JsonRpcMessage.Notification notification, RequestListener request);
 
-    void request(JsonRpcMessage.Request request);
+    /** @param own the request on whose own stream the question came; none where that cannot be known */
+    void request(JsonRpcMessage.Request request, RequestListener own);
 }

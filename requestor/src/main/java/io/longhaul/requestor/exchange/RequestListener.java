@@ -2,15 +2,21 @@
 package io.longhaul.requestor.exchange;
 
 import io.longhaul.protocol.call.Notice;
+import io.longhaul.requestor.Answerer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Is told what happens to one request until its response is there. Neither part may block.
  *
  * @param notices  takes the notifications that the server sends on the stream of this request
  * @param troubles takes what is in the way while the request goes on; one sentence each for the user
+ * @param answerer of the questions that come on the stream of this request; null for that of the client
  */
-public record RequestListener(Consumer<Notice> notices, Consumer<String> troubles) {
+public record RequestListener(
+        Consumer<Notice> notices,
+        Consumer<String> troubles,
+        @Nullable Answerer answerer) {
 
-    public static final RequestListener NONE = new RequestListener(notice -> {}, sentence -> {});
+    public static final RequestListener NONE = new RequestListener(notice -> {}, sentence -> {}, null);
 }

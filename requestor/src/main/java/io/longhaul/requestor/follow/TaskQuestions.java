@@ -124,7 +124,7 @@ final class TaskQuestions implements AutoCloseable {
 
     private Given given(Map.Entry<String, Answer.Question> next) {
         try {
-            return requestor.settings().answerer().answer(next.getValue());
+            return requestor.answerers().of(taskId).answer(next.getValue());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {

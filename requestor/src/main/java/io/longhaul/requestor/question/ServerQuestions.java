@@ -45,7 +45,7 @@ public final class ServerQuestions {
     private static final RpcError FAILED = new RpcError(RpcError.INTERNAL_ERROR, "The client could not answer.");
 
     private final ClientDialect dialect;
-    private final Answerer answerer;
+    private final Answerers answerers;
     private final RequestorTime time;
     private final Consumer<JsonRpcMessage> send;
     private final Optional<HostedTasks> tasks;
@@ -61,13 +61,18 @@ public final class ServerQuestions {
 
     /** @param send takes each answer, and may block */
     public ServerQuestions(
-            ClientDialect dialect, Answerer answerer, RequestorTime time, Consumer<JsonRpcMessage> send) {
+            ClientDialect dialect, Answerers answerers, RequestorTime time, Consumer<JsonRpcMessage> send) {
         this.dialect = dialect;
-        this.answerer = answerer;
+        this.answerers = answerers;
         this.time = time;
         this.send = send;
         tasks = dialect.receiving()
-                .map(words -> new HostedTasks(words, dialect.generation(), time, send, answerer.rows()));
+                .map(words -> new HostedTasks(
+                        words,
+                        dialect.generation(),
+                        time,
+                        send,
+                        answerers.usual().rows()));
     }
 
     /** What is asked from now on belongs to a new session. */
@@ -75,23 +80,28 @@ public final class ServerQuestions {
         synchronized (this) {
             sessions++;
         }
-        tasks.ifPresent(hosted -> hosted.resume(question -> () -> taskEnd(question)));
+        tasks.ifPresent(hosted -> hosted.resume(question -> () -> taskEnd(answerers.usual(), question)));
     }
 
-    /** Takes a request of the server. */
-    public void take(JsonRpcMessage.Request request) {
+    /**
+     * Takes a request of the server.
+     *
+     * @param own answers what comes on the stream of one call; null where that is not known
+     */
+    public void take(JsonRpcMessage.Request request, @Nullable Answerer own) {
         if (request.method().equals("ping")) {
             send(new JsonRpcMessage.Result(request.id(), Json.EMPTY_OBJECT));
-        } else if (tasks.isEmpty() || !(tasks.get().take(request) || isTask(tasks.get(), request))) {
-            takeQuestion(request);
+        } else if (tasks.isEmpty() || !(tasks.get().take(request) || isTask(tasks.get(), request, own))) {
+            takeQuestion(request, own);
         }
     }
 
-    private synchronized void takeQuestion(JsonRpcMessage.Request request) {
+    private synchronized void takeQuestion(JsonRpcMessage.Request request, @Nullable Answerer own) {
         var asking = asked(request);
+        var answerer = answerers.of(asking.parent(), own);
         var answering = known.get(asking);
         if (answering == null && isWithinLimits(asking)) {
-            known.put(asking, new PendingAnswer(start(() -> answer(asking)), null));
+            known.put(asking, new PendingAnswer(start(() -> answer(asking, answerer)), null));
         } else if (answering == null) {
             send(new JsonRpcMessage.Failure(request.id(), TOO_MANY));
         } else if (answering.answer() != null) {
@@ -119,14 +129,15 @@ public final class ServerQuestions {
     }
 
     /** Whether the question shall be a task of this client, which is begun or joined then. */
-    private boolean isTask(HostedTasks hosted, JsonRpcMessage.Request request) {
+    private boolean isTask(HostedTasks hosted, JsonRpcMessage.Request request, @Nullable Answerer own) {
         if (!isDeclared(request.method())) {
             return false;
         }
         try {
             var wish = dialect.wanted(request);
             var asked = asked(request);
-            wish.ifPresent(task -> hosted.begin(asked, task, () -> taskEnd(asked.question())));
+            var answerer = answerers.of(asked.parent(), own);
+            wish.ifPresent(task -> hosted.begin(asked, task, () -> taskEnd(answerer, asked.question())));
             return wish.isPresent();
         } catch (UnusableMessageException e) {
             var why = new RpcError(RpcError.INVALID_PARAMS, String.valueOf(e.getMessage()));
@@ -140,7 +151,7 @@ public final class ServerQuestions {
      * normally, ignoring any task-augmentation metadata if present."
      */
     private boolean isDeclared(String method) {
-        var can = answerer.capabilities();
+        var can = answerers.usual().capabilities();
         return switch (method) {
             case "elicitation/create" -> can.form() || can.url();
             case "sampling/createMessage" -> can.sampling();
@@ -148,8 +159,8 @@ public final class ServerQuestions {
         };
     }
 
-    private TaskView.End taskEnd(Answer.Question question) throws InterruptedException {
-        return switch (given(question)) {
+    private static TaskView.End taskEnd(Answerer answerer, Answer.Question question) throws InterruptedException {
+        return switch (given(answerer, question)) {
             case Given.Result(var result) -> new TaskView.End.Result(result, false);
             case Given.Cannot(var why) -> new TaskView.End.Failure(why);
         };
@@ -184,8 +195,8 @@ public final class ServerQuestions {
         return known.keySet().stream().anyMatch(which);
     }
 
-    private void answer(AskedQuestion asking) {
-        var message = message(asking);
+    private void answer(AskedQuestion asking, Answerer answerer) {
+        var message = message(asking, answerer);
         synchronized (this) {
             if (PendingAnswer.WITHDRAWN.equals(known.get(asking))) {
                 return;
@@ -195,9 +206,9 @@ public final class ServerQuestions {
         send.accept(message);
     }
 
-    private JsonRpcMessage message(AskedQuestion asking) {
+    private JsonRpcMessage message(AskedQuestion asking, Answerer answerer) {
         try {
-            return switch (given(asking.question())) {
+            return switch (given(answerer, asking.question())) {
                 case Given.Result(var result) ->
                     new JsonRpcMessage.Result(asking.id(), dialect.reply(asking.question(), result));
                 case Given.Cannot(var why) -> new JsonRpcMessage.Failure(asking.id(), why);
@@ -209,7 +220,7 @@ public final class ServerQuestions {
     }
 
     /** The answer, whose JSON comes from the user's code and is checked. */
-    private Given given(Answer.Question question) throws InterruptedException {
+    private static Given given(Answerer answerer, Answer.Question question) throws InterruptedException {
         try {
             var given = answerer.answer(question);
             return given instanceof Given.Result(var result)

@@ -35,8 +35,8 @@ class ServerQuestionsTest {
     private final AtomicInteger asked = new AtomicInteger();
     private final HandTime time = new HandTime();
     private volatile Given given = new Given.Result(Json.raw("{\"action\":\"decline\"}"));
-    private final ServerQuestions questions =
-            new ServerQuestions(ClientDialects.of(Generation.V2025_11_25), new Thinking(), time, sent::add);
+    private final ServerQuestions questions = new ServerQuestions(
+            ClientDialects.of(Generation.V2025_11_25), new Answerers(new Thinking()), time, sent::add);
 
     /** Answers when it is let. */
     private final class Thinking implements FormAnswers {
@@ -54,7 +54,8 @@ class ServerQuestionsTest {
     }
 
     private void ask(String id, String params) {
-        questions.take(new JsonRpcMessage.Request(new RequestId.Text(id), "elicitation/create", Json.raw(params)));
+        questions.take(
+                new JsonRpcMessage.Request(new RequestId.Text(id), "elicitation/create", Json.raw(params)), null);
     }
 
     private JsonRpcMessage next() throws InterruptedException {
@@ -77,7 +78,7 @@ class ServerQuestionsTest {
 
     @Test
     void a_ping_is_answered_without_asking_anybody() throws Exception {
-        questions.take(new JsonRpcMessage.Request(new RequestId.Number(1), "ping", Json.EMPTY_OBJECT));
+        questions.take(new JsonRpcMessage.Request(new RequestId.Number(1), "ping", Json.EMPTY_OBJECT), null);
         assertThat(next()).isEqualTo(new JsonRpcMessage.Result(new RequestId.Number(1), Json.EMPTY_OBJECT));
         assertThat(asked).hasValue(0);
     }

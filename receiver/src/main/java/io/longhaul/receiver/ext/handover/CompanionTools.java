@@ -140,7 +140,7 @@ final class CompanionTools {
     }
 
     String name(Verb verb) {
-        return hosts.companions() == Companions.ONE ? single() : hosts.prefix() + verb.word();
+        return hosts.companions() == Companions.ONE ? hosts.single() : hosts.prefix() + verb.word();
     }
 
     private Companion alone(Verb verb) {
@@ -163,17 +163,12 @@ final class CompanionTools {
         String properties = "{\"" + ACTION + "\":{\"type\":\"string\",\"enum\":[" + words + "]}," + Verb.WAIT.properties
                 + "," + Verb.ANSWER.properties.substring(TASK.length() + 1) + "}";
         return companion(
-                single(),
+                hosts.single(),
                 "Go on with a task",
                 "Goes on with a tool call that was still running when it was answered. " + actions,
                 Json.raw("{\"readOnlyHint\":false,\"destructiveHint\":true,\"idempotentHint\":true,"
                         + "\"openWorldHint\":false}"),
                 schema(properties, "[\"" + ACTION + "\"]"));
-    }
-
-    private String single() {
-        String name = hosts.prefix().replaceFirst("[_.-]+$", "");
-        return name.isEmpty() ? "task" : name;
     }
 
     private String described(Verb verb) {

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.config;
+
+import io.longhaul.gateway.Upstream;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Reads the servers behind this one: {@code upstreams:}. */
+final class UpstreamReader {
+    private static final String AT = "/upstreams";
+
+    private final FileFields file;
+    private final Secrets secrets;
+
+    private UpstreamReader(FileFields file, Secrets secrets) {
+        this.file = file;
+        this.secrets = secrets;
+    }
+
+    /** @param base what paths are counted from */
+    static List<UpstreamEntry> read(FileFields file, Path base) {
+        var reader = new UpstreamReader(file, new Secrets(file.tree(), base));
+        var all = new ArrayList<UpstreamEntry>();
+        for (var name : file.node(AT).propertyNames()) {
+            reader.entry(YamlTree.below(AT, name), name).ifPresent(all::add);
+        }
+        return all;
+    }
+
+    private Optional<UpstreamEntry> entry(String at, String name) {
+        boolean hasUrl = file.has(at + "/url");
+        boolean hasCommand = file.has(at + "/command");
+        if (hasUrl == hasCommand) {
+            if (hasUrl || !file.mistakes().isIncomplete(at)) {
+                var problem = hasUrl ? "says twice where the server is" : "does not say where the server is";
+                var missing = "Add url: with an address, or command: with a program";
+                var fix = hasUrl ? "Leave out url: or command:" : missing;
+                file.mistakes().at(at, problem, fix);
+            }
+            return Optional.empty();
+        }
+        if (hasCommand && file.has(at + "/headers")) {
+            file.mistakes().at(at + "/headers", "are for a server at an address", "Leave them out");
+        }
+        return hasCommand ? Optional.of(started(at, name)) : addressed(at, name);
+    }
+
+    private UpstreamEntry started(String at, String name) {
+        var command = file.texts(at + "/command");
+        var upstream = served(at, Upstream.launch(name, command));
+        return new UpstreamEntry(name, Optional.of(command), env -> upstream);
+    }
+
+    private Optional<UpstreamEntry> addressed(String at, String name) {
+        try {
+            var upstream = served(at, Upstream.at(name, URI.create(String.valueOf(file.text(at + "/url")))));
+            var headers = headers(at + "/headers");
+            return Optional.of(new UpstreamEntry(name, Optional.empty(), env -> {
+                var made = upstream;
+                for (var header : headers) {
+                    made = made.header(header.name(), header.value().apply(env));
+                }
+                return made;
+            }));
+        } catch (IllegalArgumentException e) {
+            file.mistakes().at(at + "/url", "is no address", "Write one such as http://127.0.0.1:9000/mcp");
+            return Optional.empty();
+        }
+    }
+
+    private Upstream served(String at, Upstream upstream) {
+        var prefix = file.text(at + "/prefix");
+        return (prefix == null ? upstream : upstream.prefix(prefix))
+                .longTools(file.texts(at + "/long").toArray(String[]::new))
+                .quickTools(file.texts(at + "/quick").toArray(String[]::new));
+    }
+
+    /** @param value of the environment, where secrets may be */
+    private record Header(String name, Function<Map<String, String>, String> value) {}
+
+    private List<Header> headers(String at) {
+        var all = new ArrayList<Header>();
+        for (var name : file.node(at).propertyNames()) {
+            all.add(new Header(name, value(YamlTree.below(at, name))));
+        }
+        return all;
+    }
+
+    private Function<Map<String, String>, String> value(String at) {
+        if (!file.node(at).isObject()) {
+            var text = String.valueOf(file.text(at));
+            return env -> text;
+        }
+        var inFile = file.text(at + "/file");
+        var inVariable = file.text(at + "/env");
+        if ((inFile == null) == (inVariable == null) && !file.mistakes().isIncomplete(at)) {
+            file.mistakes().at(at, "does not say once where the value is", "Write env: with a variable, or file:");
+        }
+        var before = Objects.requireNonNullElse(file.text(at + "/before"), "");
+        return inFile == null
+                ? env -> before + secrets.ofVariable(at + "/env", inVariable, env)
+                : env -> before + secrets.ofFile(at + "/file", inFile);
+    }
+}

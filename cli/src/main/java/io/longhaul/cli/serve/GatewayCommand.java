@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.serve;
+
+import io.longhaul.cli.Command;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.call.JsonText;
+import io.longhaul.cli.call.Targets;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.client.ServerAddress;
+import io.longhaul.engine.store.PrivateFiles;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.CRC32;
+
+/**
+ * Serves other MCP servers: those of a file, or one that the command line names. Of the latter a file is made, so that
+ * there is one way to serve, with all its options.
+ */
+public final class GatewayCommand implements Command {
+    private static final Option LONG =
+            Option.valued("--long", "TOOL", "have calls of this tool be tasks; may be repeated; not with a file");
+    private static final List<String> DETAILS = List.of(
+            "SERVER is an address, or 'stdio:PROGRAM ARGUMENT...'. A file has upstreams:, see docs/GATEWAY.md, and may",
+            "have tools: of its own.",
+            "Calls of tools that a server runs as tasks, and of those that the file names, are durable: a gateway that",
+            "dies goes on with them when it is started again. All else passes through.",
+            """
+            exit codes: 0 told to end, 2 usage or a bad file, 4 the port or the data folder cannot be used,
+                        no connection can be taken any more, or a host was answered from memory what this
+                        gateway does not answer""");
+
+    @Override
+    public Help help() {
+        return new Help(
+                "gateway FILE.yaml|SERVER",
+                "serve other MCP servers, of any generation, with durable tasks",
+                DETAILS,
+                Option.and(ServeOptions.OF_GATEWAY, LONG));
+    }
+
+    @Override
+    public int run(Arguments arguments, Terminal terminal) throws IOException, InterruptedException {
+        var word = arguments.word(0, "the file that lists the servers, or a server");
+        arguments.expectWords(1);
+        boolean isFile = word.matches("(?i).*\\.ya?ml") || Files.isRegularFile(Path.of(word));
+        if (isFile && arguments.has(LONG.name())) {
+            throw new UsageException("--long goes with one server. Write long: below the server in the file.");
+        }
+        var file = isFile ? Path.of(word) : made(word, arguments, terminal.env());
+        return ServeCommand.serve(ServeOptions.ofGateway(file, arguments), arguments, terminal);
+    }
+
+    /** A file for one server, the same each time: it names the data folder, too. */
+    private static Path made(String server, Arguments arguments, Map<String, String> env) throws IOException {
+        var upstream = JsonText.object();
+        switch (Targets.address(server)) {
+            case ServerAddress.Http(var url) -> upstream.put("url", url.toString());
+            case ServerAddress.Command(var command) -> command.forEach(upstream.putArray("command")::add);
+        }
+        if (arguments.has(LONG.name())) {
+            arguments.values(LONG.name()).forEach(upstream.putArray("long")::add);
+        }
+        var json = JsonText.object().put("name", "gateway");
+        json.putObject("upstreams").set("upstream", upstream);
+        var folder = arguments.value("--data").map(Path::of).orElseGet(() -> DataFolder.state(env));
+        PrivateFiles.createFolder(folder);
+        var file = folder.resolve("gateway-" + mark(server) + ".yaml");
+        if (!Files.exists(file)) {
+            PrivateFiles.createFile(file);
+        }
+        // JSON is YAML.
+        Files.writeString(file, JsonText.pretty(json));
+        return file;
+    }
+
+    private static String mark(String server) {
+        var sum = new CRC32();
+        sum.update(server.getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().toHexDigits((int) sum.getValue());
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.Cli;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.client.CallOutcome;
+import io.longhaul.client.McpClient;
+import io.longhaul.client.ToolInfo;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.Tool;
+import io.longhaul.transport.http.Http;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A file with servers behind it. */
+@Timeout(60)
+class GatewayCommandTest {
+
+    @TempDir
+    Path folder;
+
+    private TestTerminal user = TestTerminal.silent();
+
+    private int run(String... line) {
+        user = TestTerminal.silent();
+        return new Cli(user.terminal()).run(List.of(line));
+    }
+
+    private Path file(String yaml) throws IOException {
+        return Files.writeString(folder.resolve("gateway.yaml"), yaml);
+    }
+
+    @Test
+    void tools_of_a_file_and_of_servers_behind_it_are_served_together() throws Exception {
+        var http = Http.onPort(0);
+        try (var behind = McpServer.builder("behind", "1.0")
+                .tool(Tool.define("echo").handler((input, call) -> "hello"))
+                .tool(Tool.define("list").handler((input, call) -> "of behind"))
+                .serve(http)) {
+            var file = file("""
+                    upstreams:
+                      tests: {url: "%s", long: [echo]}
+                    tools:
+                      list: {command: [ls], quick: true}
+                    """.formatted(http.url()));
+            try (var served = ServedFile.at(0, file, folder.resolve("data"));
+                    var client = McpClient.to(URI.create(served.url())).connect()) {
+                assertThat(client.tools())
+                        .extracting(ToolInfo::name)
+                        .containsExactlyInAnyOrder("list", "echo", "tests_list");
+                var call = client.call("echo", Map.of());
+                assertThat(call.await())
+                        .isInstanceOfSatisfying(
+                                CallOutcome.ToolResult.class,
+                                end -> assertThat(end.result().toString()).contains("hello"));
+                assertThat(call.reference()).isPresent();
+            }
+        }
+    }
+
+    @Test
+    void all_that_is_wrong_with_servers_of_a_file_is_told() throws IOException {
+        var file = file("""
+                upstreams:
+                  both: {url: "http://a.example/mcp", command: [x]}
+                  none: {prefix: x_}
+                  bad name: {url: "http://a.example/mcp"}
+                  typo: {ulr: "http://a.example/mcp"}
+                  ftp: {url: "ftp://a.example"}
+                  started: {command: [ls], headers: {X-Key: a}}
+                  twice: {url: "http://a.example/mcp", headers: {X-Key: {env: A, file: b}}}
+                """);
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(user.out().replace(folder + "/", "").lines())
+                .containsExactly(
+                        "gateway.yaml:2:9: upstreams.both: says twice where the server is. Leave out url: or command:.",
+                        "gateway.yaml:3:9: upstreams.none: does not say where the server is."
+                                + " Add url: with an address, or command: with a program.",
+                        "gateway.yaml:4:3: upstreams.bad name: must be a name, but is \"bad name\"."
+                                + " Use up to 32 letters, digits, _ and -.",
+                        "gateway.yaml:5:10: upstreams.typo.ulr: is no field that Longhaul knows here."
+                                + " Did you mean url?",
+                        "gateway.yaml:6:14: upstreams.ftp.url: must be an address, but is \"ftp://a.example\"."
+                                + " Write one such as http://127.0.0.1:9000/mcp.",
+                        "gateway.yaml:7:37: upstreams.started.headers: are for a server at an address. Leave them out.",
+                        "gateway.yaml:8:57: upstreams.twice.headers.X-Key: does not say once where the value is."
+                                + " Write env: with a variable, or file:.");
+    }
+
+    @Test
+    void a_file_without_tools_and_without_servers_is_refused() throws IOException {
+        assertThat(run("check", file("name: a\n").toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(user.out()).contains("has no tools");
+    }
+
+    @Test
+    void a_program_that_is_not_there_is_a_warning() throws IOException {
+        var file = file("upstreams: {files: {command: [no-such-program]}}\n");
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.OK);
+        assertThat(user.out()).contains("warning: upstreams: there is no program no-such-program here");
+    }
+
+    @Test
+    void options_of_http_need_a_port_and_long_needs_a_server() throws IOException {
+        var file = file("upstreams: {files: {command: [ls]}}\n").toString();
+        assertThat(run("gateway", file, "--bind", "0.0.0.0")).isEqualTo(ExitCode.USAGE);
+        assertThat(user.err()).contains("--bind goes with --http");
+        assertThat(run("gateway", file, "--long", "x")).isEqualTo(ExitCode.USAGE);
+        assertThat(user.err()).contains("--long goes with one server");
+        assertThat(run("gateway", "ftp://a.example")).isEqualTo(ExitCode.USAGE);
+        assertThat(user.err()).contains("is no address of a server");
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.Answerer;
+import io.longhaul.server.ClientException;
+import io.longhaul.server.PassingContext;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Has the questions of a quick call answered by its caller. */
+record CallAnswerer(PassingContext call) implements Answerer {
+
+    @Override
+    public Capabilities capabilities() {
+        var can = call.askable();
+        return new Capabilities(can.form(), can.url(), can.sampling(), can.roots(), false, can.more());
+    }
+
+    @Override
+    public Given answer(Answer.Question question) throws InterruptedException {
+        try {
+            return new Given.Result(call.ask(question.method(), QuestionParams.passedOn(question.params())));
+        } catch (ClientException e) {
+            return QuestionParams.unanswered(question.method(), new RpcError(e.code(), String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** A caller that cannot be asked one of them is asked the others. */
+    @Override
+    public Map<String, Given> answerAll(Map<String, Answer.Question> questions) throws InterruptedException {
+        var passed = new LinkedHashMap<String, Answer.Question>();
+        questions.forEach((key, question) ->
+                passed.put(key, new Answer.Question(question.method(), QuestionParams.passedOn(question.params()))));
+        try {
+            var given = new LinkedHashMap<String, Given>();
+            call.askAll(passed).forEach((key, answer) -> given.put(key, new Given.Result(answer)));
+            return given;
+        } catch (ClientException e) {
+            return Answerer.super.answerAll(questions);
+        }
+    }
+}

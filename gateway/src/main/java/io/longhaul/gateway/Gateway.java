@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import io.longhaul.client.McpClientException;
+import io.longhaul.engine.store.RowStore.StoredRow;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.protocol.Guard;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.requestor.Registration;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves what other MCP servers, of any generation, offer: clients of any generation get durable tasks of their long
+ * tools, and all else passes through.
+ *
+ * <pre>{@code
+ * var store = SqliteTaskStore.at(Path.of("gateway.db"));
+ * var tests = Upstream.at("tests", URI.create("http://127.0.0.1:9000/mcp")).longTools("run_tests");
+ * var gateway = Gateway.to(store, tests);
+ * McpServer server = gateway.serve(McpServer.builder("gateway", "1.0"), Http.onPort(8080));
+ * }</pre>
+ *
+ * <p>Credentials of callers stay here: an upstream sees those that its {@link Upstream} has, and no others. To an
+ * upstream, all callers are one client. Thread-safe.
+ */
+public final class Gateway implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(Gateway.class);
+
+    /** How long a start waits for upstreams: a client that lists the tools at once shall find them. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private static final String SPACE = "upstream";
+
+    private final TaskStore store;
+    private final Map<String, Link> links;
+    private final Map<String, Listing> listings = new HashMap<>();
+    private final Map<String, Registration> watched = new ConcurrentHashMap<>();
+
+    /** Held while what is served changes. */
+    private final Guard changing = new Guard();
+
+    private @Nullable Serving serving;
+
+    /** The server, and what it serves of upstreams. */
+    private record Serving(McpServer server, Offers offers) {}
+
+    private Gateway(TaskStore store, List<Upstream> upstreams) {
+        this.store = store;
+        var all = new LinkedHashMap<String, Link>();
+        for (var upstream : upstreams) {
+            var link = new Link(upstream, listing -> listed(upstream, listing));
+            if (all.putIfAbsent(upstream.name(), link) != null) {
+                throw new IllegalArgumentException("two upstreams are named '" + upstream.name() + "'");
+            }
+        }
+        links = Collections.unmodifiableMap(all);
+    }
+
+    /**
+     * A gateway to some servers, in this order: of two tools of one name, the first server's keeps the name.
+     *
+     * @param store where tasks are kept, and what upstreams list, so that the tools of one that is away when the
+     *              gateway starts are known
+     */
+    public static Gateway to(TaskStore store, Upstream... upstreams) {
+        return new Gateway(store, List.of(upstreams));
+    }
+
+    /**
+     * Connects to the upstreams, and starts to serve when each was read, or is away. The server keeps its tasks in the
+     * store of this gateway; close the server first, and then the gateway.
+     */
+    public McpServer serve(McpServerBuilder builder, ServerTransport first, ServerTransport... more) {
+        links.values().forEach(Link::start);
+        awaitLooks();
+        return changing.get(() -> {
+            var offers = new Offers(links, builder.toolNames());
+            links.forEach((name, link) -> {
+                if (!listings.containsKey(name)) {
+                    kept(name).ifPresent(listing -> listings.put(name, listing));
+                }
+                offers.update(link.upstream(), listings.getOrDefault(name, Listing.EMPTY), Place.of(builder));
+            });
+            var started = builder.store(store)
+                    .offersLater()
+                    .onResourceWatched(uri -> Thread.ofVirtual().start(() -> watch(uri)))
+                    .serve(first, more);
+            serving = new Serving(started, offers);
+            return started;
+        });
+    }
+
+    private void awaitLooks() {
+        try {
+            for (var link : links.values()) {
+                link.awaitLook(PATIENCE);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Optional<Listing> kept(String upstream) {
+        try {
+            return store.rows()
+                    .get(SPACE, upstream, Instant.EPOCH)
+                    .map(row -> Listing.parse(Json.raw(row.value().bytes())));
+        } catch (RuntimeException e) {
+            log.warn("what upstream {} listed before cannot be read, and is read anew", upstream, e);
+            return Optional.empty();
+        }
+    }
+
+    private void listed(Upstream upstream, Listing listing) {
+        changing.run(() -> {
+            if (listing.equals(listings.put(upstream.name(), listing))) {
+                return;
+            }
+            store.rows()
+                    .put(new StoredRow(
+                            SPACE, upstream.name(), Payload.of(listing.toJson().bytes()), null));
+            if (serving != null) {
+                serving.offers().update(upstream, listing, Place.of(serving.server()));
+            }
+        });
+    }
+
+    /** Has an upstream tell of changes of a resource that a client watches. */
+    private void watch(String uri) {
+        var link = serving()
+                .flatMap(it -> changing.get(() -> it.offers().ownerOf(uri)))
+                .map(links::get);
+        if (link.isEmpty() || watched.containsKey(uri)) {
+            return;
+        }
+        try {
+            var watching = link.get().client().resources().onChange(uri, () -> updated(uri));
+            if (watched.putIfAbsent(uri, watching) != null) {
+                watching.close();
+            }
+        } catch (AwayException | McpClientException e) {
+            log.info("{} does not tell when a resource changes: {}", link.get().upstream(), e.getMessage());
+        }
+    }
+
+    private void updated(String uri) {
+        serving().ifPresent(it -> it.server().notifyResourceUpdated(uri));
+    }
+
+    private Optional<Serving> serving() {
+        return changing.get(() -> Optional.ofNullable(serving));
+    }
+
+    /** How many tools are served now. */
+    public int tools() {
+        return changing.get(() -> serving == null ? 0 : serving.offers().tools());
+    }
+
+    /** Ends the links. Tasks of upstreams go on, and the next gateway over the same store goes on with them. */
+    @Override
+    public void close() {
+        links.values().forEach(Link::close);
+    }
+}

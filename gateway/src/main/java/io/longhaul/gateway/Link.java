@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import io.longhaul.client.LogLevel;
+import io.longhaul.client.McpClient;
+import io.longhaul.client.McpClientException;
+import io.longhaul.client.RefusedException;
+import io.longhaul.client.UnsupportedByServerException;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.requestor.Timeouts;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The link to one upstream: a client that is connected as soon as the upstream is there, and that stays for as long as
+ * the gateway. One thread looks after it: it connects, reads what the upstream lists, and reads that again when the
+ * upstream tells of a change, when a caller found it away, and each minute. Thread-safe.
+ */
+final class Link implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(Link.class);
+
+    /** How long a call tries to reach an upstream that does not answer; tasks are followed for longer than that. */
+    private static final Timeouts TIMEOUTS = Timeouts.DEFAULT.withTrouble(Duration.ofSeconds(10));
+
+    private static final Duration LOOK = Duration.ofMinutes(1);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(15);
+
+    private final Upstream upstream;
+    private final RunHandles handles;
+    private final Consumer<Listing> onListing;
+    private final CountDownLatch looked = new CountDownLatch(1);
+    private final Semaphore wanted = new Semaphore(0);
+    private final CompletableFuture<McpClient> client = new CompletableFuture<>();
+    private @Nullable Thread thread;
+    private volatile boolean away = true;
+    private volatile boolean closed;
+
+    /** @param onListing takes what the upstream lists, each time it was read, on the thread of the link */
+    Link(Upstream upstream, Consumer<Listing> onListing) {
+        this.upstream = upstream;
+        this.onListing = onListing;
+        handles = new RunHandles(upstream.name());
+    }
+
+    Upstream upstream() {
+        return upstream;
+    }
+
+    RunHandles handles() {
+        return handles;
+    }
+
+    void start() {
+        thread = Thread.ofVirtual().name("longhaul-gateway-" + upstream.name()).start(this::run);
+    }
+
+    /** Waits until the upstream was read for the first time, or was found away. */
+    void awaitLook(Duration limit) throws InterruptedException {
+        looked.await(limit.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** The client of an upstream that was there at some time; it may be away again, which the client finds out. */
+    McpClient client() throws AwayException {
+        var connected = client.getNow(null);
+        if (connected == null) {
+            throw new AwayException(upstream);
+        }
+        return connected;
+    }
+
+    /** The same, after a wait for an upstream that was never there. */
+    McpClient awaitClient() throws InterruptedException {
+        try {
+            return client.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Whether the upstream answers now. A caller that was told that it is away asks, so that it is looked after. */
+    boolean answers(McpClient connected) {
+        try {
+            connected.ping();
+            return true;
+        } catch (RefusedException e) {
+            return true;
+        } catch (McpClientException e) {
+            look();
+            return false;
+        }
+    }
+
+    /** Has the link look at the upstream now. */
+    void look() {
+        if (wanted.availablePermits() == 0) {
+            wanted.release();
+        }
+    }
+
+    private void run() {
+        var pause = FIRST_PAUSE;
+        try {
+            while (!closed) {
+                boolean isThere = readOnce();
+                looked.countDown();
+                if (isThere) {
+                    pause = FIRST_PAUSE;
+                    waitFor(LOOK);
+                } else {
+                    Thread.sleep(pause);
+                    var doubled = pause.multipliedBy(2);
+                    pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+                }
+            }
+        } catch (InterruptedException e) {
+            log.debug("{} is looked after no longer", upstream);
+        }
+    }
+
+    private void waitFor(Duration time) throws InterruptedException {
+        if (wanted.tryAcquire(time.toMillis(), TimeUnit.MILLISECONDS)) {
+            wanted.drainPermits();
+        }
+    }
+
+    /** False where the upstream is away. */
+    private boolean readOnce() {
+        try {
+            var connected = client.getNow(null);
+            onListing.accept(Listing.of(connected == null ? connect() : connected));
+            if (away) {
+                log.info("{} is there", upstream);
+            }
+            away = false;
+            return true;
+        } catch (McpClientException e) {
+            if (!away || looked.getCount() > 0) {
+                log.warn("{} is away: {}", upstream, e.getMessage());
+            }
+            away = true;
+            return false;
+        } catch (RuntimeException e) {
+            log.error("what {} lists cannot be served now", upstream, e);
+            return false;
+        }
+    }
+
+    private McpClient connect() {
+        var connected = upstream.client()
+                .name("longhaul-gateway", "0.1")
+                .timeouts(TIMEOUTS)
+                .handles(handles)
+                .answers(UnknownCaller.ANSWERER)
+                .connect();
+        try {
+            listen(connected);
+        } catch (McpClientException e) {
+            connected.close();
+            throw e;
+        }
+        if (!client.complete(connected) || closed) {
+            connected.close();
+        }
+        return connected;
+    }
+
+    private void listen(McpClient connected) {
+        try {
+            connected.onListChange(list -> look());
+        } catch (UnsupportedByServerException e) {
+            log.debug("{} does not tell of changes: {}", upstream, e.getMessage());
+        }
+        if (JsonTree.read(connected.server().capabilities()).has("logging")) {
+            connected.logLevel(LogLevel.INFO);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        if (thread != null) {
+            thread.interrupt();
+        }
+        var connected = client.getNow(null);
+        if (connected != null) {
+            connected.close();
+        }
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import io.longhaul.client.CallOptions;
+import io.longhaul.client.CallOutcome;
+import io.longhaul.client.McpClient;
+import io.longhaul.client.McpClientException;
+import io.longhaul.client.RemoteCall;
+import io.longhaul.client.TaskReference;
+import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.protocol.json.Json;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A long tool of an upstream. Each of its tasks is one call there, which is made once: a later attempt goes on with it
+ * by the handle that the task has kept. Thread-safe.
+ *
+ * @param links to all upstreams, by their names: a task goes on where it was begun
+ */
+record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<String, RemoteCall<CallOutcome>> calls)
+        implements Backend {
+
+    private static final Logger log = LoggerFactory.getLogger(LongTool.class);
+    private static final Duration BETWEEN_TRIES = Duration.ofSeconds(1);
+
+    LongTool(Map<String, Link> links, Upstream upstream, String tool) {
+        this(links, upstream, tool, new ConcurrentHashMap<>());
+    }
+
+    @Override
+    public Outcome run(Run run) throws InterruptedException {
+        var begunAt = RunHandles.upstreamOf(run);
+        var link = links.get(begunAt.orElse(upstream.name()));
+        if (link == null) {
+            return new Outcome.Failed(
+                    FailureReason.INTERRUPTED,
+                    "The call was made at the server '" + begunAt.orElse("")
+                            + "', which is not behind this gateway any more.");
+        }
+        try (var kept = link.handles().keep(run)) {
+            var client = begunAt.isPresent() ? link.awaitClient() : link.client();
+            return followed(run, link, client);
+        } catch (AwayException e) {
+            link.look();
+            return Outcomes.error(e.getMessage());
+        }
+    }
+
+    /**
+     * Follows the call of a run until its end. A call that has begun is lost for good only where the upstream answers,
+     * and does not tell of it twice: the upstream may have come back just before it was asked.
+     */
+    private Outcome followed(Run run, Link link, McpClient client) throws InterruptedException {
+        boolean wasThere = false;
+        while (true) {
+            boolean isBegun = run.handle().isPresent();
+            var call = call(run, client, new RunUpdates(run, link.upstream()));
+            var outcome = awaited(call);
+            var task = call.reference();
+            if (!(outcome instanceof CallOutcome.Lost(var reason)) || (!isBegun && task.isEmpty())) {
+                return Outcomes.of(outcome, link.upstream());
+            }
+            boolean isThere = link.answers(client);
+            if (isThere && wasThere) {
+                log.warn("task {} at {} is lost: {}", run.id(), link.upstream(), reason);
+                task.ifPresent(reference -> cancel(client, reference));
+                return Outcomes.of(outcome, link.upstream());
+            }
+            wasThere = isThere;
+            if (!isThere) {
+                run.status("The server '" + link.upstream().name()
+                        + "' is out of reach; the call goes on when it is back.");
+            }
+            TimeUnit.MILLISECONDS.sleep(BETWEEN_TRIES.toMillis());
+        }
+    }
+
+    /** The call of a run, which was made before where the run has its handle. */
+    private RemoteCall<CallOutcome> call(Run run, McpClient client, RunUpdates updates) {
+        var id = run.id().value();
+        var answerer = RunAnswerer.of(run);
+        var arguments = Json.raw(run.spec().request().bytes());
+        Optional<RemoteCall<CallOutcome>> before =
+                run.handle().isPresent() ? client.resume(id, answerer, updates) : Optional.empty();
+        var call = before.orElseGet(
+                () -> client.call(tool, arguments, CallOptions.DEFAULT.withCreationKey(id), answerer, updates));
+        calls.put(id, call);
+        call.future().whenComplete((outcome, why) -> calls.remove(id, call));
+        return call;
+    }
+
+    /**
+     * Waits for the end. A run that is interrupted leaves the call: where its task is over, {@link #stop} cancels it,
+     * and else the next attempt goes on with it, here or at another node.
+     */
+    private static CallOutcome awaited(RemoteCall<CallOutcome> call) throws InterruptedException {
+        var outcome = call.await();
+        if (outcome instanceof CallOutcome.Left) {
+            // The link was closed before the server: the task is handed back to the next one.
+            new CountDownLatch(1).await();
+        }
+        return outcome;
+    }
+
+    /** A task that nobody follows any more, as one that asks what nobody can answer, does not wait for ever. */
+    private static void cancel(McpClient client, TaskReference reference) {
+        try {
+            reference.idForVerbs().ifPresent(client.tasks(reference)::cancel);
+        } catch (McpClientException e) {
+            log.debug("{} was not cancelled: {}", reference.taskId(), e.getMessage());
+        }
+    }
+
+    @Override
+    public void stop(Run run) throws InterruptedException {
+        var id = run.id().value();
+        var live = calls.get(id);
+        if (live != null) {
+            live.cancel();
+            live.await();
+            return;
+        }
+        var link = RunHandles.upstreamOf(run).map(links::get);
+        if (link.isEmpty()) {
+            return;
+        }
+        try (var kept = link.get().handles().keep(run)) {
+            var again = link.get().awaitClient().resume(id, RunAnswerer.of(run), update -> {});
+            if (again.isPresent()) {
+                again.get().cancel();
+                again.get().await();
+            }
+        }
+    }
+}

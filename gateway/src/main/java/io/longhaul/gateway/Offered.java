@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The things of one kind that a gateway serves under unique names: which upstream has which. A name that is served
+ * stays, whatever other upstreams list later. Not thread-safe.
+ *
+ * @param <D> how one is defined
+ */
+final class Offered<D> {
+
+    private static final Logger log = LoggerFactory.getLogger(Offered.class);
+
+    private final String kind;
+    private final Naming naming;
+    private final Set<String> reserved;
+    private final Map<String, Thing<D>> things = new LinkedHashMap<>();
+
+    /**
+     * One thing.
+     *
+     * @param own its name at the upstream
+     */
+    record Thing<D>(Upstream upstream, String own, D definition) {
+        boolean isOf(Upstream other) {
+            return upstream.name().equals(other.name());
+        }
+    }
+
+    /** Chooses a name; empty where none is free. */
+    interface Naming {
+        Optional<String> name(Upstream upstream, String own, Predicate<String> isTaken);
+    }
+
+    /** Where things are served. */
+    interface Place<D> {
+        /**
+         * Serves a thing.
+         *
+         * @throws IllegalArgumentException where it cannot be served, with the reason
+         */
+        void add(String name, Thing<D> thing);
+
+        void remove(String name);
+    }
+
+    /** @param reserved names that others have */
+    Offered(String kind, Naming naming, Set<String> reserved) {
+        this.kind = kind;
+        this.reserved = reserved;
+        this.naming = naming;
+    }
+
+    Optional<Thing<D>> find(String name) {
+        return Optional.ofNullable(things.get(name));
+    }
+
+    int count() {
+        return things.size();
+    }
+
+    /** Serves what an upstream lists now, and nothing else of that upstream. */
+    void update(Upstream upstream, SequencedMap<String, D> listed, Place<D> place) {
+        var before = new HashMap<String, String>();
+        for (var entry : Map.copyOf(things).entrySet()) {
+            var thing = entry.getValue();
+            if (thing.isOf(upstream)) {
+                before.put(thing.own(), entry.getKey());
+                if (!thing.definition().equals(listed.get(thing.own()))) {
+                    things.remove(entry.getKey());
+                    place.remove(entry.getKey());
+                }
+            }
+        }
+        listed.forEach((own, definition) -> {
+            var name = Optional.ofNullable(before.get(own));
+            if (name.filter(things::containsKey).isEmpty()) {
+                var free = name.or(() -> naming.name(upstream, own, this::isTaken));
+                add(free, new Thing<>(upstream, own, definition), place);
+            }
+        });
+    }
+
+    private boolean isTaken(String name) {
+        return reserved.contains(name) || things.containsKey(name);
+    }
+
+    private void add(Optional<String> name, Thing<D> thing, Place<D> place) {
+        if (name.isEmpty()) {
+            log.warn("the {} {} of {} is left out: its name is taken", kind, thing.own(), thing.upstream());
+            return;
+        }
+        try {
+            place.add(name.get(), thing);
+            things.put(name.get(), thing);
+        } catch (IllegalArgumentException e) {
+            log.warn("the {} {} of {} is left out: {}", kind, thing.own(), thing.upstream(), e.getMessage());
+        }
+    }
+}

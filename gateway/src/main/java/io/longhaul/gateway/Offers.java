@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import io.longhaul.gateway.Listing.ListedTool;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.server.ArgumentCompleter;
+import io.longhaul.server.Prompt;
+import io.longhaul.server.Resource;
+import io.longhaul.server.ResourceTemplate;
+import io.longhaul.server.Tool;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** All that a gateway serves of its upstreams. Not thread-safe. */
+final class Offers {
+
+    private final Map<String, Link> links;
+    private final Offered<ServedTool> tools;
+    private final Offered<Json> resources = new Offered<>("resource", ServedNames::ofAddress, Set.of());
+    private final Offered<Completed> templates = new Offered<>("template", ServedNames::ofAddress, Set.of());
+    private final Offered<Completed> prompts = new Offered<>("prompt", ServedNames::of, Set.of());
+
+    /** A tool, and whether its calls are tasks here. */
+    private record ServedTool(Json definition, boolean isLong) {}
+
+    /** Something with arguments that the upstream may complete. */
+    private record Completed(Json definition, boolean completions) {}
+
+    /** @param reserved names of tools that are none of an upstream's */
+    Offers(Map<String, Link> links, Set<String> reserved) {
+        this.links = links;
+        tools = new Offered<>("tool", ServedNames::of, reserved);
+    }
+
+    /** Serves what an upstream lists now, and nothing else of it. */
+    void update(Upstream upstream, Listing listing, Place place) {
+        var passed = new PassedFeatures(links.get(upstream.name()));
+        tools.update(
+                upstream,
+                mapped(listing.tools(), (own, tool) -> served(upstream, own, tool)),
+                new Adding<>(place.tools(), this::tool));
+        resources.update(
+                upstream,
+                listing.resources(),
+                new Adding<>(place.resources(), (uri, it) -> Resource.listed(it.definition(), passed.resource())));
+        templates.update(
+                upstream,
+                mapped(listing.templates(), (own, template) -> new Completed(template, listing.completions())),
+                new Adding<>(place.templates(), (template, it) -> template(passed, template, it.definition())));
+        prompts.update(
+                upstream,
+                mapped(listing.prompts(), (own, prompt) -> new Completed(prompt, listing.completions())),
+                new Adding<>(place.prompts(), (name, it) -> prompt(passed, name, it)));
+    }
+
+    /** How many tools are served. */
+    int tools() {
+        return tools.count();
+    }
+
+    /** The upstream of a resource that is listed. */
+    Optional<String> ownerOf(String uri) {
+        return resources.find(uri).map(it -> it.upstream().name());
+    }
+
+    private static ServedTool served(Upstream upstream, String own, ListedTool tool) {
+        return new ServedTool(tool.definition(), upstream.isLong(own, tool.mode()));
+    }
+
+    private Tool tool(String name, Offered.Thing<ServedTool> it) {
+        var link = links.get(it.upstream().name());
+        var listed = Tool.define(name).listed(it.definition().definition());
+        return it.definition().isLong()
+                ? listed.longRunning().backend(new LongTool(links, it.upstream(), it.own()))
+                : listed.passing(new QuickTool(link, it.own()));
+    }
+
+    private static ResourceTemplate template(PassedFeatures passed, String template, Completed it) {
+        return ResourceTemplate.listed(
+                it.definition(),
+                passed.resource(),
+                completer(it, variable -> passed.templateVariable(template, variable)));
+    }
+
+    private static Prompt prompt(PassedFeatures passed, String name, Offered.Thing<Completed> it) {
+        var own = it.own();
+        return Prompt.listed(
+                name,
+                it.definition().definition(),
+                passed.prompt(own),
+                completer(it.definition(), argument -> passed.promptArgument(own, argument)));
+    }
+
+    private static Function<String, @Nullable ArgumentCompleter> completer(
+            Completed it, Function<String, ArgumentCompleter> of) {
+        return name -> it.completions() ? of.apply(name) : null;
+    }
+
+    /** Makes of a listed thing what a server takes. */
+    private interface Making<D, T> {
+        T of(String name, Offered.Thing<D> thing);
+    }
+
+    private record Adding<D, T>(Place.Kind<T> kind, Making<D, T> making) implements Offered.Place<D> {
+        @Override
+        public void add(String name, Offered.Thing<D> thing) {
+            kind.add().accept(making.of(name, thing));
+        }
+
+        @Override
+        public void remove(String name) {
+            kind.remove().accept(name);
+        }
+    }
+
+    private interface Mapping<A, B> {
+        B of(String own, A listed);
+    }
+
+    private static <A, B> SequencedMap<String, B> mapped(SequencedMap<String, A> listed, Mapping<A, B> mapping) {
+        var mapped = new LinkedHashMap<String, B>();
+        listed.forEach((own, value) -> mapped.put(own, mapping.of(own, value)));
+        return mapped;
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import io.longhaul.client.CallOutcome;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.server.McpException;
+import io.longhaul.server.ToolException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How calls at upstreams end, for the callers of a gateway. Results and errors go on as they came. What the gateway
+ * itself says is one sentence without addresses; the log has the rest.
+ */
+final class Outcomes {
+
+    private static final Logger log = LoggerFactory.getLogger(Outcomes.class);
+
+    private Outcomes() {}
+
+    /** Of a task. */
+    static Outcome of(CallOutcome outcome, Upstream upstream) {
+        return switch (outcome) {
+            case CallOutcome.ToolResult(var result) -> new Outcome.Result(Payload.of(result.bytes()), false);
+            case CallOutcome.ToolError(var result) -> new Outcome.Result(Payload.of(result.bytes()), true);
+            case CallOutcome.ProtocolError(var error) ->
+                new Outcome.Error(
+                        error.code(),
+                        error.message(),
+                        error.data() == null ? null : Payload.of(error.data().bytes()));
+            case CallOutcome.OutcomeUnknown unknown ->
+                new Outcome.Failed(FailureReason.INTERRUPTED, sentence(unknown, upstream));
+            case CallOutcome.Failed failed -> error(sentence(failed, upstream));
+        };
+    }
+
+    /** A failure that a model may be told of. */
+    static Outcome error(String sentence) {
+        var result = JsonTree.object().put("isError", true);
+        result.putArray("content").addObject().put("type", "text").put("text", sentence);
+        return new Outcome.Result(Payload.of(JsonTree.write(result).bytes()), true);
+    }
+
+    /**
+     * The result of a call that passes through.
+     *
+     * @throws McpException  for a JSON-RPC error of the upstream
+     * @throws ToolException where there is no answer
+     */
+    static Json result(CallOutcome outcome, Upstream upstream) {
+        return switch (outcome) {
+            case CallOutcome.ToolResult(var result) -> result;
+            case CallOutcome.ToolError(var result) -> result;
+            case CallOutcome.ProtocolError(var error) ->
+                throw new McpException(
+                        error.code(), error.message(), error.data() == null ? null : JsonTree.read(error.data()));
+            case CallOutcome.Failed failed -> throw new ToolException(sentence(failed, upstream));
+        };
+    }
+
+    private static String sentence(CallOutcome.Failed failed, Upstream upstream) {
+        log.warn("a call at {} ended without an answer: {} ({})", upstream, failed.reason(), failed.kind());
+        var server = "The server '" + upstream.name() + "' behind this gateway ";
+        return switch (failed.kind()) {
+            case OUTCOME_UNKNOWN ->
+                server + "was called and did not answer, and leaves no way to learn more: it may have carried out the"
+                        + " call, or not. The call was not repeated.";
+            case LOST -> server + "is out of reach, or does not tell of the call any more. Try again later.";
+            case CANCELLED -> server + "cancelled the call.";
+            default -> server + "answered what cannot be passed on.";
+        };
+    }
+}

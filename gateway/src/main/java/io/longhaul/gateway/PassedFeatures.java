@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import io.longhaul.client.McpClient;
+import io.longhaul.client.McpClientException;
+import io.longhaul.client.RefusedException;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.server.ArgumentCompleter;
+import io.longhaul.server.McpException;
+import io.longhaul.server.Passing;
+import io.longhaul.server.ResourceRequest;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The resources and prompts of an upstream, which pass through. */
+record PassedFeatures(Link link) {
+
+    private static final Logger log = LoggerFactory.getLogger(PassedFeatures.class);
+
+    /** What is asked of an upstream. */
+    private interface Asked<T> {
+        T of(McpClient client);
+    }
+
+    Passing<ResourceRequest> resource() {
+        return (request, call) -> ask(client -> client.resources().contents(request.uri(), new CallAnswerer(call)));
+    }
+
+    /** @param own its name at the upstream */
+    Passing<Map<String, String>> prompt(String own) {
+        return (arguments, call) -> ask(client -> client.prompts().result(own, arguments, new CallAnswerer(call)));
+    }
+
+    ArgumentCompleter promptArgument(String own, String argument) {
+        return (typed, others) -> ask(client ->
+                client.prompts().complete(own, argument, typed, others).values());
+    }
+
+    ArgumentCompleter templateVariable(String template, String variable) {
+        return (typed, others) -> ask(client ->
+                client.resources().complete(template, variable, typed, others).values());
+    }
+
+    private <T> T ask(Asked<T> asked) {
+        try {
+            return asked.of(link.client());
+        } catch (AwayException e) {
+            link.look();
+            throw new McpException(RpcError.INTERNAL_ERROR, String.valueOf(e.getMessage()));
+        } catch (RefusedException e) {
+            Json data = e.error().data();
+            throw new McpException(e.error().code(), e.error().message(), data == null ? null : JsonTree.read(data));
+        } catch (McpClientException e) {
+            log.warn("{} gave no answer: {}", link.upstream(), e.getMessage());
+            link.look();
+            throw new McpException(RpcError.INTERNAL_ERROR, new AwayException(link.upstream()).getMessage());
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import io.longhaul.client.CallOptions;
+import io.longhaul.client.CallOptions.TaskUse;
+import io.longhaul.client.CallOutcome;
+import io.longhaul.client.CallUpdate;
+import io.longhaul.client.RemoteCall;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.server.Passing;
+import io.longhaul.server.PassingContext;
+import io.longhaul.server.ToolException;
+import tools.jackson.databind.JsonNode;
+
+/** A tool of an upstream whose calls pass through. */
+record QuickTool(Link link, String tool) implements Passing<JsonNode> {
+
+    private static final CallOptions OPTIONS = CallOptions.DEFAULT.withTask(TaskUse.REFUSE);
+
+    @Override
+    public Json answer(JsonNode arguments, PassingContext caller) throws InterruptedException {
+        try {
+            var call = link.client()
+                    .call(tool, arguments, OPTIONS, new CallAnswerer(caller), update -> tell(update, caller));
+            var outcome = awaited(call);
+            if (outcome instanceof CallOutcome.Lost) {
+                link.look();
+            }
+            return Outcomes.result(outcome, link.upstream());
+        } catch (AwayException e) {
+            link.look();
+            throw new ToolException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static CallOutcome awaited(RemoteCall<CallOutcome> call) throws InterruptedException {
+        try {
+            return call.await();
+        } catch (InterruptedException e) {
+            call.cancel();
+            throw e;
+        }
+    }
+
+    private void tell(CallUpdate update, PassingContext caller) {
+        switch (update) {
+            case CallUpdate.Status(var state, var progress, var message) -> {
+                if (progress != null && progress.total() != null) {
+                    caller.progress(progress.current(), progress.total(), progress.message());
+                } else if (progress != null) {
+                    caller.progress(progress.current(), progress.message());
+                }
+            }
+            case CallUpdate.Log(var level, var text) ->
+                caller.log(level, link.upstream().name(), LogData.of(text));
+            case CallUpdate.Created created -> {}
+            case CallUpdate.Part part -> {}
+            case CallUpdate.Trouble trouble -> {}
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.StaleRunException;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.receiver.question.Asking;
+import io.longhaul.receiver.question.StoredAnswer;
+import io.longhaul.receiver.task.Origin;
+import io.longhaul.requestor.Answerer;
+import java.util.List;
+
+/** Has the questions of a call answered by whoever made a task of it here. */
+record RunAnswerer(Run run, Asking asking) implements Answerer {
+
+    private static final RpcError OVER = new RpcError(RpcError.INTERNAL_ERROR, "The call is over.");
+
+    static RunAnswerer of(Run run) {
+        return new RunAnswerer(run, Origin.of(run.spec()).asking());
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        var can = asking.capabilities();
+        return new Capabilities(can.form(), can.url(), can.sampling(), can.roots(), false, can.more());
+    }
+
+    @Override
+    public Given answer(Answer.Question question) throws InterruptedException {
+        var params = QuestionParams.passedOn(question.params());
+        try {
+            asking.check(List.of(new Answer.Question(question.method(), params)), Unanswerable::new);
+            var answer = run.ask(null, question.method(), Payload.of(params.bytes()), null);
+            return StoredAnswer.error(answer)
+                    .map(error -> QuestionParams.unanswered(question.method(), error))
+                    .orElseGet(() -> new Given.Result(Json.raw(answer.bytes())));
+        } catch (Unanswerable e) {
+            return QuestionParams.unanswered(question.method(), e.why);
+        } catch (StaleRunException e) {
+            return new Given.Cannot(OVER);
+        }
+    }
+
+    private static final class Unanswerable extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        private final transient RpcError why;
+
+        Unanswerable(RpcError why) {
+            super(why.message(), null, false, false);
+            this.why = why;
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import io.longhaul.client.HandleStore;
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.StaleRunException;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.requestor.Registration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the handle of a call in the task that it is made for: a handle so lives as long as its task, moves with it to
+ * another node, and is in one transaction with all else of it. Calls that are made for no task are not kept.
+ * Thread-safe.
+ */
+final class RunHandles implements HandleStore {
+
+    private static final Logger log = LoggerFactory.getLogger(RunHandles.class);
+    private static final String UPSTREAM = "upstream";
+    private static final String CALL = "call";
+
+    private final String upstream;
+    private final Map<String, Run> runs = new ConcurrentHashMap<>();
+
+    RunHandles(String upstream) {
+        this.upstream = upstream;
+    }
+
+    /** The upstream that a run has called; empty where it has called none yet. */
+    static Optional<String> upstreamOf(Run run) {
+        return run.handle()
+                .flatMap(handle -> Optional.ofNullable(
+                        JsonReader.members(Json.raw(handle.bytes())).text(UPSTREAM)));
+    }
+
+    /** Keeps the handle of the call of a run, until closed. */
+    Registration keep(Run run) {
+        var id = run.id().value();
+        runs.put(id, run);
+        return () -> runs.remove(id, run);
+    }
+
+    /** A call that has ended needs no handle: its run stores the outcome at once. */
+    @Override
+    public void put(String id, Json handle, @Nullable Instant expiresAt) {
+        var run = runs.get(id);
+        if (run == null || expiresAt != null) {
+            return;
+        }
+        var json = new JsonWriter().beginObject().name(UPSTREAM).string(upstream);
+        try {
+            run.saveHandle(
+                    Payload.of(json.name(CALL).raw(handle).endObject().toJson().bytes()));
+        } catch (StaleRunException e) {
+            log.debug("the handle of {} is not needed any more", id);
+        }
+    }
+
+    @Override
+    public Map<String, Json> all() {
+        var all = new HashMap<String, Json>();
+        runs.forEach((id, run) -> run.handle()
+                .map(handle -> JsonReader.members(Json.raw(handle.bytes())).get(CALL))
+                .ifPresent(call -> all.put(id, call)));
+        return all;
+    }
+
+    @Override
+    public void remove(String id) {
+        // The handle goes with its task.
+    }
+}

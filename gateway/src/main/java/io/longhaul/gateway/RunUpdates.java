@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import io.longhaul.client.CallUpdate;
+import io.longhaul.client.TaskReference;
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.RunException;
+import io.longhaul.engine.run.StaleRunException;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Progress;
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.json.JsonTree;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes what an upstream tells of a call into the task here. Called by one thread at a time. */
+final class RunUpdates implements Consumer<CallUpdate> {
+
+    private static final Logger log = LoggerFactory.getLogger(RunUpdates.class);
+    private static final String LOGGER = "longhaul.gateway";
+
+    private final Run run;
+    private final Upstream upstream;
+    private @Nullable ProgressView progress;
+    private @Nullable String message;
+
+    RunUpdates(Run run, Upstream upstream) {
+        this.run = run;
+        this.upstream = upstream;
+    }
+
+    @Override
+    public void accept(CallUpdate update) {
+        try {
+            write(update);
+        } catch (StaleRunException e) {
+            log.debug("task {} is over, and is told nothing more", run.id());
+        } catch (RunException e) {
+            log.warn("task {} takes no more of what {} tells: {}", run.id(), upstream, e.outcome());
+        }
+    }
+
+    private void write(CallUpdate update) {
+        switch (update) {
+            case CallUpdate.Created(var reference) -> run.log("debug", LOGGER, nativeTask(reference));
+            case CallUpdate.Status status -> {
+                if (status.progress() != null && !status.progress().equals(progress)) {
+                    progress = status.progress();
+                    run.progress(new Progress(progress.current(), progress.total(), progress.message()));
+                }
+                if (status.message() != null && !Objects.equals(status.message(), message)) {
+                    message = status.message();
+                    run.status(message);
+                }
+            }
+            case CallUpdate.Part(var result) -> run.partial(Payload.of(result.bytes()));
+            case CallUpdate.Log(var level, var text) ->
+                run.log(level, upstream.name(), Payload.of(LogData.of(text).bytes()));
+            case CallUpdate.Trouble(var what) -> log.info("task {} at {}: {}", run.id(), upstream, what);
+        }
+    }
+
+    /** Under which id the upstream knows the task, for those who look at its history. */
+    private Payload nativeTask(TaskReference reference) {
+        var json = JsonTree.object().put("upstream", upstream.name());
+        reference.idForVerbs().ifPresent(id -> json.put("task", id));
+        return Payload.of(JsonTree.write(json).bytes());
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/** Under which names a gateway serves what upstreams list. */
+final class ServedNames {
+
+    private static final int LONGEST = 128;
+    private static final Pattern OTHER = Pattern.compile("[^A-Za-z0-9_.-]");
+
+    private ServedNames() {}
+
+    /**
+     * The name of a tool or prompt: its own, behind the prefix of the upstream where it has one. A name that is taken
+     * gets the name of the upstream before it.
+     *
+     * @return empty where that name is taken too
+     */
+    static Optional<String> of(Upstream upstream, String own, Predicate<String> isTaken) {
+        var prefix = upstream.prefix();
+        var first = cleaned(prefix == null ? own : prefix + own);
+        if (!first.isEmpty() && !isTaken.test(first)) {
+            return Optional.of(first);
+        }
+        return Optional.of(cleaned(upstream.name() + "_" + own)).filter(isTaken.negate());
+    }
+
+    /** A resource keeps its address, by which results of tools name it: of two upstreams, the first one has it. */
+    static Optional<String> ofAddress(Upstream upstream, String own, Predicate<String> isTaken) {
+        return Optional.of(own).filter(isTaken.negate());
+    }
+
+    /** "Tool names SHOULD be between 1 and 128 characters", of letters, digits, underscores, hyphens and dots. */
+    private static String cleaned(String name) {
+        var clean = OTHER.matcher(name).replaceAll("_");
+        return clean.substring(0, Math.min(clean.length(), LONGEST));
+    }
+}

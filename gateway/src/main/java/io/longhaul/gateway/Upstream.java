@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import io.longhaul.client.McpClient;
+import io.longhaul.client.McpClientBuilder;
+import io.longhaul.client.ServerAddress;
+import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.dialect.Generation;
+import java.net.URI;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** A server behind a gateway: where it is, and how its tools are served. Immutable. */
+public final class Upstream {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,32}");
+
+    private final String name;
+    private final ServerAddress address;
+    private final @Nullable String prefix;
+    private final Lengths lengths;
+    private final Map<String, String> headers;
+    private final @Nullable Generation generation;
+
+    /** Which tools are long, and which are not, whatever the server declares. */
+    private record Lengths(Set<String> longTools, Set<String> quickTools) {}
+
+    private Upstream(
+            String name,
+            ServerAddress address,
+            @Nullable String prefix,
+            Lengths lengths,
+            Map<String, String> headers,
+            @Nullable Generation generation) {
+        this.name = name;
+        this.address = address;
+        this.prefix = prefix;
+        this.lengths = lengths;
+        this.headers = headers;
+        this.generation = generation;
+    }
+
+    /**
+     * A server at an HTTP address.
+     *
+     * @param name for the log, for errors, and before the names of tools that clash: up to 32 letters, digits,
+     *             underscores and hyphens
+     * @throws IllegalArgumentException where the name or the address is none
+     */
+    public static Upstream at(String name, URI url) {
+        if (url.getHost() == null || !url.getScheme().matches("(?i)https?")) {
+            throw new IllegalArgumentException("the upstream '" + name + "' needs an address of http or https");
+        }
+        return of(name, new ServerAddress.Http(url));
+    }
+
+    /**
+     * A server that the gateway starts, and speaks to over standard input and output.
+     *
+     * @param name    as for {@link #at}
+     * @param command the program and its arguments
+     * @throws IllegalArgumentException where the name is none, or the command is empty
+     */
+    public static Upstream launch(String name, List<String> command) {
+        if (command.isEmpty()) {
+            throw new IllegalArgumentException("the upstream '" + name + "' needs a command");
+        }
+        return of(name, new ServerAddress.Command(command));
+    }
+
+    private static Upstream of(String name, ServerAddress address) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("the name '" + name
+                    + "' of an upstream must be 1 to 32 letters, digits, underscores or hyphens (A-Z, a-z, 0-9, _ -)");
+        }
+        return new Upstream(name, address, null, new Lengths(Set.of(), Set.of()), Map.of(), null);
+    }
+
+    /** Sets what stands before the name of each of its tools and prompts; unsaid, only names that clash get one. */
+    public Upstream prefix(String text) {
+        return new Upstream(name, address, text, lengths, headers, generation);
+    }
+
+    /** Has calls of these tools be durable tasks, beside those of tools that the server itself runs as tasks. */
+    public Upstream longTools(String... tools) {
+        return with(new Lengths(and(lengths.longTools(), tools), lengths.quickTools()));
+    }
+
+    /** Has calls of these tools pass through, whatever the server declares; not where it takes tasks alone. */
+    public Upstream quickTools(String... tools) {
+        return with(new Lengths(lengths.longTools(), and(lengths.quickTools(), tools)));
+    }
+
+    /** Sends a header with each HTTP request, such as the key of the gateway. It is shown nowhere. */
+    public Upstream header(String headerName, String value) {
+        var more = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
+        more.putAll(headers);
+        more.put(headerName, value);
+        return new Upstream(name, address, prefix, lengths, Collections.unmodifiableMap(more), generation);
+    }
+
+    /** Speaks only this generation with it; unsaid, the newest revision that it knows. */
+    public Upstream generation(Generation only) {
+        return new Upstream(name, address, prefix, lengths, headers, only);
+    }
+
+    private Upstream with(Lengths other) {
+        return new Upstream(name, address, prefix, other, headers, generation);
+    }
+
+    private static Set<String> and(Set<String> some, String... more) {
+        var all = new LinkedHashSet<>(some);
+        all.addAll(List.of(more));
+        return Collections.unmodifiableSet(all);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** What stands before each name, or null where only names that clash get something. */
+    @Nullable
+    String prefix() {
+        return prefix;
+    }
+
+    boolean isLong(String tool, TaskMode declared) {
+        return switch (declared) {
+            case REQUIRED -> true;
+            case OPTIONAL -> !lengths.quickTools().contains(tool);
+            case NEVER ->
+                lengths.longTools().contains(tool) && !lengths.quickTools().contains(tool);
+        };
+    }
+
+    McpClientBuilder client() {
+        var client = switch (address) {
+            case ServerAddress.Http(var url) -> McpClient.to(url);
+            case ServerAddress.Command(var command) -> McpClient.launch(command);
+        };
+        headers.forEach(client::header);
+        return generation == null ? client : client.generation(generation);
+    }
+
+    /** Without its headers, which may be secret. */
+    @Override
+    public String toString() {
+        return "upstream " + name;
+    }
+}

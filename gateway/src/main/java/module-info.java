@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Serves what other MCP servers offer: {@link io.longhaul.gateway.Gateway} is where it begins. */
+module io.longhaul.gateway {
+    requires static transitive org.jspecify;
+    requires transitive io.longhaul.client;
+    requires transitive io.longhaul.server;
+    requires org.slf4j;
+
+    exports io.longhaul.gateway;
+}

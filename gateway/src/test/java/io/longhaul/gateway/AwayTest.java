@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.longhaul.client.CallOutcome;
+import io.longhaul.client.ToolInfo;
+import io.longhaul.protocol.json.Json;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a gateway does while a server behind it is away, and what that server learns of callers. */
+@Timeout(120)
+class AwayTest {
+
+    @TempDir
+    Path folder;
+
+    private Behind behind() {
+        return new Behind(folder.resolve("behind.db"));
+    }
+
+    private Front front(URI address) {
+        return Front.of(
+                folder.resolve("gateway.db"), Upstream.at("tests", address).quickTools("echo"));
+    }
+
+    @Test
+    void a_call_is_told_that_its_server_is_away_and_the_next_one_finds_it_back() throws Exception {
+        try (var behind = behind();
+                var front = front(behind.address());
+                var client = front.client().connect()) {
+            behind.stop();
+            assertThat(client.call("echo", Json.EMPTY_OBJECT).await())
+                    .isInstanceOfSatisfying(
+                            CallOutcome.ToolError.class,
+                            end -> assertThat(end.reason())
+                                    .contains("'tests'")
+                                    .contains("Try again later")
+                                    .doesNotContain("127.0.0.1"));
+            behind.startAgain();
+            assertThat(GatewayTest.text(
+                            client.call("echo", Map.of("text", "back")).await()))
+                    .contains("echo back");
+        }
+    }
+
+    @Test
+    void a_long_call_waits_while_its_server_is_away_and_goes_on_with_the_same_task() throws Exception {
+        try (var behind = behind();
+                var front = front(behind.address());
+                var client = front.client().connect()) {
+            var call = client.call("approve", Json.EMPTY_OBJECT);
+            call.reference();
+            behind.stop();
+            behind.startAgain();
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+        }
+    }
+
+    @Test
+    void the_tools_of_a_server_that_is_away_when_the_gateway_starts_are_known_from_before() throws Exception {
+        try (var behind = behind()) {
+            front(behind.address()).close();
+            behind.stop();
+            try (var front = front(behind.address());
+                    var client = front.client().connect()) {
+                assertThat(client.tools()).extracting(ToolInfo::name).contains("echo", "job");
+                assertThat(client.call("echo", Json.EMPTY_OBJECT).await()).isInstanceOf(CallOutcome.ToolError.class);
+                behind.startAgain();
+                CallOutcome end;
+                do {
+                    end = client.call("echo", Map.of("text", "x")).await();
+                } while (!(end instanceof CallOutcome.ToolResult));
+            }
+        }
+    }
+
+    @Test
+    void a_server_that_comes_later_is_found_and_clients_are_told() throws Exception {
+        var behind = behind();
+        behind.stop();
+        try (var front = front(behind.address());
+                var client = front.client().connect()) {
+            assertThat(client.tools()).isEmpty();
+            var changed = new LinkedBlockingQueue<Object>();
+            try (var listening = client.onListChange(changed::add)) {
+                behind.startAgain();
+                while (client.tools().isEmpty()) {
+                    changed.take();
+                }
+            }
+        } finally {
+            behind.close();
+        }
+    }
+
+    @Test
+    void a_call_of_a_server_without_tasks_is_not_repeated_and_its_outcome_is_said_to_be_unknown() throws Exception {
+        try (var foreign = new ForeignServer()) {
+            var upstream = Upstream.at("bank", foreign.address()).longTools("pay");
+            String task;
+            try (var front = Front.of(folder.resolve("gateway.db"), upstream);
+                    var client = front.client().connect()) {
+                task = client.call("pay", Json.EMPTY_OBJECT)
+                        .reference()
+                        .orElseThrow()
+                        .taskId();
+                foreign.awaitCalled();
+            }
+            try (var front = Front.of(folder.resolve("gateway.db"), upstream);
+                    var client = front.client().connect()) {
+                assertThat(client.tasks().result(task))
+                        .isInstanceOfSatisfying(
+                                CallOutcome.ProtocolError.class,
+                                end -> assertThat(end.error().message())
+                                        .contains("'bank'")
+                                        .contains("may have carried out the call, or not"));
+            }
+            assertThat(foreign.calls()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_token_of_a_caller_is_not_passed_on_and_that_of_the_gateway_is() throws Exception {
+        var seen = new LinkedBlockingQueue<Map<String, List<String>>>();
+        var asked = new CountDownLatch(1);
+        var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            seen.add(Map.copyOf(exchange.getRequestHeaders()));
+            asked.countDown();
+            exchange.sendResponseHeaders(404, -1);
+            exchange.close();
+        });
+        server.start();
+        try (var behind = behind()) {
+            var address = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/mcp");
+            var guarded = Upstream.at("guarded", address).header("Authorization", "Bearer of-the-gateway");
+            try (var front = Front.of(folder.resolve("gateway.db"), Upstream.at("tests", behind.address()), guarded);
+                    var client = front.client().bearer("of-the-caller").connect()) {
+                asked.await();
+                GatewayTest.text(client.call("echo", Map.of("text", "x")).await());
+            }
+            assertThat(guarded.toString()).doesNotContain("of-the-gateway");
+            assertThat(seen.toString()).contains("Bearer of-the-gateway").doesNotContain("of-the-caller");
+        } finally {
+            server.stop(0);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import io.longhaul.server.McpException;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
+import io.longhaul.server.Prompt;
+import io.longhaul.server.PromptMessage;
+import io.longhaul.server.Resource;
+import io.longhaul.server.ResourceTemplate;
+import io.longhaul.server.Tool;
+import io.longhaul.store.jdbc.SqliteTaskStore;
+import io.longhaul.transport.http.Http;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A server behind a gateway, with everything that a server can have, which can be away and come back. */
+final class Behind implements AutoCloseable {
+
+    /** What tools ask. */
+    public record Name(String name) {}
+
+    private final Path file;
+    private final Map<String, AtomicInteger> begun = new ConcurrentHashMap<>();
+    private final Map<String, CountDownLatch> gates = new ConcurrentHashMap<>();
+    private final Map<String, CountDownLatch> started = new ConcurrentHashMap<>();
+    private final CountDownLatch cancelled = new CountDownLatch(1);
+    private volatile String version = "first";
+    private int port;
+    McpServer running;
+
+    Behind(Path file) {
+        this.file = file;
+        running = start();
+    }
+
+    private McpServer start() {
+        var http = Http.onPort(port);
+        var started = definition().serve(http);
+        port = http.port();
+        return started;
+    }
+
+    private McpServerBuilder definition() {
+        return McpServer.builder("behind", "1.0")
+                .store(SqliteTaskStore.at(file))
+                .tool(Tool.define("echo")
+                        .description("Says it again")
+                        .inputSchema("{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}}}")
+                        .handler((input, call) -> {
+                            call.progress(1, 2, "half");
+                            call.log("info", Map.of("heard", input.path("text").asString("")));
+                            return "echo " + input.path("text").asString("");
+                        }))
+                .tool(Tool.define("greet")
+                        .handler((input, call) -> "Hello, "
+                                + call.elicit("Who?", Name.class).content().name()))
+                .tool(Tool.define("refuse").handler((input, call) -> {
+                    throw new McpException(-32042 + 1000, "not today", Map.of("why", "rain"));
+                }))
+                .tool(job())
+                .tool(Tool.define("approve")
+                        .longRunning()
+                        .handler((input, task) -> "Hello, "
+                                + task.elicit("Who?", Name.class).content().name()))
+                .resource(
+                        Resource.define("notes://today").mimeType("text/plain").handler((it, call) -> version))
+                .resourceTemplate(ResourceTemplate.define("notes://day/{day}")
+                        .complete("day", (typed, others) -> List.of("monday", "tuesday"))
+                        .handler((it, call) -> "notes of " + it.variable("day")))
+                .prompt(Prompt.define("plan")
+                        .argument("topic", "of the plan", (typed, others) -> List.of(typed + "!", "other"))
+                        .handler((given, call) -> List.of(PromptMessage.user("Plan " + given.get("topic")))));
+    }
+
+    /** A long tool that ends when a test opens its gate. */
+    private Tool job() {
+        return Tool.define("job")
+                .inputSchema("{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"}}}")
+                .longRunning()
+                .handler((input, task) -> {
+                    var name = input.path("name").asString("");
+                    begun(name).incrementAndGet();
+                    started(name).countDown();
+                    task.progress(1, 2, "half of " + name);
+                    task.log("info", Map.of("at", name));
+                    try {
+                        gate(name).await();
+                    } catch (InterruptedException e) {
+                        cancelled.countDown();
+                        throw e;
+                    }
+                    return "done " + name;
+                });
+    }
+
+    private AtomicInteger begun(String name) {
+        return begun.computeIfAbsent(name, same -> new AtomicInteger());
+    }
+
+    private CountDownLatch gate(String name) {
+        return gates.computeIfAbsent(name, same -> new CountDownLatch(1));
+    }
+
+    private CountDownLatch started(String name) {
+        return started.computeIfAbsent(name, same -> new CountDownLatch(1));
+    }
+
+    void awaitBegun(String name) throws InterruptedException {
+        started(name).await();
+    }
+
+    /** Lets a job end. */
+    void open(String name) {
+        gate(name).countDown();
+    }
+
+    /** How often a job has begun. */
+    int runs(String name) {
+        return begun(name).get();
+    }
+
+    void awaitCancelled() throws InterruptedException {
+        cancelled.await();
+    }
+
+    void change(String text) {
+        version = text;
+        running.notifyResourceUpdated("notes://today");
+    }
+
+    URI address() {
+        return URI.create("http://127.0.0.1:" + port + "/mcp");
+    }
+
+    void stop() {
+        running.close();
+    }
+
+    void startAgain() {
+        running = start();
+    }
+
+    @Override
+    public void close() {
+        gates.values().forEach(CountDownLatch::countDown);
+        running.close();
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.longhaul.protocol.json.JsonTree;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A server of 2025-06-18 that others wrote: it has no tasks, and one tool that takes until a test lets it end. */
+final class ForeignServer implements AutoCloseable {
+
+    private final HttpServer http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    private final AtomicInteger calls = new AtomicInteger();
+    private final CountDownLatch called = new CountDownLatch(1);
+    private final CountDownLatch gate = new CountDownLatch(1);
+
+    ForeignServer() throws IOException {
+        http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        http.createContext("/mcp", this::answer);
+        http.start();
+    }
+
+    URI address() {
+        return URI.create("http://127.0.0.1:" + http.getAddress().getPort() + "/mcp");
+    }
+
+    void awaitCalled() throws InterruptedException {
+        called.await();
+    }
+
+    int calls() {
+        return calls.get();
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            if (!exchange.getRequestMethod().equals("POST")) {
+                exchange.sendResponseHeaders(405, -1);
+                return;
+            }
+            var asked = JsonTree.read(exchange.getRequestBody().readAllBytes());
+            if (!asked.has("id")) {
+                exchange.sendResponseHeaders(202, -1);
+                return;
+            }
+            var result = result(asked.path("method").asString());
+            var id = asked.get("id").toString();
+            var body = result == null
+                    ? "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":{\"code\":-32601,\"message\":\"unknown\"}}"
+                    : "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":" + result + "}";
+            exchange.getResponseHeaders().add("Content-Type", "application/json");
+            exchange.sendResponseHeaders(200, body.length());
+            exchange.getResponseBody().write(body.getBytes(UTF_8));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private String result(String method) throws InterruptedException {
+        return switch (method) {
+            case "initialize" ->
+                "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},"
+                        + "\"serverInfo\":{\"name\":\"foreign\",\"version\":\"1\"}}";
+            case "tools/list" -> "{\"tools\":[{\"name\":\"pay\",\"inputSchema\":{\"type\":\"object\"}}]}";
+            case "tools/call" -> {
+                calls.incrementAndGet();
+                called.countDown();
+                gate.await();
+                yield "{\"content\":[{\"type\":\"text\",\"text\":\"paid\"}]}";
+            }
+            default -> null;
+        };
+    }
+
+    @Override
+    public void close() {
+        gate.countDown();
+        http.stop(0);
+    }
+}
