@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Gateway implements AutoCloseable {
 
-    private static final Logger log = LoggerFactory.getLogger(Gateway.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
     /** How long a start waits for upstreams: a client that lists the tools at once shall find them. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -122,7 +122,7 @@ public final class Gateway implements AutoCloseable {
                     .get(SPACE, upstream, Instant.EPOCH)
                     .map(row -> Listing.parse(Json.raw(row.value().bytes())));
         } catch (RuntimeException e) {
-            log.warn("what upstream {} listed before cannot be read, and is read anew", upstream, e);
+            LOG.warn("what upstream {} listed before cannot be read, and is read anew", upstream, e);
             return Optional.empty();
         }
     }
@@ -155,7 +155,7 @@ public final class Gateway implements AutoCloseable {
                 watching.close();
             }
         } catch (AwayException | McpClientException e) {
-            log.info("{} does not tell when a resource changes: {}", link.get().upstream(), e.getMessage());
+            LOG.info("{} does not tell when a resource changes: {}", link.get().upstream(), e.getMessage());
         }
     }
 

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Link implements AutoCloseable {
 
-    private static final Logger log = LoggerFactory.getLogger(Link.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
     /** How long a call tries to reach an upstream that does not answer; tasks are followed for longer than that. */
     private static final Timeouts TIMEOUTS = Timeouts.DEFAULT.withTrouble(Duration.ofSeconds(10));
@@ -123,7 +123,7 @@ final class Link implements AutoCloseable {
                 }
             }
         } catch (InterruptedException e) {
-            log.debug("{} is looked after no longer", upstream);
+            LOG.debug("{} is looked after no longer", upstream);
         }
     }
 
@@ -139,18 +139,18 @@ final class Link implements AutoCloseable {
             var connected = client.getNow(null);
             onListing.accept(Listing.of(connected == null ? connect() : connected));
             if (away) {
-                log.info("{} is there", upstream);
+                LOG.info("{} is there", upstream);
             }
             away = false;
             return true;
         } catch (McpClientException e) {
             if (!away || looked.getCount() > 0) {
-                log.warn("{} is away: {}", upstream, e.getMessage());
+                LOG.warn("{} is away: {}", upstream, e.getMessage());
             }
             away = true;
             return false;
         } catch (RuntimeException e) {
-            log.error("what {} lists cannot be served now", upstream, e);
+            LOG.error("what {} lists cannot be served now", upstream, e);
             return false;
         }
     }
@@ -178,7 +178,7 @@ final class Link implements AutoCloseable {
         try {
             connected.onListChange(list -> look());
         } catch (UnsupportedByServerException e) {
-            log.debug("{} does not tell of changes: {}", upstream, e.getMessage());
+            LOG.debug("{} does not tell of changes: {}", upstream, e.getMessage());
         }
         if (JsonTree.read(connected.server().capabilities()).has("logging")) {
             connected.logLevel(LogLevel.INFO);

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<String, RemoteCall<CallOutcome>> calls)
         implements Backend {
 
-    private static final Logger log = LoggerFactory.getLogger(LongTool.class);
+    private static final Logger LOG = LoggerFactory.getLogger(LongTool.class);
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(1);
 
     LongTool(Map<String, Link> links, Upstream upstream, String tool) {
@@ -72,7 +72,7 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
             }
             boolean isThere = link.answers(client);
             if (isThere && wasThere) {
-                log.warn("task {} at {} is lost: {}", run.id(), link.upstream(), reason);
+                LOG.warn("task {} at {} is lost: {}", run.id(), link.upstream(), reason);
                 task.ifPresent(reference -> cancel(client, reference));
                 return Outcomes.of(outcome, link.upstream());
             }
@@ -117,7 +117,7 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         try {
             reference.idForVerbs().ifPresent(client.tasks(reference)::cancel);
         } catch (McpClientException e) {
-            log.debug("{} was not cancelled: {}", reference.taskId(), e.getMessage());
+            LOG.debug("{} was not cancelled: {}", reference.taskId(), e.getMessage());
         }
     }
 

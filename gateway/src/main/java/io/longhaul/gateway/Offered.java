@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Offered<D> {
 
-    private static final Logger log = LoggerFactory.getLogger(Offered.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Offered.class);
 
     private final String kind;
     private final Naming naming;
@@ -97,14 +97,14 @@ final class Offered<D> {
 
     private void add(Optional<String> name, Thing<D> thing, Place<D> place) {
         if (name.isEmpty()) {
-            log.warn("the {} {} of {} is left out: its name is taken", kind, thing.own(), thing.upstream());
+            LOG.warn("the {} {} of {} is left out: its name is taken", kind, thing.own(), thing.upstream());
             return;
         }
         try {
             place.add(name.get(), thing);
             things.put(name.get(), thing);
         } catch (IllegalArgumentException e) {
-            log.warn("the {} {} of {} is left out: {}", kind, thing.own(), thing.upstream(), e.getMessage());
+            LOG.warn("the {} {} of {} is left out: {}", kind, thing.own(), thing.upstream(), e.getMessage());
         }
     }
 }

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Outcomes {
 
-    private static final Logger log = LoggerFactory.getLogger(Outcomes.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Outcomes.class);
 
     private Outcomes() {}
 
@@ -63,7 +63,7 @@ final class Outcomes {
     }
 
     private static String sentence(CallOutcome.Failed failed, Upstream upstream) {
-        log.warn("a call at {} ended without an answer: {} ({})", upstream, failed.reason(), failed.kind());
+        LOG.warn("a call at {} ended without an answer: {} ({})", upstream, failed.reason(), failed.kind());
         var server = "The server '" + upstream.name() + "' behind this gateway ";
         return switch (failed.kind()) {
             case OUTCOME_UNKNOWN ->

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /** The resources and prompts of an upstream, which pass through. */
 record PassedFeatures(Link link) {
 
-    private static final Logger log = LoggerFactory.getLogger(PassedFeatures.class);
+    private static final Logger LOG = LoggerFactory.getLogger(PassedFeatures.class);
 
     /** What is asked of an upstream. */
     private interface Asked<T> {
@@ -54,7 +54,7 @@ record PassedFeatures(Link link) {
             Json data = e.error().data();
             throw new McpException(e.error().code(), e.error().message(), data == null ? null : JsonTree.read(data));
         } catch (McpClientException e) {
-            log.warn("{} gave no answer: {}", link.upstream(), e.getMessage());
+            LOG.warn("{} gave no answer: {}", link.upstream(), e.getMessage());
             link.look();
             throw new McpException(RpcError.INTERNAL_ERROR, new AwayException(link.upstream()).getMessage());
         }

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RunHandles implements HandleStore {
 
-    private static final Logger log = LoggerFactory.getLogger(RunHandles.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RunHandles.class);
     private static final String UPSTREAM = "upstream";
     private static final String CALL = "call";
 
@@ -62,7 +62,7 @@ final class RunHandles implements HandleStore {
             run.saveHandle(
                     Payload.of(json.name(CALL).raw(handle).endObject().toJson().bytes()));
         } catch (StaleRunException e) {
-            log.debug("the handle of {} is not needed any more", id);
+            LOG.debug("the handle of {} is not needed any more", id);
         }
     }
 

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 /** Writes what an upstream tells of a call into the task here. Called by one thread at a time. */
 final class RunUpdates implements Consumer<CallUpdate> {
 
-    private static final Logger log = LoggerFactory.getLogger(RunUpdates.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RunUpdates.class);
     private static final String LOGGER = "longhaul.gateway";
 
     private final Run run;
@@ -37,9 +37,9 @@ final class RunUpdates implements Consumer<CallUpdate> {
         try {
             write(update);
         } catch (StaleRunException e) {
-            log.debug("task {} is over, and is told nothing more", run.id());
+            LOG.debug("task {} is over, and is told nothing more", run.id());
         } catch (RunException e) {
-            log.warn("task {} takes no more of what {} tells: {}", run.id(), upstream, e.outcome());
+            LOG.warn("task {} takes no more of what {} tells: {}", run.id(), upstream, e.outcome());
         }
     }
 
@@ -59,7 +59,7 @@ final class RunUpdates implements Consumer<CallUpdate> {
             case CallUpdate.Part(var result) -> run.partial(Payload.of(result.bytes()));
             case CallUpdate.Log(var level, var text) ->
                 run.log(level, upstream.name(), Payload.of(LogData.of(text).bytes()));
-            case CallUpdate.Trouble(var what) -> log.info("task {} at {}: {}", run.id(), upstream, what);
+            case CallUpdate.Trouble(var what) -> LOG.info("task {} at {}: {}", run.id(), upstream, what);
         }
     }
 

@@ -17,7 +17,7 @@ final class UnknownCaller implements Answerer {
 
     static final UnknownCaller ANSWERER = new UnknownCaller();
 
-    private static final Logger log = LoggerFactory.getLogger(UnknownCaller.class);
+    private static final Logger LOG = LoggerFactory.getLogger(UnknownCaller.class);
 
     private UnknownCaller() {}
 
@@ -28,7 +28,7 @@ final class UnknownCaller implements Answerer {
 
     @Override
     public Given answer(Answer.Question question) {
-        log.warn("a question ({}) of an upstream was refused: it does not say for which call it is", question.method());
+        LOG.warn("a question ({}) of an upstream was refused: it does not say for which call it is", question.method());
         return new Given.Cannot(new RpcError(
                 RpcError.INTERNAL_ERROR, "This gateway has several callers, and cannot know which of them is asked."));
     }

@@ -76,7 +76,8 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
     private void retry(LiveTask live, RunControl control, Throwable why) {
         runner.active.remove(live.id, live);
         if (runner.isClosing()) {
-            LOG.warn("The work of task {} could not be stopped; the next start goes on with it", live.id, why);
+            LOG.info("The work of task {} is not known to have stopped; the next start goes on with it", live.id);
+            LOG.debug("Why that of {} is not known", live.id, why);
             control.slot.release();
             return;
         }

@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** One run of a task: starts its job or finds it, looks at it until it has ended, and takes its result. */
 final class ApiRun {
 
-    private static final Logger log = LoggerFactory.getLogger(ApiRun.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ApiRun.class);
 
     private static final String UNTOLD = "The API did not tell what became of the start of the job";
 
@@ -178,12 +178,12 @@ final class ApiRun {
 
     private void logTrouble(PollPace pace, StartedJob started, String why) {
         if (pace.troubles() == 0) {
-            log.warn("the job {} of task {} cannot be seen, and is looked for: {}", started.name(), run.id(), why);
+            LOG.warn("the job {} of task {} cannot be seen, and is looked for: {}", started.name(), run.id(), why);
         }
     }
 
     private void await(String what, PollPace pace, Optional<Duration> wait) throws InterruptedException {
-        log.warn("the job of task {} was {}", run.id(), what);
+        LOG.warn("the job of task {} was {}", run.id(), what);
         jobs.pause(run, jobs.next(pace, wait));
     }
 
@@ -221,7 +221,7 @@ final class ApiRun {
                 }
                 wait = answer.retryAfter(now());
             } catch (ForeignHostException e) {
-                log.error("the result of the job {} cannot be read", started.name(), e);
+                LOG.error("the result of the job {} cannot be read", started.name(), e);
                 return failed("The job is done, and its result is at a host that this tool may not call.");
             } catch (IOException e) {
                 why = String.valueOf(e.getMessage());
@@ -261,7 +261,7 @@ final class ApiRun {
     }
 
     private Outcome unknown(String why) {
-        log.warn("whether the job of task {} was begun is not known", run.id());
+        LOG.warn("whether the job of task {} was begun is not known", run.id());
         return new Outcome.Failed(
                 FailureReason.INTERRUPTED,
                 why + ", so that it may have begun or not. It was not started again: look for it in the system that"
@@ -269,7 +269,7 @@ final class ApiRun {
     }
 
     private Outcome gone(StartedJob started, String why) {
-        log.error("the job {} of task {} is given up: {}", started.name(), run.id(), why);
+        LOG.error("the job {} of task {} is given up: {}", started.name(), run.id(), why);
         return new Outcome.Failed(
                 FailureReason.INTERRUPTED,
                 "The API has told nothing of the job " + started.name() + " for " + spoken(job.patience)

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ApiStop {
 
-    private static final Logger log = LoggerFactory.getLogger(ApiStop.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ApiStop.class);
     private static final StartedJob UNNAMED = new StartedJob(null, null, null);
 
     private final HttpJobs jobs;
@@ -37,7 +37,7 @@ final class ApiStop {
     void stop() throws InterruptedException {
         var cancel = job.cancel;
         if (cancel == null) {
-            log.info("the job of task {} goes on, since nothing says how it is cancelled", run.id());
+            LOG.info("the job of task {} goes on, since nothing says how it is cancelled", run.id());
             jobs.machinery.starts().remove(run.id());
             return;
         }
@@ -83,7 +83,7 @@ final class ApiStop {
             return Optional.of(UNNAMED);
         }
         if (!job.isRepeatable) {
-            log.warn("the job of task {} may have begun, and cannot be cancelled without its id", run.id());
+            LOG.warn("the job of task {} may have begun, and cannot be cancelled without its id", run.id());
             return Optional.empty();
         }
         Begun begun;
@@ -113,9 +113,9 @@ final class ApiStop {
         if (answer.isSuccess()) {
             awaitEnd(started);
         } else if (answer.isGone() || answer.status() == ApiAnswer.CONFLICT) {
-            log.debug("the job {} of task {} had ended", started.name(), run.id());
+            LOG.debug("the job {} of task {} had ended", started.name(), run.id());
         } else {
-            log.warn(
+            LOG.warn(
                     "the API does not cancel the job {} of task {}: {}",
                     started.name(),
                     run.id(),
@@ -150,7 +150,7 @@ final class ApiStop {
             }
             jobs.machinery.sleep().pass(jobs.next(pace, wait));
         }
-        log.warn("the job {} of task {} was cancelled, and still runs", started.name(), run.id());
+        LOG.warn("the job {} of task {} was cancelled, and still runs", started.name(), run.id());
     }
 
     private boolean canLook(StartedJob started) {

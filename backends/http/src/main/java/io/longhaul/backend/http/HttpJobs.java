@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 /** The jobs of one kind. */
 final class HttpJobs implements Backend {
 
-    private static final Logger log = LoggerFactory.getLogger(HttpJobs.class);
+    private static final Logger LOG = LoggerFactory.getLogger(HttpJobs.class);
 
     final HttpBackend.Machinery machinery;
     final HttpJob job;
@@ -73,14 +73,14 @@ final class HttpJobs implements Backend {
             return answers.begun(
                     requests.start(permit), isRepeat, machinery.clock().instant());
         } catch (NotSentException e) {
-            log.info("the API of a job cannot be reached", e);
+            LOG.info("the API of a job cannot be reached", e);
             return new Begun.Busy("the API cannot be reached.", Optional.empty());
         } catch (SecretException e) {
-            log.error("a job cannot be started", e);
+            LOG.error("a job cannot be started", e);
             return new Begun.Refused(
                     "The job was not started: the server lacks a secret that it needs, and its log has the details.");
         } catch (IOException e) {
-            log.warn("a job may have begun or not", e);
+            LOG.warn("a job may have begun or not", e);
             return new Begun.Unknown("the connection to the API broke.", Optional.empty());
         }
     }
@@ -91,11 +91,11 @@ final class HttpJobs implements Backend {
             return answers.look(
                     requests.status(started), started, machinery.clock().instant());
         } catch (ForeignHostException e) {
-            log.error("the job {} cannot be followed", started.name(), e);
+            LOG.error("the job {} cannot be followed", started.name(), e);
             return new Look.Failed("The job " + started.name() + " has its status at a host that this tool may not"
                     + " call; whether it goes on is not known.");
         } catch (IOException e) {
-            log.debug("the job {} cannot be seen", started.name(), e);
+            LOG.debug("the job {} cannot be seen", started.name(), e);
             return new Look.Trouble(String.valueOf(e.getMessage()), Optional.empty());
         }
     }

@@ -77,7 +77,7 @@ public final class ToolsAsync implements Overlay {
                 ? PREFERRED
                 : new JsonWriter(own.size() + 32)
                         .beginObject()
-                        .members(own)
+                        .membersBut(Set.of("preferAsync"), JsonReader.members(own))
                         .name("preferAsync")
                         .bool(true)
                         .endObject()
