@@ -13,4 +13,6 @@ module io.longhaul.requestor {
             io.longhaul.client;
     exports io.longhaul.requestor.follow to
             io.longhaul.client;
+    exports io.longhaul.requestor.question to
+            io.longhaul.client;
 }
