@@ -14,6 +14,7 @@ module io.longhaul.protocol {
     exports io.longhaul.protocol.transport;
     exports io.longhaul.protocol.dialect.words to
             io.longhaul.client,
+            io.longhaul.gateway,
             io.longhaul.receiver,
             io.longhaul.requestor,
             io.longhaul.server,
