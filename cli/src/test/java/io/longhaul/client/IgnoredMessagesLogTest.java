@@ -8,10 +8,15 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.ClientTransport;
+import io.longhaul.protocol.transport.RequestAuthorizer;
 import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.HostedRows;
+import io.longhaul.requestor.RequestorSettings;
+import io.longhaul.requestor.Timeouts;
 import io.longhaul.requestor.connect.Connector;
 import io.longhaul.requestor.exchange.RequestListener;
 import io.longhaul.server.LogLines;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What the log of a client says of a server that sends what makes no sense. */
@@ -20,7 +25,7 @@ class IgnoredMessagesLogTest {
     @Test
     void twenty_messages_that_make_no_sense_are_logged_and_no_more() {
         try (var lines = new LogLines("io.longhaul.requestor.connect");
-                var connector = new Connector(IgnoredMessagesLogTest::noTransport, null)) {
+                var connector = new Connector(IgnoredMessagesLogTest::noTransport, settings())) {
             connector.use(ClientDialects.newestHandshake(), null);
             say(connector, 19);
             assertThat(lines.all())
@@ -30,6 +35,16 @@ class IgnoredMessagesLogTest {
             assertThat(lines.all()).hasSize(20);
             assertThat(lines.all().getLast().getFormattedMessage()).contains("is not logged");
         }
+    }
+
+    private static RequestorSettings settings() {
+        return new RequestorSettings(
+                Json.EMPTY_OBJECT,
+                new HandlerAnswerer(QuestionHandler.NONE, HostedRows.NONE),
+                Timeouts.DEFAULT,
+                SystemRequestorTime.INSTANCE,
+                Optional.empty(),
+                RequestAuthorizer.NONE);
     }
 
     private static ClientTransport noTransport() throws TransportException {
