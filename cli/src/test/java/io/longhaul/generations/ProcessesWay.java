@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.generations;
 
-import io.longhaul.protocol.transport.ServerTransport;
 import java.net.URI;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
 
-/** Real HTTP to several processes. Each request goes to the next one, as behind a balancer that pins nobody. */
-final class ProcessesWay implements HttpWay, AutoCloseable {
+/** Processes of {@code serve}, of which single ones can be killed, restarted, and asked alone. */
+final class ProcessesWay extends BalancedWay implements AutoCloseable {
 
     private static final int ALL = -1;
 
     private final List<ServedNode> nodes;
-    private final AtomicInteger requests = new AtomicInteger();
     private volatile int only = ALL;
 
     /** Starts them all. */
@@ -44,18 +41,7 @@ final class ProcessesWay implements HttpWay, AutoCloseable {
         if (one != ALL) {
             return Objects.requireNonNull(nodes.get(one).uri());
         }
-        var up = nodes.stream().map(ServedNode::uri).filter(Objects::nonNull).toList();
-        return up.get(Math.floorMod(requests.getAndIncrement(), up.size()));
-    }
-
-    @Override
-    public List<ServerTransport> transports() {
-        return List.of();
-    }
-
-    @Override
-    public Way another() {
-        return this;
+        return next(nodes.stream().map(ServedNode::uri).filter(Objects::nonNull).toList());
     }
 
     @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.generations;
 
-import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.receiver.observe.ServerEvent;
 import java.net.URI;
 import java.time.Duration;
@@ -9,20 +8,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Several processes over one PostgreSQL, each request at the next of them. They are there for all cases in turn, so
  * each case has owners of its own.
  */
-final class WorksProcesses implements Place, Steering, HttpWay {
+final class WorksProcesses extends BalancedWay implements Place, Steering {
 
     private static final long PATIENCE_SECONDS = 20;
 
     private final String database;
     private final List<WorksProcess> nodes = new ArrayList<>();
     private final Semaphore begun = new Semaphore(0);
-    private final AtomicInteger requests = new AtomicInteger();
     /** The node at which a slow tool has begun last. */
     private volatile int busy;
 
@@ -118,22 +115,11 @@ final class WorksProcesses implements Place, Steering, HttpWay {
     }
 
     @Override
-    public List<ServerTransport> transports() {
-        return List.of();
-    }
-
-    @Override
-    public Way another() {
-        return this;
-    }
-
-    @Override
     public Requests requests(String subject) {
         return new WebRequests(this::next, subject + "-" + shown);
     }
 
     private URI next() {
-        return nodes.get(Math.floorMod(requests.getAndIncrement(), nodes.size()))
-                .uri();
+        return next(nodes.stream().map(WorksProcess::uri).toList());
     }
 }

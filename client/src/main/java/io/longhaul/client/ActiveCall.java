@@ -290,7 +290,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
     /** The questions and the log lines of the task are those of this call until its end. */
     private void listensTo(String taskId) {
         var answered = requestor.answerers().ofTask(taskId, answerer);
-        var logs = requestor.listeners().onTask(taskId, feed::loggedByTask);
+        var logs = requestor.listeners().onLog(taskId, feed::noticed);
         outcome.whenComplete((how, why) -> {
             answered.close();
             logs.close();

@@ -125,13 +125,6 @@ final class CallFeed implements TaskFollower.Events {
         }
     }
 
-    /** A notification of the task of this call came on any stream; its state is told by whoever follows the task. */
-    void loggedByTask(Notice notice) {
-        if (notice instanceof Notice.Log) {
-            noticed(notice);
-        }
-    }
-
     @Override
     public void noticed(Notice notice) {
         switch (notice) {

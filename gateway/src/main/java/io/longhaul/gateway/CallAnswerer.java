@@ -15,16 +15,16 @@ record CallAnswerer(PassingContext call) implements Answerer {
 
     @Override
     public Capabilities capabilities() {
-        var can = call.askable();
-        return new Capabilities(can.form(), can.url(), can.sampling(), can.roots(), false, can.more());
+        return PassedQuestions.askable(call.askable());
     }
 
     @Override
     public Given answer(Answer.Question question) throws InterruptedException {
         try {
-            return new Given.Result(call.ask(question.method(), QuestionParams.passedOn(question.params())));
+            return new Given.Result(call.ask(question.method(), PassedQuestions.passedOn(question.params())));
         } catch (ClientException e) {
-            return QuestionParams.unanswered(question.method(), new RpcError(e.code(), String.valueOf(e.getMessage())));
+            return PassedQuestions.unanswered(
+                    question.method(), new RpcError(e.code(), String.valueOf(e.getMessage())));
         }
     }
 
@@ -33,7 +33,7 @@ record CallAnswerer(PassingContext call) implements Answerer {
     public Map<String, Given> answerAll(Map<String, Answer.Question> questions) throws InterruptedException {
         var passed = new LinkedHashMap<String, Answer.Question>();
         questions.forEach((key, question) ->
-                passed.put(key, new Answer.Question(question.method(), QuestionParams.passedOn(question.params()))));
+                passed.put(key, new Answer.Question(question.method(), PassedQuestions.passedOn(question.params()))));
         try {
             var given = new LinkedHashMap<String, Given>();
             call.askAll(passed).forEach((key, answer) -> given.put(key, new Given.Result(answer)));

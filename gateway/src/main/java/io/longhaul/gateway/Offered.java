@@ -43,7 +43,7 @@ final class Offered<D> {
     }
 
     /** Where things are served. */
-    interface Place<D> {
+    interface Outlet<D> {
         /**
          * Serves a thing.
          *
@@ -70,7 +70,7 @@ final class Offered<D> {
     }
 
     /** Serves what an upstream lists now, and nothing else of that upstream. */
-    void update(Upstream upstream, SequencedMap<String, D> listed, Place<D> place) {
+    void update(Upstream upstream, SequencedMap<String, D> listed, Outlet<D> outlet) {
         var before = new HashMap<String, String>();
         for (var entry : Map.copyOf(things).entrySet()) {
             var thing = entry.getValue();
@@ -78,7 +78,7 @@ final class Offered<D> {
                 before.put(thing.own(), entry.getKey());
                 if (!thing.definition().equals(listed.get(thing.own()))) {
                     things.remove(entry.getKey());
-                    place.remove(entry.getKey());
+                    outlet.remove(entry.getKey());
                 }
             }
         }
@@ -86,7 +86,7 @@ final class Offered<D> {
             var name = Optional.ofNullable(before.get(own));
             if (name.filter(things::containsKey).isEmpty()) {
                 var free = name.or(() -> naming.name(upstream, own, this::isTaken));
-                add(free, new Thing<>(upstream, own, definition), place);
+                add(free, new Thing<>(upstream, own, definition), outlet);
             }
         });
     }
@@ -95,13 +95,13 @@ final class Offered<D> {
         return reserved.contains(name) || things.containsKey(name);
     }
 
-    private void add(Optional<String> name, Thing<D> thing, Place<D> place) {
+    private void add(Optional<String> name, Thing<D> thing, Outlet<D> outlet) {
         if (name.isEmpty()) {
             LOG.warn("the {} {} of {} is left out: its name is taken", kind, thing.own(), thing.upstream());
             return;
         }
         try {
-            place.add(name.get(), thing);
+            outlet.add(name.get(), thing);
             things.put(name.get(), thing);
         } catch (IllegalArgumentException e) {
             LOG.warn("the {} {} of {} is left out: {}", kind, thing.own(), thing.upstream(), e.getMessage());

@@ -106,7 +106,7 @@ final class Offers {
         T of(String name, Offered.Thing<D> thing);
     }
 
-    private record Adding<D, T>(Place.Kind<T> kind, Making<D, T> making) implements Offered.Place<D> {
+    private record Adding<D, T>(Place.Kind<T> kind, Making<D, T> making) implements Offered.Outlet<D> {
         @Override
         public void add(String name, Offered.Thing<D> thing) {
             kind.add().accept(making.of(name, thing));

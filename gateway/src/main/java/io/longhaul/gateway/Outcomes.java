@@ -7,6 +7,7 @@ import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.server.McpException;
 import io.longhaul.server.ToolException;
 import org.slf4j.Logger;
@@ -55,11 +56,15 @@ final class Outcomes {
         return switch (outcome) {
             case CallOutcome.ToolResult(var result) -> result;
             case CallOutcome.ToolError(var result) -> result;
-            case CallOutcome.ProtocolError(var error) ->
-                throw new McpException(
-                        error.code(), error.message(), error.data() == null ? null : JsonTree.read(error.data()));
+            case CallOutcome.ProtocolError(var error) -> throw passed(error);
             case CallOutcome.Failed failed -> throw new ToolException(sentence(failed, upstream));
         };
+    }
+
+    /** A JSON-RPC error of an upstream, for the caller. */
+    static McpException passed(RpcError error) {
+        var data = error.data();
+        return new McpException(error.code(), error.message(), data == null ? null : JsonTree.read(data));
     }
 
     private static String sentence(CallOutcome.Failed failed, Upstream upstream) {

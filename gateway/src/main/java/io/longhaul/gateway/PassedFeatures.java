@@ -4,8 +4,6 @@ package io.longhaul.gateway;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientException;
 import io.longhaul.client.RefusedException;
-import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.server.ArgumentCompleter;
 import io.longhaul.server.McpException;
@@ -51,8 +49,7 @@ record PassedFeatures(Link link) {
             link.look();
             throw new McpException(RpcError.INTERNAL_ERROR, String.valueOf(e.getMessage()));
         } catch (RefusedException e) {
-            Json data = e.error().data();
-            throw new McpException(e.error().code(), e.error().message(), data == null ? null : JsonTree.read(data));
+            throw Outcomes.passed(e.error());
         } catch (McpClientException e) {
             LOG.warn("{} gave no answer: {}", link.upstream(), e.getMessage());
             link.look();

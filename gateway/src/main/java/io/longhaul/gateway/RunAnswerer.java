@@ -25,21 +25,20 @@ record RunAnswerer(Run run, Asking asking) implements Answerer {
 
     @Override
     public Capabilities capabilities() {
-        var can = asking.capabilities();
-        return new Capabilities(can.form(), can.url(), can.sampling(), can.roots(), false, can.more());
+        return PassedQuestions.askable(asking.capabilities());
     }
 
     @Override
     public Given answer(Answer.Question question) throws InterruptedException {
-        var params = QuestionParams.passedOn(question.params());
+        var params = PassedQuestions.passedOn(question.params());
         try {
             asking.check(List.of(new Answer.Question(question.method(), params)), Unanswerable::new);
             var answer = run.ask(null, question.method(), Payload.of(params.bytes()), null);
             return StoredAnswer.error(answer)
-                    .map(error -> QuestionParams.unanswered(question.method(), error))
+                    .map(error -> PassedQuestions.unanswered(question.method(), error))
                     .orElseGet(() -> new Given.Result(Json.raw(answer.bytes())));
         } catch (Unanswerable e) {
-            return QuestionParams.unanswered(question.method(), e.why);
+            return PassedQuestions.unanswered(question.method(), e.why);
         } catch (StaleRunException e) {
             return new Given.Cannot(OVER);
         }

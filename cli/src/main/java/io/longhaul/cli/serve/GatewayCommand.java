@@ -31,10 +31,7 @@ public final class GatewayCommand implements Command {
             "have tools: of its own.",
             "Calls of tools that a server runs as tasks, and of those that the file names, are durable: a gateway that",
             "dies goes on with them when it is started again. All else passes through.",
-            """
-            exit codes: 0 told to end, 2 usage or a bad file, 4 the port or the data folder cannot be used,
-                        no connection can be taken any more, or a host was answered from memory what this
-                        gateway does not answer""");
+            ServeCommand.EXIT_CODES);
 
     @Override
     public Help help() {

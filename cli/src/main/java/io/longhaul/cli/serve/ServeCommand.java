@@ -28,13 +28,16 @@ import org.slf4j.LoggerFactory;
 /** Serves the tools of a file until it is told to end. */
 public final class ServeCommand implements Command {
     private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
+    /** In the help of each command that serves. */
+    static final String EXIT_CODES = """
+        exit codes: 0 told to end, 2 usage or a bad file, 4 the port or the data folder cannot be used,
+                    no connection can be taken any more, or a host was answered from memory what this
+                    server does not answer""";
+
     private static final List<String> DETAILS = List.of(
             "Jobs go on while the server is down; the next one on the same data folder finds them again.",
             "longhaul audit DIR --task ID finds the lines of one task in the audit log.",
-            """
-            exit codes: 0 told to end, 2 usage or a bad file, 4 the port or the data folder cannot be used,
-                        no connection can be taken any more, or a host was answered from memory what this
-                        server does not answer""");
+            EXIT_CODES);
 
     @Override
     public Help help() {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor.connect;
 
+import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.requestor.Registration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,7 +22,17 @@ public final class NoticeListeners {
     private static final String CANCELLED = "cancelled";
     private static final String NEWS = "news";
 
+    /** How many lines of tasks are kept that nobody listens to, and how long one of them may be. */
+    private static final int UNHEARD_LINES = 64;
+
+    private static final int UNHEARD_BYTES = 16 << 10;
+
     private final Map<String, List<Consumer<Notice>>> listeners = new ConcurrentHashMap<>();
+
+    /** What tasks have logged that nobody listens to, the oldest first: guarded by {@link #keeping}. */
+    private final Deque<Notice.Log> unheard = new ArrayDeque<>();
+
+    private final Guard keeping = new Guard();
 
     /** Listens to the progress under a token, until closed; {@code listener} must not block. */
     public Registration onToken(Json token, Consumer<Notice> listener) {
@@ -28,6 +42,24 @@ public final class NoticeListeners {
     /** Listens to what the server tells of a task, until closed; {@code listener} must not block. */
     public Registration onTask(String taskId, Consumer<Notice> listener) {
         return on("task " + taskId, listener);
+    }
+
+    /**
+     * Listens to what a task logs, until closed, and hears what it logged just before: on another stream, its first
+     * lines may overtake the answer that names the task. {@code listener} must not block.
+     */
+    public Registration onLog(String taskId, Consumer<Notice> listener) {
+        var before = new ArrayList<Notice.Log>();
+        var listening = keeping.get(() -> {
+            unheard.removeIf(line -> taskId.equals(line.taskId()) && before.add(line));
+            return on(logsOf(taskId), listener);
+        });
+        before.forEach(listener);
+        return listening;
+    }
+
+    private static String logsOf(String taskId) {
+        return "logs of " + taskId;
     }
 
     /** Listens until closed for calls of this client that the server cancels; {@code listener} must not block. */
@@ -65,8 +97,8 @@ public final class NoticeListeners {
             case Notice.Subscribed subscribed ->
                 subscribed.honoured().taskIds().forEach(task -> notify("task " + task, subscribed));
             case Notice.Log log -> {
-                if (log.taskId() != null) {
-                    notify("task " + log.taskId(), log);
+                if (log.taskId() != null && !isKept(log, log.taskId())) {
+                    notify(logsOf(log.taskId()), log);
                 }
                 notify(NEWS, log);
             }
@@ -81,5 +113,21 @@ public final class NoticeListeners {
 
     private void notify(String key, Notice notice) {
         listeners.getOrDefault(key, List.of()).forEach(listener -> listener.accept(notice));
+    }
+
+    /** Whether nobody listens to the line, so that it is kept for a while. */
+    private boolean isKept(Notice.Log line, String taskId) {
+        return keeping.get(() -> {
+            if (listeners.containsKey(logsOf(taskId))) {
+                return false;
+            }
+            if (line.data().size() <= UNHEARD_BYTES) {
+                unheard.add(line);
+            }
+            if (unheard.size() > UNHEARD_LINES) {
+                unheard.remove();
+            }
+            return true;
+        });
     }
 }

@@ -1,37 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.shell;
 
-import io.longhaul.engine.run.UnrecordedRun;
-import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
-import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.TaskId;
-import io.longhaul.engine.task.TaskSpec;
+import io.longhaul.testkit.RememberingRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /** A run that remembers all it is told, and keeps its handle in a file, where another JVM finds it. */
-class RecordingRun extends UnrecordedRun {
+class RecordingRun extends RememberingRun {
 
-    final List<Progress> progress = new CopyOnWriteArrayList<>();
-    final List<String> messages = new CopyOnWriteArrayList<>();
-    final List<String> logs = new CopyOnWriteArrayList<>();
     final List<Payload> emitted = new CopyOnWriteArrayList<>();
     volatile boolean stopping;
     private final CountDownLatch waitedFor = new CountDownLatch(1);
     private final Predicate<String> awaited;
-    private final TaskId id;
     private final Path handle;
 
     RecordingRun(TaskId id, Path handle) {
@@ -40,7 +31,7 @@ class RecordingRun extends UnrecordedRun {
 
     /** @param awaited the status message that {@link #awaitMessage} waits for */
     RecordingRun(TaskId id, Path handle, Predicate<String> awaited) {
-        this.id = id;
+        super(id, Payload.EMPTY);
         this.handle = handle;
         this.awaited = awaited;
     }
@@ -60,17 +51,6 @@ class RecordingRun extends UnrecordedRun {
     }
 
     @Override
-    public TaskId id() {
-        return id;
-    }
-
-    @Override
-    public TaskSpec spec() {
-        var owner = Owner.LOCAL;
-        return new TaskSpec(owner, "job", Payload.EMPTY, Payload.EMPTY, null, Instant.EPOCH);
-    }
-
-    @Override
     public boolean isStopping() {
         return stopping;
     }
@@ -81,21 +61,11 @@ class RecordingRun extends UnrecordedRun {
     }
 
     @Override
-    public void progress(Progress report) {
-        progress.add(report);
-    }
-
-    @Override
     public void status(String message) {
-        messages.add(message);
+        super.status(message);
         if (awaited.test(message)) {
             waitedFor.countDown();
         }
-    }
-
-    @Override
-    public void log(String level, @Nullable String logger, Payload data) {
-        logs.add(data.text());
     }
 
     @Override

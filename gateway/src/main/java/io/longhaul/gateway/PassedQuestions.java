@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.gateway;
 
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer.Given;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Questions of upstreams, without what is about the link to the upstream alone. */
-final class QuestionParams {
+/** Questions of upstreams on their way to callers, without what is about the link to the upstream alone. */
+final class PassedQuestions {
 
-    private QuestionParams() {}
+    private PassedQuestions() {}
 
     /** The same params for another caller: neither a task nor a token of the upstream means anything to that one. */
     static Json passedOn(Json params) {
@@ -18,6 +19,11 @@ final class QuestionParams {
         object.remove("_meta");
         object.remove("task");
         return JsonTree.write(object);
+    }
+
+    /** What a caller can be asked, as an upstream is told of it: by questions alone, and not by tasks. */
+    static Capabilities askable(Capabilities can) {
+        return new Capabilities(can.form(), can.url(), can.sampling(), can.roots(), false, can.more());
     }
 
     /**
