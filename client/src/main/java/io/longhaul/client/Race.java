@@ -39,6 +39,7 @@ final class Race {
         var created = new CompletableFuture<Optional<TaskView>>();
         try (var notices = requestor.listeners().onTask(taskId, notice -> {
             if (notice instanceof Notice.TaskCreated(var task)) {
+                ask.setBegun();
                 created.complete(Optional.of(task));
             }
         })) {

@@ -41,6 +41,7 @@ final class FaultyLink {
     }
 
     private void carry(Socket from, Socket to) {
+        boolean isRequest = from.equals(client);
         var buffer = new byte[8_192];
         try {
             var in = from.getInputStream();
@@ -52,7 +53,10 @@ final class FaultyLink {
                     network.hasVanished();
                     continue;
                 }
-                int carried = from.equals(client) ? asked(buffer, size) : answered(buffer, size);
+                if (!isRequest) {
+                    network.awaitRelease();
+                }
+                int carried = isRequest ? asked(buffer, size) : answered(buffer, size);
                 to.getOutputStream().write(buffer, 0, carried);
                 to.getOutputStream().flush();
                 if (carried < size) {

@@ -30,6 +30,7 @@ public final class FaultyNetwork implements AutoCloseable {
     private long tearAfter = Long.MAX_VALUE;
     private CountDownLatch torn = new CountDownLatch(1);
     private CountDownLatch vanished = new CountDownLatch(1);
+    private volatile CountDownLatch released = new CountDownLatch(0);
     private final BlockingQueue<String> twins = new LinkedBlockingQueue<>();
 
     /** @param server the port on this machine that a server listens on, now or later */
@@ -96,6 +97,20 @@ public final class FaultyNetwork implements AutoCloseable {
 
     synchronized void hasVanished() {
         vanished.countDown();
+    }
+
+    /** From now on what the server sends waits here, on every connection, until {@link #release}. */
+    public void hold() {
+        released = new CountDownLatch(1);
+    }
+
+    /** Lets through what has waited, and all that comes. */
+    public void release() {
+        released.countDown();
+    }
+
+    void awaitRelease() {
+        Blocking.await(released);
     }
 
     void answeredTwin(String start) {
@@ -177,6 +192,7 @@ public final class FaultyNetwork implements AutoCloseable {
     /** Tears all connections; the port is free again. */
     @Override
     public void close() {
+        release();
         try {
             entrance.close();
         } catch (IOException e) {

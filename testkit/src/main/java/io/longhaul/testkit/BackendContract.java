@@ -36,6 +36,11 @@ public abstract class BackendContract {
             return Payload.ofText("{}");
         }
 
+        /** What is kept of the request that makes each task. */
+        default Payload origin() {
+            return Payload.EMPTY;
+        }
+
         /** Lets all jobs end well, those too that begin later. */
         void endJobs() throws Exception;
 

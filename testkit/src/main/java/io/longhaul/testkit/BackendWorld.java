@@ -12,7 +12,6 @@ import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
-import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.fakes.FaultyTaskStore;
@@ -139,7 +138,7 @@ final class BackendWorld implements AutoCloseable {
     }
 
     TaskId create() {
-        var created = engine().create(new Creation(ANN, WORK, outside.request(), Payload.EMPTY, null, null));
+        var created = engine().create(new Creation(ANN, WORK, outside.request(), outside.origin(), null, null));
         return ((TaskEngine.Created.New) created).task().id();
     }
 

@@ -32,10 +32,11 @@ sealed interface NextStep {
      *
      * @param cancelled  the caller does not want the answer any more
      * @param told       the server was told that the call is cancelled, and may still answer
+     * @param begun      the server is known to have begun the call
      * @param repeatable the call may reach the server twice
      * @param renewed    a session was agreed on for this very call
      */
-    record CallFacts(boolean cancelled, boolean told, boolean repeatable, boolean renewed) {}
+    record CallFacts(boolean cancelled, boolean told, boolean begun, boolean repeatable, boolean renewed) {}
 
     /**
      * @param used    the dialect of the exchange
@@ -54,6 +55,8 @@ sealed interface NextStep {
                         .<NextStep>map(next -> new Renew(
                                 next, lost("The server refuses each protocol version that it says to speak.")))
                         .orElseGet(() -> finish(new CallEnd.Refused(error), facts));
+            case ExchangeEnd.UnknownSession unknown
+            when facts.begun() -> new Finish(unknown(lost("The server has lost the session of the call.")));
             case ExchangeEnd.UnknownSession(var error) ->
                 error == null || !facts.renewed()
                         ? new Renew(used, lost("The server knows no session that it has just opened (HTTP 404)."))
@@ -73,6 +76,9 @@ sealed interface NextStep {
         if (!trouble.kind().isPassing()) {
             return new Finish(new CallEnd.Unusable(String.valueOf(trouble.getMessage())));
         }
+        if (facts.begun()) {
+            return new Finish(unknown(trouble));
+        }
         return facts.repeatable() || !mayHaveBegun(trouble) ? new Repeat(trouble) : new Finish(without(trouble));
     }
 
@@ -82,12 +88,14 @@ sealed interface NextStep {
     }
 
     private static CallEnd without(TransportException trouble) {
-        return mayHaveBegun(trouble)
-                ? new CallEnd.OutcomeUnknown(
-                        "The connection was lost before the server had answered, and it may have begun the work; "
-                                + "the call was not repeated. " + trouble.getMessage(),
-                        trouble)
-                : new CallEnd.Lost(trouble);
+        return mayHaveBegun(trouble) ? unknown(trouble) : new CallEnd.Lost(trouble);
+    }
+
+    private static CallEnd unknown(TransportException trouble) {
+        return new CallEnd.OutcomeUnknown(
+                "The connection was lost before the server had answered, and it may have begun the work; "
+                        + "the call was not repeated. " + trouble.getMessage(),
+                trouble);
     }
 
     /** Decides where no session came about: whatever the trouble was, the call itself was not sent. */

@@ -37,6 +37,7 @@ public final class OutgoingCall {
     private boolean cancelled;
     private boolean unwanted;
     private boolean told;
+    private boolean begun;
     private @Nullable ServerSession session;
 
     /**
@@ -141,6 +142,14 @@ public final class OutgoingCall {
         underway.drop().run();
     }
 
+    /**
+     * The server is known to have begun the work of the call, by what it has told beside the answer. The call is not
+     * sent again from now on: a server that has forgotten the work would begin it anew.
+     */
+    public synchronized void setBegun() {
+        begun = true;
+    }
+
     /** Whether the call was sent more than once, because what became of its first request was unknown. */
     public synchronized boolean wasRepeated() {
         return requests.size() > 1;
@@ -218,7 +227,7 @@ public final class OutgoingCall {
     }
 
     synchronized NextStep.CallFacts facts(boolean renewed) {
-        return new NextStep.CallFacts(isUnwanted(), told, repeatable, renewed);
+        return new NextStep.CallFacts(isUnwanted(), told, begun, repeatable, renewed);
     }
 
     RequestListener listener() {

@@ -26,10 +26,11 @@ class NextStepTest {
 
     private static final ClientDialect USED = ClientDialects.newestHandshake();
     private static final RpcError ERROR = new RpcError(-32000, "no");
-    private static final NextStep.CallFacts SAFE = new NextStep.CallFacts(false, false, true, false);
-    private static final NextStep.CallFacts UNSAFE = new NextStep.CallFacts(false, false, false, false);
-    private static final NextStep.CallFacts CANCELLED = new NextStep.CallFacts(true, false, true, false);
-    private static final NextStep.CallFacts TOLD = new NextStep.CallFacts(false, true, true, false);
+    private static final NextStep.CallFacts SAFE = new NextStep.CallFacts(false, false, false, true, false);
+    private static final NextStep.CallFacts UNSAFE = new NextStep.CallFacts(false, false, false, false, false);
+    private static final NextStep.CallFacts CANCELLED = new NextStep.CallFacts(true, false, false, true, false);
+    private static final NextStep.CallFacts BEGUN = new NextStep.CallFacts(false, false, true, true, false);
+    private static final NextStep.CallFacts TOLD = new NextStep.CallFacts(false, true, false, true, false);
 
     private static NextStep after(ExchangeEnd end, NextStep.CallFacts facts) {
         return NextStep.after(end, new Call.ListTools(null), facts, USED, error -> Optional.empty());
@@ -49,6 +50,15 @@ class NextStepTest {
             names = {"LOST", "TIMEOUT", "UNREACHABLE"})
     void a_call_that_may_reach_the_server_twice_is_sent_again(TransportException.Kind kind) {
         assertThat(after(broken(kind), SAFE)).isInstanceOf(NextStep.Repeat.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = TransportException.Kind.class,
+            names = {"LOST", "TIMEOUT", "UNREACHABLE"})
+    void a_call_that_is_known_to_have_begun_is_not_sent_again_however_often_it_may_come(TransportException.Kind kind) {
+        assertThat(finished(broken(kind), BEGUN)).isInstanceOf(CallEnd.OutcomeUnknown.class);
+        assertThat(finished(new ExchangeEnd.UnknownSession(null), BEGUN)).isInstanceOf(CallEnd.OutcomeUnknown.class);
     }
 
     @ParameterizedTest
@@ -106,7 +116,7 @@ class NextStepTest {
 
     @Test
     void a_session_that_the_server_has_forgotten_is_renewed() {
-        var renewed = new NextStep.CallFacts(false, false, true, true);
+        var renewed = new NextStep.CallFacts(false, false, false, true, true);
         assertThat(after(new ExchangeEnd.UnknownSession(null), SAFE))
                 .isInstanceOfSatisfying(
                         NextStep.Renew.class,
@@ -131,7 +141,7 @@ class NextStepTest {
 
     @Test
     void a_session_that_is_lost_at_once_is_opened_again_where_the_server_says_no_more() {
-        var renewed = new NextStep.CallFacts(false, false, true, true);
+        var renewed = new NextStep.CallFacts(false, false, false, true, true);
         assertThat(after(new ExchangeEnd.UnknownSession(null), renewed)).isInstanceOf(NextStep.Renew.class);
     }
 
