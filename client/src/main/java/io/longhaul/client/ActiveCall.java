@@ -185,6 +185,8 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
     }
 
     private void run(Callable<CallOutcome> script) {
+        var underway = requestor.answerers().underway(answerer);
+        outcome.whenComplete((how, why) -> underway.close());
         thread = Thread.ofVirtual().name("longhaul-client-call").unstarted(() -> {
             CallOutcome result;
             try {

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param links to all upstreams, by their names: a task goes on where it was begun
  */
-record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<String, RemoteCall<CallOutcome>> calls)
+record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<String, Attempt> attempts)
         implements Backend {
 
     private static final Logger LOG = LoggerFactory.getLogger(LongTool.class);
@@ -47,12 +47,16 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
                     "The call was made at the server '" + begunAt.orElse("")
                             + "', which is not behind this gateway any more.");
         }
+        var attempt = new Attempt();
+        attempts.put(run.id().value(), attempt);
         try (var kept = link.handles().keep(run)) {
             var client = begunAt.isPresent() ? link.awaitClient() : link.client();
-            return followed(run, link, client);
+            return followed(run, link, client, attempt);
         } catch (AwayException e) {
             link.look();
             return Outcomes.error(e.getMessage());
+        } finally {
+            attempt.end(() -> attempts.remove(run.id().value(), attempt));
         }
     }
 
@@ -60,11 +64,12 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
      * Follows the call of a run until its end. A call that has begun is lost for good only where the upstream answers,
      * and does not tell of it twice: the upstream may have come back just before it was asked.
      */
-    private Outcome followed(Run run, Link link, McpClient client) throws InterruptedException {
+    private Outcome followed(Run run, Link link, McpClient client, Attempt attempt) throws InterruptedException {
         boolean wasThere = false;
         while (true) {
             boolean isBegun = run.handle().isPresent();
             var call = call(run, client, new RunUpdates(run, link.upstream()));
+            attempt.follow(call);
             var outcome = awaited(call);
             var task = call.reference();
             if (!(outcome instanceof CallOutcome.Lost(var reason)) || (!isBegun && task.isEmpty())) {
@@ -92,11 +97,8 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         var arguments = Json.raw(run.spec().request().bytes());
         Optional<RemoteCall<CallOutcome>> before =
                 run.handle().isPresent() ? client.resume(id, answerer, updates) : Optional.empty();
-        var call = before.orElseGet(
+        return before.orElseGet(
                 () -> client.call(tool, arguments, CallOptions.DEFAULT.withCreationKey(id), answerer, updates));
-        calls.put(id, call);
-        call.future().whenComplete((outcome, why) -> calls.remove(id, call));
-        return call;
     }
 
     /**
@@ -121,24 +123,25 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         }
     }
 
+    /** The call of a run that went with an earlier process, or that had lost its upstream, is found by its handle. */
     @Override
     public void stop(Run run) throws InterruptedException {
-        var id = run.id().value();
-        var live = calls.get(id);
-        if (live != null) {
-            live.cancel();
-            live.await();
-            return;
-        }
+        var attempt = attempts.get(run.id().value());
+        var ended = attempt == null ? Optional.<CallOutcome>empty() : attempt.stop();
         var link = RunHandles.upstreamOf(run).map(links::get);
-        if (link.isEmpty()) {
-            return;
+        if (link.isPresent() && ended.map(CallOutcome.Lost.class::isInstance).orElse(true)) {
+            cancelKept(run, link.get());
         }
-        try (var kept = link.get().handles().keep(run)) {
-            var again = link.get().awaitClient().resume(id, RunAnswerer.of(run), update -> {});
-            if (again.isPresent()) {
-                again.get().cancel();
-                again.get().await();
+    }
+
+    /** @throws IllegalStateException where the upstream is away, so that the engine tries again */
+    private static void cancelKept(Run run, Link link) throws InterruptedException {
+        try (var kept = link.handles().keep(run)) {
+            var client = link.awaitClient();
+            var call = client.resume(run.id().value(), RunAnswerer.of(run), update -> {});
+            call.ifPresent(RemoteCall::cancel);
+            if (call.isPresent() && call.get().await() instanceof CallOutcome.Lost && !link.answers(client)) {
+                throw new IllegalStateException("The server '" + link.upstream().name() + "' is out of reach.");
             }
         }
     }

@@ -6,6 +6,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer.Given;
+import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Questions of upstreams on their way to callers, without what is about the link to the upstream alone. */
@@ -16,8 +17,7 @@ final class PassedQuestions {
     /** The same params for another caller: neither a task nor a token of the upstream means anything to that one. */
     static Json passedOn(Json params) {
         var object = (ObjectNode) JsonTree.read(params);
-        object.remove("_meta");
-        object.remove("task");
+        object.remove(List.of("_meta", "_operation", "task"));
         return JsonTree.write(object);
     }
 

@@ -13,6 +13,7 @@ import io.longhaul.receiver.question.StoredAnswer;
 import io.longhaul.receiver.task.Origin;
 import io.longhaul.requestor.Answerer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Has the questions of a call answered by whoever made a task of it here. */
 record RunAnswerer(Run run, Asking asking) implements Answerer {
@@ -30,10 +31,26 @@ record RunAnswerer(Run run, Asking asking) implements Answerer {
 
     @Override
     public Given answer(Answer.Question question) throws InterruptedException {
+        return asked(null, question);
+    }
+
+    /** A later attempt, which is shown the question again, knows it by its key. */
+    @Override
+    public Given answer(String key, Answer.Question question) throws InterruptedException {
+        return asked(key, question);
+    }
+
+    /** The task here shows all of them, as the task there does. */
+    @Override
+    public boolean takesSeveral() {
+        return true;
+    }
+
+    private Given asked(@Nullable String key, Answer.Question question) throws InterruptedException {
         var params = PassedQuestions.passedOn(question.params());
         try {
             asking.check(List.of(new Answer.Question(question.method(), params)), Unanswerable::new);
-            var answer = run.ask(null, question.method(), Payload.of(params.bytes()), null);
+            var answer = run.ask(key, question.method(), Payload.of(params.bytes()), null);
             return StoredAnswer.error(answer)
                     .map(error -> PassedQuestions.unanswered(question.method(), error))
                     .orElseGet(() -> new Given.Result(Json.raw(answer.bytes())));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.gateway;
 
+import io.longhaul.server.Form;
 import io.longhaul.server.McpException;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
@@ -68,6 +69,20 @@ final class Behind implements AutoCloseable {
                         .longRunning()
                         .handler((input, task) -> "Hello, "
                                 + task.elicit("Who?", Name.class).content().name()))
+                .tool(Tool.define("approve_twice").longRunning().handler((input, task) -> {
+                    var first = task.elicit("Who?", Name.class).content().name();
+                    return first + ", then "
+                            + task.elicit("Who?", Name.class).content().name();
+                }))
+                .tool(Tool.define("approve_both").longRunning().handler((input, task) -> {
+                    var answers = task.elicitAll(List.of(
+                            Form.of("First?").string("name").request("first"),
+                            Form.of("Second?").string("name").request("second")));
+                    return answers.stream()
+                            .map(answer -> answer.content().path("name").asString())
+                            .toList()
+                            .toString();
+                }))
                 .resource(
                         Resource.define("notes://today").mimeType("text/plain").handler((it, call) -> version))
                 .resourceTemplate(ResourceTemplate.define("notes://day/{day}")

@@ -41,7 +41,7 @@ abstract class GatewayBackendContract extends BackendContract {
     private final class Calls implements Outside {
         private final AtomicInteger begun = new AtomicInteger();
         private final Semaphore beginnings = new Semaphore(0);
-        private final AtomicInteger running = new AtomicInteger();
+        private final Semaphore ends = new Semaphore(0);
         private final CountDownLatch gate = new CountDownLatch(1);
         private final int port;
         private final FaultyNetwork network;
@@ -60,13 +60,12 @@ abstract class GatewayBackendContract extends BackendContract {
                     .store(new MemoryTaskStore())
                     .tool(Tool.define("job").longRunning().handler((input, task) -> {
                         begun.incrementAndGet();
-                        running.incrementAndGet();
                         beginnings.release();
                         try {
                             gate.await();
                             return "done";
                         } finally {
-                            running.decrementAndGet();
+                            ends.release();
                         }
                     }))
                     .serve(http);
@@ -125,7 +124,18 @@ abstract class GatewayBackendContract extends BackendContract {
 
         @Override
         public int running() {
-            return running.get();
+            return begun.get() - ends.availablePermits();
+        }
+
+        /** A server says that a task is cancelled before its handler has ended. */
+        @Override
+        public void assertRunning(int jobs) throws InterruptedException {
+            int ended = begun.get() - jobs;
+            assertThat(ends.tryAcquire(ended, PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .as("%s of %s jobs have ended", ended, begun)
+                    .isTrue();
+            ends.release(ended);
+            assertThat(running()).isEqualTo(jobs);
         }
 
         /** A server of Longhaul finds the task of a call that is made again with its key. */

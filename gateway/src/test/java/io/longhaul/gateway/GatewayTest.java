@@ -85,7 +85,7 @@ class GatewayTest {
     void tools_are_listed_as_their_server_lists_them_and_long_ones_are_tasks() {
         assertThat(client.tools())
                 .extracting(ToolInfo::name)
-                .containsExactly("echo", "greet", "refuse", "job", "approve");
+                .containsExactly("echo", "greet", "refuse", "job", "approve", "approve_twice", "approve_both");
         var echo = client.tools().getFirst();
         assertThat(echo.description()).isEqualTo("Says it again");
         assertThat(echo.inputSchema().toString()).contains("\"text\"");
@@ -328,7 +328,7 @@ class GatewayTest {
     void a_listing_is_read_as_it_was_kept() {
         try (var direct = McpClient.to(behind.address()).connect()) {
             var listing = Listing.of(direct);
-            assertThat(listing.tools()).hasSize(5);
+            assertThat(listing.tools()).hasSize(7);
             assertThat(Listing.parse(listing.toJson())).isEqualTo(listing);
         }
     }

@@ -21,6 +21,20 @@ public interface Answerer {
     Given answer(Answer.Question question) throws InterruptedException;
 
     /**
+     * Answers one question that a task shows.
+     *
+     * @param key of the question, which no other question of that task has
+     */
+    default Given answer(String key, Answer.Question question) throws InterruptedException {
+        return answer(question);
+    }
+
+    /** Whether the questions that a task shows at once are to be answered at once. A person is asked one at a time. */
+    default boolean takesSeveral() {
+        return false;
+    }
+
+    /**
      * Answers questions that are asked together, by their keys: one after the other, unless an answerer can put them at
      * once.
      */

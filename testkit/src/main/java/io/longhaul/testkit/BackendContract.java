@@ -58,6 +58,11 @@ public abstract class BackendContract {
         /** How many jobs run. */
         int running() throws Exception;
 
+        /** Fails unless so many jobs run, at once or as soon as cancels that the outside has taken are carried out. */
+        default void assertRunning(int jobs) throws Exception {
+            assertThat(running()).as("jobs that run").isEqualTo(jobs);
+        }
+
         /** Whether a job is found whose start was sent, and whose answer nobody has recorded. */
         boolean findsLostStarts();
 
@@ -125,7 +130,7 @@ public abstract class BackendContract {
         world.outside.endJobs();
         assertDone(world.outcome(task));
         assertThat(world.outside.begun()).isEqualTo(1);
-        assertThat(world.outside.running()).isZero();
+        world.outside.assertRunning(0);
     }
 
     @Test
@@ -194,7 +199,7 @@ public abstract class BackendContract {
         world.awaitRecorded(task);
         world.cancel(task);
         assertThat(world.awaitStopped(task).state()).isEqualTo(TaskState.CANCELLED);
-        assertThat(world.outside.running()).isZero();
+        world.outside.assertRunning(0);
     }
 
     @Test
@@ -206,7 +211,7 @@ public abstract class BackendContract {
         world.crash();
         world.cancel(task);
         assertThat(world.awaitStopped(task).state()).isEqualTo(TaskState.CANCELLED);
-        assertThat(world.outside.running()).isZero();
+        world.outside.assertRunning(0);
     }
 
     @Test
@@ -216,10 +221,10 @@ public abstract class BackendContract {
         world.outside.awaitBegun(1);
         world.awaitRecorded(task);
         world.cancel(task);
-        assertThat(world.outside.running()).isEqualTo(1);
+        world.outside.assertRunning(1);
         world.crash();
         assertThat(world.awaitStopped(task).state()).isEqualTo(TaskState.CANCELLED);
-        assertThat(world.outside.running()).isZero();
+        world.outside.assertRunning(0);
     }
 
     @Test
@@ -232,7 +237,7 @@ public abstract class BackendContract {
         world.cancel(task);
         world.outside.answerStarts();
         assertThat(world.awaitStopped(task).state()).isEqualTo(TaskState.CANCELLED);
-        assertThat(world.outside.running()).isZero();
+        world.outside.assertRunning(0);
         assertThat(world.outside.begun()).isEqualTo(1);
     }
 
@@ -279,7 +284,7 @@ public abstract class BackendContract {
         world.awaitRecorded(other);
         world.cancel(one);
         world.awaitStopped(one);
-        assertThat(world.outside.running()).isEqualTo(1);
+        world.outside.assertRunning(1);
         world.outside.endJobs();
         assertDone(world.outcome(other));
     }

@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which question of this attempt is which recorded one. An attempt that asks what an earlier one asked, by method and
- * params, takes over that question in the order of asking; anything else gets a key that the task has never used.
+ * params, takes over that question in the order of asking; anything else gets a key that the task has never used. A
+ * question without a key, of work that goes on where it was, takes over only what is still open: what was answered has
+ * had its effect, and the same words asked once more want another answer.
  */
 final class Questions {
 
@@ -28,10 +30,13 @@ final class Questions {
 
     private final List<InputRequest> unclaimed;
     private final Set<String> used = new HashSet<>();
+    private final boolean goesOn;
     private final int limit;
 
-    Questions(List<InputRequest> recorded, int limit) {
+    /** @param goesOn whether the work goes on with its job, instead of running from its beginning */
+    Questions(List<InputRequest> recorded, boolean goesOn, int limit) {
         this.unclaimed = new ArrayList<>(recorded);
+        this.goesOn = goesOn;
         this.limit = limit;
         recorded.forEach(question -> used.add(question.key()));
     }
@@ -56,7 +61,7 @@ final class Questions {
         for (InputRequest recorded : unclaimed) {
             if (recorded.method().equals(question.method())
                     && recorded.params().equals(question.params())
-                    && isKeyOf(recorded.key(), question.key())) {
+                    && isKeyOf(recorded, question.key())) {
                 unclaimed.remove(recorded);
                 return recorded;
             }
@@ -64,8 +69,10 @@ final class Questions {
         return null;
     }
 
-    private static boolean isKeyOf(String recorded, @Nullable String wanted) {
-        return wanted == null || recorded.equals(wanted) || recorded.matches(Pattern.quote(wanted) + "-\\d+");
+    private boolean isKeyOf(InputRequest recorded, @Nullable String wanted) {
+        return wanted == null
+                ? recorded.isOutstanding() || !goesOn
+                : recorded.key().equals(wanted) || recorded.key().matches(Pattern.quote(wanted) + "-\\d+");
     }
 
     private String freshKey(@Nullable String wanted) {

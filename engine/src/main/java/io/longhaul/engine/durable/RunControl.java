@@ -4,6 +4,7 @@ package io.longhaul.engine.durable;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.StaleRunException;
+import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Payload;
@@ -52,8 +53,14 @@ final class RunControl implements Run {
         begun = live.stored();
         deadline = Deadlines.of(live, parts);
         reports = new Reports(live, parts, this::storeReport);
-        questions = new Questions(begun.status().inputs(), parts.limits().inputsPerTask());
+        questions =
+                new Questions(begun.status().inputs(), goesOn(), parts.limits().inputsPerTask());
         pieces = new Pieces(parts, live.id, attempt());
+    }
+
+    private boolean goesOn() {
+        var work = parts.works().get(begun.spec().work());
+        return work != null && work.crashPolicy() == CrashPolicy.REATTACH;
     }
 
     @Override

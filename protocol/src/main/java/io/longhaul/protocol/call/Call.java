@@ -101,50 +101,56 @@ public sealed interface Call {
         record Template(String uri) implements Completed {}
     }
 
+    /** A call about one task. */
+    sealed interface AboutTask extends Call {
+
+        String taskId();
+    }
+
     /** Reads a task; answers at once. */
-    record GetTask(String taskId) implements Call {}
+    record GetTask(String taskId) implements AboutTask {}
 
     /** Reads the outcome of a task if it has one; answers at once. */
-    record GetOutcome(String taskId) implements Call {}
+    record GetOutcome(String taskId) implements AboutTask {}
 
     /** Waits until a task has ended, and reads its outcome. */
-    record AwaitOutcome(String taskId) implements Call {}
+    record AwaitOutcome(String taskId) implements AboutTask {}
 
     /**
      * Waits until a task has ended, and reads its outcome; or reads how it stands once the wait is over.
      *
      * @param timeout how long it waits at most; null for as long as the session lives
      */
-    record PollOutcome(String taskId, @Nullable Duration timeout) implements Call {}
+    record PollOutcome(String taskId, @Nullable Duration timeout) implements AboutTask {}
 
     /**
      * Has the session join a task: it is told what happens to the task, which is kept until all sessions have left.
      *
      * @param keep how long it shall be kept after that, or null where the caller leaves it at what it is
      */
-    record JoinTask(String taskId, @Nullable Duration keep, CallExtras extras) implements Call {}
+    record JoinTask(String taskId, @Nullable Duration keep, CallExtras extras) implements AboutTask {}
 
     record ListTasks(@Nullable String cursor) implements Call {}
 
-    record CancelTask(String taskId) implements Call {}
+    record CancelTask(String taskId) implements AboutTask {}
 
     /** Removes a task that has ended, with its outcome. */
-    record DeleteTask(String taskId) implements Call {}
+    record DeleteTask(String taskId) implements AboutTask {}
 
     /** Answers questions of a task: each value is the result of the request under that key. */
-    record UpdateTask(String taskId, Map<String, Json> responses) implements Call {}
+    record UpdateTask(String taskId, Map<String, Json> responses) implements AboutTask {}
 
     /** Lists tasks that a query takes, each with what no other list tells. */
     record FindTasks(TaskQuery query, @Nullable String cursor, int limit) implements Call {}
 
     /** Reads all that is known of a task. */
-    record InspectTask(String taskId) implements Call {}
+    record InspectTask(String taskId) implements AboutTask {}
 
     /** Reads what has happened to a task. */
-    record ReadHistory(String taskId, HistoryRange range) implements Call {}
+    record ReadHistory(String taskId, HistoryRange range) implements AboutTask {}
 
     /** Calls the tool of a task that has ended once more, with the same arguments. */
-    record RetryTask(String taskId) implements Call {}
+    record RetryTask(String taskId) implements AboutTask {}
 
     /**
      * Removes tasks of the caller that a query takes, so many at once.

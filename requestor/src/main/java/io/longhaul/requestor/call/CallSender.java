@@ -126,7 +126,7 @@ record CallSender(
         if (wait == null || connector.isClosed()) {
             return false;
         }
-        call.listener().troubles().accept(String.valueOf(trouble.getMessage()));
+        call.trouble(String.valueOf(trouble.getMessage()));
         var sleeper = Thread.currentThread();
         Runnable wakeUp = () -> {
             call.setUnwanted();
@@ -151,7 +151,7 @@ record CallSender(
         var out = encoded(used, call);
         var headers = new HashMap<>(used.with(out.headers()));
         headers.putAll(call.moreHeaders());
-        var sent = new Sent(used, connector.request(out, headers, call.listener()));
+        var sent = new Sent(used, connector.request(out, headers, call.listener(connector.answerers())));
         var timeout = call.timeoutOr(settings.timeouts().request());
         call.sending(used, sent.request().id());
         call.underway(

@@ -10,6 +10,7 @@ import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.connect.ServerSession;
 import io.longhaul.requestor.exchange.RequestListener;
+import io.longhaul.requestor.question.Answerers;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -230,7 +231,14 @@ public final class OutgoingCall {
         return new NextStep.CallFacts(isUnwanted(), told, begun, repeatable, renewed);
     }
 
-    RequestListener listener() {
-        return new RequestListener(onNotice, onTrouble, answerer);
+    void trouble(String sentence) {
+        onTrouble.accept(sentence);
+    }
+
+    /** Questions on the stream of a call about a task are those of the task. */
+    RequestListener listener(Answerers known) {
+        boolean isTasks = answerer == null && call instanceof Call.AboutTask;
+        var whose = isTasks ? known.of(((Call.AboutTask) call).taskId()) : answerer;
+        return new RequestListener(onNotice, onTrouble, whose);
     }
 }

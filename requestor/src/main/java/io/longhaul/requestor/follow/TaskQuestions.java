@@ -6,6 +6,7 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.call.Requestor;
@@ -15,16 +16,16 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the questions that a task shows, one at a time and in the order in which they were asked. Each question is
- * answered once, however often it is shown; a question whose answer the server refused is answered again. A server that
+ * Answers the questions that a task shows, in the order in which they were asked, and one at a time unless their answerer
+ * takes several. Each question is answered once, however often it is shown; a question whose answer the server refused is answered again. A server that
  * fails is given the same answer again. A question that is shown no more needs no answer. For one task. Thread-safe.
  */
 final class TaskQuestions implements AutoCloseable {
@@ -45,8 +46,10 @@ final class TaskQuestions implements AutoCloseable {
     private Instant latest = Instant.MIN;
     private final Map<String, RpcError> unanswerable = new LinkedHashMap<>();
     private int questions;
-    private @Nullable Thread answering;
-    private @Nullable String asked;
+    /** Threads whose question is with the answerer, by its key. */
+    private final Map<String, Thread> asking = new HashMap<>();
+
+    private final Set<Thread> threads = new HashSet<>();
     private boolean closed;
 
     /** @param stop is told why the task is followed no further: it asks too much, or what cannot be answered here */
@@ -66,8 +69,8 @@ final class TaskQuestions implements AutoCloseable {
         task.inputs().forEach(this::take);
         if (questions > MOST) {
             stop.accept(new FollowEnd.OutOfReach("The task asks more than " + MOST + " questions."));
-        } else if (answering == null && !waiting.isEmpty() && !closed) {
-            answering = Thread.ofVirtual().name("longhaul-client-question").start(this::answerAll);
+        } else {
+            begin();
         }
     }
 
@@ -78,10 +81,11 @@ final class TaskQuestions implements AutoCloseable {
     private void withdrawAllBut(Set<String> outstanding) {
         unanswerable.keySet().removeIf(key -> !outstanding.contains(key));
         waiting.keySet().removeIf(key -> !outstanding.contains(key) && tries.remove(key) != null);
-        if (asked != null && answering != null && !outstanding.contains(asked)) {
-            tries.remove(asked);
-            asked = null;
-            answering.interrupt();
+        for (var key : Set.copyOf(asking.keySet())) {
+            if (!outstanding.contains(key)) {
+                tries.remove(key);
+                Objects.requireNonNull(asking.remove(key)).interrupt();
+            }
         }
     }
 
@@ -94,27 +98,40 @@ final class TaskQuestions implements AutoCloseable {
         }
     }
 
-    private void answerAll() {
-        for (var next = next(); next != null; next = next()) {
-            var given = given(next);
-            if (isStillAsked(next.getKey())) {
-                switch (given) {
-                    case Given.Result(var result) -> send(next.getKey(), result);
-                    case Given.Cannot(var why) -> cannotAnswer(next.getKey(), why);
-                }
-            }
+    private synchronized void begin() {
+        while (!closed && !waiting.isEmpty() && (threads.isEmpty() || answerer().takesSeveral())) {
+            var next = waiting.pollFirstEntry();
+            var thread = Thread.ofVirtual()
+                    .name("longhaul-client-question")
+                    .unstarted(() -> answer(next.getKey(), next.getValue()));
+            threads.add(thread);
+            asking.put(next.getKey(), thread);
+            thread.start();
         }
     }
 
-    private synchronized Map.@Nullable Entry<String, Answer.Question> next() {
-        var next = closed ? null : waiting.pollFirstEntry();
-        if (next == null && !closed && !unanswerable.isEmpty()) {
+    private Answerer answerer() {
+        return requestor.answerers().of(taskId);
+    }
+
+    private void answer(String key, Answer.Question question) {
+        var given = given(key, question);
+        if (isStillAsked(key)) {
+            switch (given) {
+                case Given.Result(var result) -> send(key, result);
+                case Given.Cannot(var why) -> cannotAnswer(key, why);
+            }
+        }
+        hasEnded();
+    }
+
+    private synchronized void hasEnded() {
+        threads.remove(Thread.currentThread());
+        begin();
+        if (threads.isEmpty() && !closed && !unanswerable.isEmpty()) {
             stop.accept(new FollowEnd.OutOfReach("The task waits for an answer that this client cannot give: "
                     + unanswerable.values().iterator().next().message() + " Attach to it with a client that can."));
         }
-        asked = next == null ? null : next.getKey();
-        answering = next == null ? null : answering;
-        return next;
     }
 
     /** The other questions are answered first: the answer to one of them may be all that the task needs. */
@@ -122,21 +139,20 @@ final class TaskQuestions implements AutoCloseable {
         unanswerable.put(key, why);
     }
 
-    private Given given(Map.Entry<String, Answer.Question> next) {
+    private Given given(String key, Answer.Question question) {
         try {
-            return requestor.answerers().of(taskId).answer(next.getValue());
+            return answerer().answer(key, question);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            log.warn("the question {} of task {} could not be answered", next.getKey(), taskId, e);
+            log.warn("the question {} of task {} could not be answered", key, taskId, e);
         }
         return new Given.Cannot(HANDLER_FAILED);
     }
 
-    /** The interrupt of a question that was withdrawn is over then, so that the next one can be answered. */
+    /** False where the question was withdrawn, by an interrupt that is over then. */
     private synchronized boolean isStillAsked(String key) {
-        boolean isAsked = key.equals(asked) && !closed;
-        asked = null;
+        boolean isAsked = asking.remove(key, Thread.currentThread()) && !closed;
         Thread.interrupted();
         return isAsked;
     }
@@ -183,8 +199,6 @@ final class TaskQuestions implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        if (answering != null) {
-            answering.interrupt();
-        }
+        threads.forEach(Thread::interrupt);
     }
 }

@@ -4,11 +4,13 @@ package io.longhaul.requestor.question;
 import io.longhaul.protocol.Guard;
 import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Registration;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,10 @@ public final class Answerers {
     private final Guard lock = new Guard();
     private final List<Answerer> underway = new ArrayList<>();
     private final Map<String, Answerer> tasks = new HashMap<>();
+    private final Condition changed = lock.newCondition();
+
+    /** How long a question may come before the answer that tells its call of its task. */
+    private static final Duration OVERTAKEN = Duration.ofSeconds(2);
 
     /** @param usual of the client */
     public Answerers(Answerer usual) {
@@ -32,13 +38,16 @@ public final class Answerers {
         return usual;
     }
 
-    /** A call with an answerer of its own is under way, until closed. */
+    /** A call with an answerer of its own is under way until closed, as a request or as a task. */
     public Registration underway(@Nullable Answerer own) {
         if (own == null) {
             return () -> {};
         }
         lock.run(() -> underway.add(own));
-        return () -> lock.run(() -> underway.remove(own));
+        return () -> lock.run(() -> {
+            underway.remove(own);
+            changed.signalAll();
+        });
     }
 
     /** A task of the server has an answerer of its own, until closed. */
@@ -46,29 +55,45 @@ public final class Answerers {
         if (own == null) {
             return () -> {};
         }
-        lock.run(() -> tasks.put(taskId, own));
+        lock.run(() -> {
+            tasks.put(taskId, own);
+            changed.signalAll();
+        });
         return () -> lock.run(() -> tasks.remove(taskId, own));
     }
 
     /**
-     * The answerer of one question.
+     * The answerer of one question. A question that overtakes the answer which tells its call of the task waits for that
+     * answer, while a call with an answerer of its own is under way.
      *
      * @param task   that asks, where the question names one
      * @param stream the answerer of the call on whose own stream the question came, or null where that is not known:
      *               the question is then for the one call that is under way. Where several are, nobody can know which
      *               of their callers is meant, and the client's own answerer is asked
      */
-    public Answerer of(Optional<String> task, @Nullable Answerer stream) {
-        return lock.get(() -> {
-            var own = task.map(tasks::get);
-            if (own.isPresent()) {
-                return own.get();
+    public Answerer of(Optional<String> task, @Nullable Answerer stream) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            if (task.isPresent()) {
+                awaitTask(task.get());
+                if (tasks.containsKey(task.get())) {
+                    return tasks.get(task.get());
+                }
             }
             if (stream != null) {
                 return stream;
             }
             return underway.stream().distinct().count() == 1 ? underway.getFirst() : usual;
-        });
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void awaitTask(String task) throws InterruptedException {
+        var left = OVERTAKEN.toNanos();
+        while (!tasks.containsKey(task) && !underway.isEmpty() && left > 0) {
+            left = changed.awaitNanos(left);
+        }
     }
 
     /** The answerer of what a task shows that it asks. */

@@ -98,10 +98,9 @@ public final class ServerQuestions {
 
     private synchronized void takeQuestion(JsonRpcMessage.Request request, @Nullable Answerer own) {
         var asking = asked(request);
-        var answerer = answerers.of(asking.parent(), own);
         var answering = known.get(asking);
         if (answering == null && isWithinLimits(asking)) {
-            known.put(asking, new PendingAnswer(start(() -> answer(asking, answerer)), null));
+            known.put(asking, new PendingAnswer(start(() -> answer(asking, own)), null));
         } else if (answering == null) {
             send(new JsonRpcMessage.Failure(request.id(), TOO_MANY));
         } else if (answering.answer() != null) {
@@ -136,8 +135,8 @@ public final class ServerQuestions {
         try {
             var wish = dialect.wanted(request);
             var asked = asked(request);
-            var answerer = answerers.of(asked.parent(), own);
-            wish.ifPresent(task -> hosted.begin(asked, task, () -> taskEnd(answerer, asked.question())));
+            wish.ifPresent(task ->
+                    hosted.begin(asked, task, () -> taskEnd(answerers.of(asked.parent(), own), asked.question())));
             return wish.isPresent();
         } catch (UnusableMessageException e) {
             var why = new RpcError(RpcError.INVALID_PARAMS, String.valueOf(e.getMessage()));
@@ -195,8 +194,8 @@ public final class ServerQuestions {
         return known.keySet().stream().anyMatch(which);
     }
 
-    private void answer(AskedQuestion asking, Answerer answerer) {
-        var message = message(asking, answerer);
+    private void answer(AskedQuestion asking, @Nullable Answerer own) {
+        var message = message(asking, own);
         synchronized (this) {
             if (PendingAnswer.WITHDRAWN.equals(known.get(asking))) {
                 return;
@@ -206,9 +205,9 @@ public final class ServerQuestions {
         send.accept(message);
     }
 
-    private JsonRpcMessage message(AskedQuestion asking, Answerer answerer) {
+    private JsonRpcMessage message(AskedQuestion asking, @Nullable Answerer own) {
         try {
-            return switch (given(answerer, asking.question())) {
+            return switch (given(answerers.of(asking.parent(), own), asking.question())) {
                 case Given.Result(var result) ->
                     new JsonRpcMessage.Result(asking.id(), dialect.reply(asking.question(), result));
                 case Given.Cannot(var why) -> new JsonRpcMessage.Failure(asking.id(), why);

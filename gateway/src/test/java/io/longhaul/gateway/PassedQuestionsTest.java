@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.client.CallOptions;
+import io.longhaul.client.CallOptions.TaskUse;
+import io.longhaul.client.McpClient;
+import io.longhaul.client.QuestionHandler;
+import io.longhaul.client.QuestionHandler.Reply;
+import io.longhaul.client.TaskReference;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the tasks of a server ask, as the tasks of the gateway ask it. */
+@Timeout(60)
+class PassedQuestionsTest {
+
+    private static final QuestionHandler ASKABLE = QuestionHandler.NONE.forms(form -> new Reply.Accepted(name("x")));
+
+    @TempDir
+    Path folder;
+
+    private Behind behind;
+    private Generation spoken = Generation.V2026_07_28;
+    private Front front;
+    private McpClient client;
+
+    @BeforeEach
+    void start() {
+        behind = new Behind(folder.resolve("behind.db"));
+        startGateway();
+    }
+
+    private void startGateway() {
+        front = Front.of(
+                folder.resolve("gateway.db"),
+                Upstream.at("tests", behind.address()).generation(spoken).longTools("approve_twice", "approve_both"));
+        client = front.client().answers(ASKABLE).connect();
+    }
+
+    @AfterEach
+    void stop() {
+        stopGateway();
+        behind.close();
+    }
+
+    private void stopGateway() {
+        client.close();
+        front.close();
+    }
+
+    private static Json name(String name) {
+        return Json.raw("{\"name\":\"" + name + "\"}");
+    }
+
+    private static Json accepted(String name) {
+        return Json.raw("{\"action\":\"accept\",\"content\":" + name(name) + "}");
+    }
+
+    /** A task that nobody follows. */
+    private String left(String tool) throws InterruptedException {
+        return client.call(tool, Json.EMPTY_OBJECT, new CallOptions(null, null, TaskUse.LEAVE, null))
+                .reference()
+                .map(TaskReference::taskId)
+                .orElseThrow();
+    }
+
+    /** The keys of what a task asks, as soon as it asks so many questions that are none of {@code before}. */
+    private Set<String> asked(String task, int questions, Set<String> before) throws InterruptedException {
+        var views = new LinkedBlockingQueue<TaskView>();
+        var watching = Thread.ofVirtual().start(() -> {
+            try {
+                client.tasks().watch(task, views::add);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        try {
+            while (true) {
+                var view = views.take();
+                assertThat(view.end()).as("the task ended").isNull();
+                var keys = new HashSet<>(view.inputs().keySet());
+                keys.removeAll(before);
+                if (keys.size() == questions) {
+                    return keys;
+                }
+            }
+        } finally {
+            watching.interrupt();
+            watching.join();
+        }
+    }
+
+    private void answer(String task, Set<String> keys, String name) {
+        keys.forEach(key -> client.tasks().answer(task, Map.of(key, accepted(name))));
+    }
+
+    @Test
+    void questions_that_a_task_asks_at_once_are_asked_at_once_here_under_the_same_keys() throws Exception {
+        var task = left("approve_both");
+        assertThat(asked(task, 2, Set.of())).containsOnly("first", "second");
+        client.tasks().answer(task, Map.of("second", accepted("Bob"), "first", accepted("Ada")));
+        assertThat(client.tasks().result(task).toString()).contains("[Ada, Bob]");
+    }
+
+    private void speak(Generation server) {
+        stopGateway();
+        spoken = server;
+        startGateway();
+    }
+
+    /** Questions of tools/async name no task: where several callers wait, they are refused. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Generation.class,
+            names = {"V2026_07_28", "V2025_11_25", "SEP_1686", "NEXT"})
+    void questions_of_several_tasks_reach_the_caller_of_each(Generation server) throws Exception {
+        speak(server);
+        var one = left("approve_twice");
+        var other = left("approve_twice");
+        var first = asked(one, 1, Set.of());
+        var second = asked(other, 1, Set.of());
+        answer(other, second, "Bob");
+        answer(one, first, "Ada");
+        answer(one, asked(one, 1, first), "Ada");
+        answer(other, asked(other, 1, second), "Bob");
+        assertThat(client.tasks().result(one).toString()).contains("Ada, then Ada");
+        assertThat(client.tasks().result(other).toString()).contains("Bob, then Bob");
+    }
+
+    /** Of these generations, only the first has keys for questions. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Generation.class,
+            names = {"V2026_07_28", "V2025_11_25", "SEP_1686", "NEXT", "TOOLS_ASYNC"})
+    void a_question_in_the_words_of_an_answered_one_is_asked_anew_by_a_gateway_that_was_started_again(Generation server)
+            throws Exception {
+        speak(server);
+        var task = left("approve_twice");
+        var first = asked(task, 1, Set.of());
+        answer(task, first, "Ada");
+        var second = asked(task, 1, first);
+        stopGateway();
+        startGateway();
+        answer(task, second, "Bob");
+        assertThat(client.tasks().result(task).toString()).contains("Ada, then Bob");
+    }
+}
