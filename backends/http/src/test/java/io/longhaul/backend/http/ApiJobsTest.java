@@ -52,12 +52,14 @@ class ApiJobsTest {
         backend = new HttpBackend(new HttpBackend.Machinery(
                 connections,
                 starts,
-                time -> {
+                (time, sooner) -> {
                     pauses.add(time);
                     now.updateAndGet(instant -> instant.plus(time));
+                    return false;
                 },
                 now::get,
-                () -> 0.5));
+                () -> 0.5,
+                null));
     }
 
     @AfterEach

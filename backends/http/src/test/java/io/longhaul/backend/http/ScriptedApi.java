@@ -33,6 +33,7 @@ final class ScriptedApi implements AutoCloseable {
 
     private final Map<String, Queue<Said>> script = new HashMap<>();
     private final LocalHttp server;
+    private volatile Runnable first = () -> {};
 
     ScriptedApi() throws IOException {
         server = new LocalHttp("/", this::serve);
@@ -48,6 +49,11 @@ final class ScriptedApi implements AutoCloseable {
         return this;
     }
 
+    /** Has this done before the first request is answered. */
+    void onFirst(Runnable action) {
+        first = action;
+    }
+
     private void serve(HttpExchange exchange) throws IOException {
         try (exchange) {
             var path = exchange.getRequestURI().toString();
@@ -55,6 +61,9 @@ final class ScriptedApi implements AutoCloseable {
             exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, values.getFirst()));
             var body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
             seen.add(new Seen(exchange.getRequestMethod(), path, headers, body));
+            if (seen.size() == 1) {
+                first.run();
+            }
             var said = next(exchange.getRequestMethod() + " " + path);
             if (said.status() == 0) {
                 return;
