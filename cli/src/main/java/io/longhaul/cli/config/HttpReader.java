@@ -38,6 +38,7 @@ final class HttpReader {
             "hide");
 
     private static final String ADDRESS = "Write an address such as https://ci.example.com/builds/{input}";
+    private static final String CALLBACK = "callback";
     private static final String ANY = "http://localhost/";
 
     private final FileFields file;
@@ -66,7 +67,7 @@ final class HttpReader {
             var fix = "Leave it out: the job is found again, and idempotencyKey: lets a lost start be sent again";
             file.mistakes().at(tool + "/onCrash", "restart stands beside http, and is of commands", fix);
         }
-        places.add("task.", known("key", "arguments"));
+        places.add("task.", known("key", "arguments", CALLBACK));
         places.add("job.", known("id"));
         var url = address(at + "/url");
         start(url);
@@ -76,12 +77,20 @@ final class HttpReader {
         result();
         rest();
         whole();
+        boolean callsBack = places.isUsed("task." + CALLBACK);
+        if (callsBack && !file.has("/callbacks")) {
+            var problem = "has {task.callback}, and the file does not say by which address an API reaches this server";
+            var fix = "Write callbacks: with it. An API on this machine needs none; a server over stdio has no address";
+            file.mistakes().warn(at, problem, fix);
+        }
         var start = url == null ? ANY : url;
-        return new HttpEntry(env -> {
-            var builder = HttpJob.at(start);
-            steps.forEach(step -> step.accept(builder, env));
-            return builder.build();
-        });
+        return new HttpEntry(
+                env -> {
+                    var builder = HttpJob.at(start);
+                    steps.forEach(step -> step.accept(builder, env));
+                    return builder.build();
+                },
+                callsBack);
     }
 
     private static ObjectNode known(String... names) {

@@ -75,11 +75,16 @@ public final class HttpBackend implements AutoCloseable {
      * @throws IllegalArgumentException where the job wants callbacks, and there are none
      */
     public Backend running(HttpJob job, HttpArguments reader, HttpOutcomes writer) {
+        check(job);
+        return new HttpJobs(machinery, job, reader, writer);
+    }
+
+    /** Throws what {@link #running} throws, before there is anything to run. */
+    public void check(HttpJob job) {
         if (job.wantsCallbacks() && machinery.callbacks() == null) {
             throw new IllegalArgumentException("{" + Values.CALLBACK + "} is an address of this server, which has none:"
                     + " serve it over HTTP, or leave the place out, and jobs are looked at all the same");
         }
-        return new HttpJobs(machinery, job, reader, writer);
     }
 
     /** Breaks all requests off; jobs go on outside. Call it when the engine has stopped. */
