@@ -29,6 +29,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 class JobCrowdTest {
 
     private static final int JOBS = 10_000;
+    private static final int STARTS = 200;
     private static final int CONNECTIONS = 8;
     private static final Duration PACE = Duration.ofMillis(400);
     private static final double SOONEST = 0.9;
@@ -55,7 +56,7 @@ class JobCrowdTest {
         api.close();
     }
 
-    /** A job is started by any POST, and is done at the third look at it. */
+    /** A job is started by any POST, and is done at the second look at it. */
     private void serve(HttpExchange exchange) throws IOException {
         most.accumulateAndGet(open.incrementAndGet(), Math::max);
         ports.add(exchange.getRemoteAddress().getPort());
@@ -71,7 +72,7 @@ class JobCrowdTest {
             }
             var seen = looks.computeIfAbsent(path, job -> new ConcurrentLinkedQueue<>());
             seen.add(System.nanoTime());
-            var body = ("{\"status\":\"" + (seen.size() < 3 ? "running" : "done") + "\"}").getBytes();
+            var body = ("{\"status\":\"" + (seen.size() < 2 ? "running" : "done") + "\"}").getBytes();
             open.decrementAndGet();
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
@@ -105,33 +106,31 @@ class JobCrowdTest {
         return new TestRun(TaskId.of(number, 0, 0), "{\"number\":" + number + "}");
     }
 
-    private void assertKept() {
-        assertThat(looks).hasSize(JOBS);
+    private void assertKept(int jobs) {
+        assertThat(looks).hasSize(jobs);
         assertThat(looks.values()).allSatisfy(times -> {
             var all = List.copyOf(times);
-            assertThat(all).hasSize(3);
-            for (int i = 1; i < all.size(); i++) {
-                // The look before was answered later than it was noted here.
-                assertThat(all.get(i) - all.get(i - 1)).isGreaterThan((long) (PACE.toNanos() * SOONEST));
-            }
+            assertThat(all).hasSize(2);
+            // The first look was answered later than it was noted here.
+            assertThat(all.getLast() - all.getFirst()).isGreaterThanOrEqualTo((long) (PACE.toNanos() * SOONEST));
         });
         assertThat(most.get()).isBetween(1, CONNECTIONS);
         assertThat(ports).hasSizeLessThanOrEqualTo(CONNECTIONS);
     }
 
     @Test
-    void ten_thousand_jobs_share_so_many_connections_and_none_is_looked_at_too_soon() throws Exception {
+    void all_jobs_share_so_many_connections() throws Exception {
         var runs = new ArrayList<TestRun>();
-        for (int i = 0; i < JOBS; i++) {
+        for (int i = 0; i < STARTS; i++) {
             runs.add(run(i));
         }
-        assertThat(run(jobs(), runs)).hasSize(JOBS).allSatisfy(JobCrowdTest::assertDone);
-        assertKept();
+        assertThat(run(jobs(), runs)).hasSize(STARTS).allSatisfy(JobCrowdTest::assertDone);
+        assertKept(STARTS);
     }
 
     /** As they all are when a server starts again. */
     @Test
-    void ten_thousand_jobs_that_are_found_again_at_once_do_the_same() throws Exception {
+    void ten_thousand_jobs_that_are_found_at_once_share_them_too_and_none_is_looked_at_too_soon() throws Exception {
         var runs = new ArrayList<TestRun>();
         for (int i = 0; i < JOBS; i++) {
             var run = run(i);
@@ -142,7 +141,7 @@ class JobCrowdTest {
             runs.add(run);
         }
         assertThat(run(jobs(), runs)).hasSize(JOBS).allSatisfy(JobCrowdTest::assertDone);
-        assertKept();
+        assertKept(JOBS);
     }
 
     private static void assertDone(Outcome outcome) {
