@@ -164,7 +164,7 @@ final class ApiRun {
             throws InterruptedException {
         var pace = job.wantsCallbacks() ? PollPace.besideCallbacks(job.every) : PollPace.of(job.every);
         var wait = first;
-        var seen = now();
+        var lost = now();
         while (true) {
             if (jobs.pause(run, jobs.next(pace, wait), callback)) {
                 pace = pace.calledBack();
@@ -172,7 +172,6 @@ final class ApiRun {
             switch (jobs.look(requests, started)) {
                 case Look.Working working -> {
                     tell(working);
-                    seen = now();
                     pace = pace.seen();
                     wait = working.retryAfter();
                 }
@@ -183,7 +182,9 @@ final class ApiRun {
                     return failed(why);
                 }
                 case Look.Trouble(String why, Optional<Duration> asked) -> {
-                    if (isOver(seen)) {
+                    // The pause before the first look in vain was no time without an answer.
+                    lost = pace.troubles() == 0 ? now() : lost;
+                    if (isOver(lost)) {
                         return gone(started, why);
                     }
                     logTrouble(pace, started, why);

@@ -408,6 +408,17 @@ class ApiJobsTest {
     }
 
     @Test
+    void patience_begins_anew_with_each_answer_however_seldom_a_job_is_looked_at() throws Exception {
+        api.on("POST /run", new Said(202, Map.of("Location", "/runs/7"), ""));
+        var running = Said.json(200, "{\"status\":\"Running\"}");
+        var away = Said.json(503, "");
+        api.on("GET /runs/7", away, running, away, running, away, Said.json(200, "{\"status\":\"Done\",\"result\":1}"));
+        assertThat(done(at("/run").every(Duration.ofHours(1)).patience(Duration.ofMinutes(10))))
+                .isEqualTo("1");
+        assertThat(now.get()).isAfter(Instant.EPOCH.plus(Duration.ofHours(3)));
+    }
+
+    @Test
     void an_answer_that_is_too_long_is_no_result() throws Exception {
         api.on("POST /run", new Said(200, Map.of(), "x".repeat(5_001)));
         assertThat(failure(at("/run").maxResult(5_000))).contains("longer than 5000 bytes");
