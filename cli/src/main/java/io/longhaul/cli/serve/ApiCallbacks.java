@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Where the APIs of a file call back: beside the endpoint, at the address that the file says, or else at the one that is
- * served. That one may be known only when the server listens.
+ * Where the APIs of a file call back: beside the endpoint, at the address that the file says, or else at the one that
+ * is served. That one may be known only when the server listens.
  */
 record ApiCallbacks(Http http, Callbacks callbacks, CompletableFuture<URI> address) {
 
