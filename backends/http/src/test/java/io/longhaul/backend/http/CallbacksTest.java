@@ -65,6 +65,9 @@ class CallbacksTest {
     void end() {
         backend.close();
         api.close();
+        assertThat(callbacks.wake(Handle.key(TASK)))
+                .as("somebody still waits for callbacks")
+                .isFalse();
     }
 
     private static String rest(Callbacks callbacks, TaskId task) throws InterruptedException {
