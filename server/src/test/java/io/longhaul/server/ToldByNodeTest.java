@@ -3,6 +3,8 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.store.PassingStore;
+import io.longhaul.engine.store.TaskStore;
 import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.fakes.MemoryTransport;
 import java.util.concurrent.BlockingQueue;
@@ -17,9 +19,19 @@ class ToldByNodeTest {
     private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     private final BlockingQueue<String> heardByOther = new LinkedBlockingQueue<>();
 
+    /** What one node has of a database: its end is not that of the database. */
+    private static final class Connection extends PassingStore {
+        Connection(TaskStore store) {
+            super(store);
+        }
+
+        @Override
+        public void close() {}
+    }
+
     private static McpServer node(MemoryTaskStore store, BlockingQueue<String> heard) {
         return McpServer.builder("node", "1.0")
-                .store(store)
+                .store(new Connection(store))
                 .onToldByNode(heard::add)
                 .serve(new MemoryTransport());
     }

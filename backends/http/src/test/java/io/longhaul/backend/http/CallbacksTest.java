@@ -190,6 +190,17 @@ class CallbacksTest {
         assertThat(pauses).contains(Duration.ofMinutes(5).minus(PollPace.LEAST));
     }
 
+    @Test
+    void pauses_are_short_again_after_a_callback() throws Exception {
+        var rest = rest(callbacks, TASK);
+        var running = Said.json(200, "{\"status\":\"Running\"}");
+        api.on("POST /run", new Said(202, Map.of("Location", "/runs/7"), ""));
+        api.on("GET /runs/7", running, running, running, running, Said.json(200, "{\"status\":\"Done\"}"));
+        api.onRequest(4, () -> callbacks.take(rest));
+        job().run(run());
+        assertThat(pauses).endsWith(Duration.ZERO, PollPace.LEAST, Duration.ofMillis(250));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 100})
     void a_callback_has_the_next_look_come_soon_however_often_it_comes(int times) throws Exception {
@@ -197,7 +208,7 @@ class CallbacksTest {
         api.on("POST /run", new Said(202, Map.of("Location", "/runs/7", "Retry-After", "600"), ""));
         api.on("GET /runs/7", Said.json(200, "{\"status\":\"Running\"}"), Said.json(200, "{\"status\":\"Done\"}"));
         // It comes before the start is answered.
-        api.onFirst(() -> {
+        api.onRequest(1, () -> {
             for (int i = 0; i < times; i++) {
                 assertThat(callbacks.take(rest)).isTrue();
             }
