@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ public final class Upstream {
     private final ServerAddress address;
     private final @Nullable String prefix;
     private final Lengths lengths;
-    private final Map<String, String> headers;
+    private final Map<String, Callable<String>> headers;
     private final @Nullable Generation generation;
 
     /** Which tools are long, and which are not, whatever the server declares. */
@@ -36,7 +37,7 @@ public final class Upstream {
             ServerAddress address,
             @Nullable String prefix,
             Lengths lengths,
-            Map<String, String> headers,
+            Map<String, Callable<String>> headers,
             @Nullable Generation generation) {
         this.name = name;
         this.address = address;
@@ -99,7 +100,15 @@ public final class Upstream {
 
     /** Sends a header with each HTTP request, such as the key of the gateway. It is shown nowhere. */
     public Upstream header(String headerName, String value) {
-        var more = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
+        return header(headerName, () -> value);
+    }
+
+    /**
+     * The same for a value that can change, and is read for each request. A request whose value cannot be read is not
+     * sent: the server is away as long, and the log says why.
+     */
+    public Upstream header(String headerName, Callable<String> value) {
+        var more = new TreeMap<String, Callable<String>>(String.CASE_INSENSITIVE_ORDER);
         more.putAll(headers);
         more.put(headerName, value);
         return new Upstream(name, address, prefix, lengths, Collections.unmodifiableMap(more), generation);
@@ -144,7 +153,9 @@ public final class Upstream {
             case ServerAddress.Http(var url) -> McpClient.to(url);
             case ServerAddress.Command(var command) -> McpClient.launch(command);
         };
-        headers.forEach(client::header);
+        if (!headers.isEmpty()) {
+            client.authorize(url -> new ReadHeaders(name, headers));
+        }
         return generation == null ? client : client.generation(generation);
     }
 

@@ -75,6 +75,12 @@ public interface McpServer extends AutoCloseable {
      */
     void notifyElicitationComplete(String elicitationId);
 
+    /**
+     * Tells each other server that shares the store and lives ({@link McpServerBuilder#onToldByNode}), within a quarter
+     * of a second as a rule. It is a hint: what is told while the store fails, or to a server that dies, is lost.
+     */
+    void tellOtherNodes(String text);
+
     /** The tasks of all owners, for the application's own pages: to list, start, watch, answer, cancel and delete. */
     ServerTasks tasks();
 

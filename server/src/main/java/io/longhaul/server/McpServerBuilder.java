@@ -79,6 +79,7 @@ public final class McpServerBuilder {
     TaskTime time;
 
     private final List<ServerMonitor> monitors = new ArrayList<>();
+    private Consumer<String> told = text -> {};
 
     /** Where ids and seals come from; a test that replays a run gives another one. */
     RandomGenerator random = new SecureRandom();
@@ -321,6 +322,12 @@ public final class McpServerBuilder {
         return this;
     }
 
+    /** Hears what the same application tells at another node, see {@link McpServer#tellOtherNodes}. */
+    public McpServerBuilder onToldByNode(Consumer<String> listener) {
+        told = listener;
+        return this;
+    }
+
     /** How often each caller may ask; {@link Rates#NONE} where nothing is said. */
     public McpServerBuilder rates(Rates rates) {
         this.rates = rates;
@@ -362,7 +369,7 @@ public final class McpServerBuilder {
     Receiver receiver(TaskEngine engine, ObservedServer observing) {
         var identity = new ServerIdentity(implementation(), instructions, lists, extensions);
         var choices = new Choices(wireLimits, rounds, plainHosts, CallerRates.of(rates, time));
-        var settings = new Receiver.Settings(choices, Extensions.all(), observing);
+        var settings = new Receiver.Settings(choices, Extensions.all(), observing, told);
         return new Receiver(engine, features, identity, settings, random);
     }
 

@@ -150,6 +150,11 @@ final class Serving implements McpServer {
     }
 
     @Override
+    public void tellOtherNodes(String text) {
+        receiver.tellApplication(text);
+    }
+
+    @Override
     public ServerTasks tasks() {
         return tasks;
     }

@@ -86,6 +86,16 @@ public abstract class BackendContract {
 
         default void answerStarts() {}
 
+        /** Whether what is outside says by itself that there is something new to see. */
+        default boolean callsBack() {
+            return false;
+        }
+
+        /** Has each job say so that was ever begun, and somebody else as well who knows no better. */
+        default void callBack() throws Exception {
+            throw new UnsupportedOperationException("never calls");
+        }
+
         @Override
         void close() throws Exception;
     }
@@ -271,6 +281,28 @@ public abstract class BackendContract {
                                         Outcome.Result.class,
                                         result -> assertThat(result.isError()).isTrue()),
                         outcome -> assertThat(outcome).isInstanceOf(Outcome.Failed.class));
+        assertThat(world.outside.begun()).isEqualTo(1);
+    }
+
+    @Test
+    void callbacks_that_come_twice_or_too_soon_or_too_late_or_are_forged_change_nothing() throws Exception {
+        assumeTrue(world.outside.callsBack());
+        world.serve();
+        var task = world.create();
+        world.outside.awaitBegun(1);
+        world.outside.callBack();
+        world.outside.callBack();
+        world.awaitRecorded(task);
+        world.outside.callBack();
+        assertThat(world.find(task).state().isTerminal()).isFalse();
+        world.crash();
+        world.outside.callBack();
+        world.outside.endJobs();
+        world.outside.callBack();
+        var outcome = world.outcome(task);
+        assertDone(outcome);
+        world.outside.callBack();
+        assertThat(world.outcome(task)).isEqualTo(outcome);
         assertThat(world.outside.begun()).isEqualTo(1);
     }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * Tests that start a PostgreSQL. The build has its binary for Linux on x86-64 alone; on another system one line says so
  * and the tests are skipped.
  */
-@Target(ElementType.TYPE)
+@Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(NeedsPostgres.Condition.class)
 public @interface NeedsPostgres {

@@ -11,16 +11,19 @@ import java.util.Map;
  *
  * @param pages   that everybody may read, by path
  * @param feeds   streams of events for callers whose principal is known, by path
+ * @param hooks   that anybody may call, by what stands before their paths
  * @param headers of every response of the server, also of refusals and of those of the endpoint
  */
-public record Site(Map<String, Page> pages, Map<String, Feed> feeds, Map<String, String> headers) {
+public record Site(
+        Map<String, Page> pages, Map<String, Feed> feeds, Map<String, Hook> hooks, Map<String, String> headers) {
 
     /** Nothing beside the endpoint. */
-    public static final Site NONE = new Site(Map.of(), Map.of(), Map.of());
+    public static final Site NONE = new Site(Map.of(), Map.of(), Map.of(), Map.of());
 
     public Site {
         pages = Map.copyOf(pages);
         feeds = Map.copyOf(feeds);
+        hooks = Map.copyOf(hooks);
         headers = Map.copyOf(headers);
     }
 
@@ -55,10 +58,30 @@ public record Site(Map<String, Page> pages, Map<String, Feed> feeds, Map<String,
         void serve(Exchange reader) throws InterruptedException;
     }
 
+    /** Is told by other systems, with a POST, that something has happened. Thread-safe. */
+    @FunctionalInterface
+    public interface Hook {
+
+        /**
+         * Takes a call, whose body is not read: its path says all.
+         *
+         * @param rest of the path, behind what all paths of the hook begin with
+         * @return false where nobody was given that path, and the caller is turned away
+         */
+        boolean take(String rest);
+    }
+
+    /** With a hook for the paths that begin so. */
+    public Site hooked(String begin, Hook hook) {
+        var all = new HashMap<>(hooks);
+        all.put(begin, hook);
+        return new Site(pages, feeds, all, headers);
+    }
+
     /** With more pages, which stand before those of the same path. */
     public Site and(Map<String, Page> more) {
         var all = new HashMap<>(pages);
         all.putAll(more);
-        return new Site(all, feeds, headers);
+        return new Site(all, feeds, hooks, headers);
     }
 }

@@ -8,6 +8,7 @@ import java.util.function.Function;
 /**
  * The job of an API.
  *
- * @param job of the variables of the server, where secrets may be
+ * @param job        of the variables of the server, where secrets may be
+ * @param callsBack whether the API is told where it can call
  */
-public record HttpEntry(Function<Map<String, String>, HttpJob> job) implements WorkEntry {}
+public record HttpEntry(Function<Map<String, String>, HttpJob> job, boolean callsBack) implements WorkEntry {}

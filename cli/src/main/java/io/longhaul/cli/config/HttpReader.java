@@ -3,10 +3,6 @@ package io.longhaul.cli.config;
 
 import io.longhaul.backend.http.HttpJob;
 import io.longhaul.backend.http.JobStates;
-import io.longhaul.backend.http.Secret;
-import io.longhaul.backend.shell.SecretFile;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -38,6 +34,7 @@ final class HttpReader {
             "hide");
 
     private static final String ADDRESS = "Write an address such as https://ci.example.com/builds/{input}";
+    private static final String CALLBACK = "callback";
     private static final String ANY = "http://localhost/";
 
     private final FileFields file;
@@ -66,7 +63,7 @@ final class HttpReader {
             var fix = "Leave it out: the job is found again, and idempotencyKey: lets a lost start be sent again";
             file.mistakes().at(tool + "/onCrash", "restart stands beside http, and is of commands", fix);
         }
-        places.add("task.", known("key", "arguments"));
+        places.add("task.", known("key", "arguments", CALLBACK));
         places.add("job.", known("id"));
         var url = address(at + "/url");
         start(url);
@@ -76,12 +73,20 @@ final class HttpReader {
         result();
         rest();
         whole();
+        boolean callsBack = places.isUsed("task." + CALLBACK);
+        if (callsBack && !file.has("/callbacks")) {
+            var problem = "has {task.callback}, and the file does not say by which address an API reaches this server";
+            var fix = "Write callbacks: with it. An API on this machine needs none; a server over stdio has no address";
+            file.mistakes().warn(at, problem, fix);
+        }
         var start = url == null ? ANY : url;
-        return new HttpEntry(env -> {
-            var builder = HttpJob.at(start);
-            steps.forEach(step -> step.accept(builder, env));
-            return builder.build();
-        });
+        return new HttpEntry(
+                env -> {
+                    var builder = HttpJob.at(start);
+                    steps.forEach(step -> step.accept(builder, env));
+                    return builder.build();
+                },
+                callsBack);
     }
 
     private static ObjectNode known(String... names) {
@@ -165,7 +170,12 @@ final class HttpReader {
         for (var name : file.node(at + "/headers").propertyNames()) {
             var place = YamlTree.below(at + "/headers", name);
             if (file.node(place).isObject()) {
-                secret(place, name, base);
+                HeaderSecret.read(file, place, base)
+                        .ifPresent(secret -> step(
+                                place,
+                                "Use another one",
+                                (builder, env) -> builder.header(
+                                        name, secret.before(), secret.secret().apply(env))));
                 continue;
             }
             var text = text(place);
@@ -173,39 +183,6 @@ final class HttpReader {
                 step(place, "Use another one", (builder, env) -> builder.header(name, text));
             }
         }
-    }
-
-    private void secret(String place, String name, Path base) {
-        var path = file.text(place + "/file");
-        var variable = file.text(place + "/env");
-        var before = file.text(place + "/before");
-        var prefix = before == null ? "" : before;
-        if ((path == null) == (variable == null)) {
-            file.mistakes().at(place, "does not say where the secret is", "Write one of file: and env:");
-        } else if (path != null) {
-            var secret = new SecretFile(base.resolve(path).normalize());
-            if (!Files.isReadable(secret.path())) {
-                var problem = secret.path() + " cannot be read";
-                file.mistakes().warn(place + "/file", problem, "Write the secret there, for this user alone");
-            }
-            step(place, "Use another one", (builder, env) -> builder.header(name, prefix, secret::read));
-        } else {
-            if (!file.isVariable(variable)) {
-                var problem = "is a variable that is not set here";
-                file.mistakes().warn(place + "/env", problem, "Set it where the server is started");
-            }
-            step(place, "Use another one", (builder, env) -> builder.header(name, prefix, variable(variable, env)));
-        }
-    }
-
-    private static Secret variable(String name, Map<String, String> env) {
-        return () -> {
-            var secret = env.getOrDefault(name, "");
-            if (secret.isEmpty()) {
-                throw new IOException("the variable " + name + " is not set");
-            }
-            return secret;
-        };
     }
 
     private void body() {

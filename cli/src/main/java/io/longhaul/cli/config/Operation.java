@@ -2,6 +2,7 @@
 package io.longhaul.cli.config;
 
 import io.longhaul.cli.config.ServerFile.Ports;
+import java.net.URI;
 import java.util.Optional;
 
 /**
@@ -10,5 +11,6 @@ import java.util.Optional;
  * @param ports     where they look at it
  * @param recording what it writes down for them
  * @param store     the database that keeps tasks; empty for a file in the data folder
+ * @param callbacks by which address APIs reach the server; empty for that which is served
  */
-public record Operation(Ports ports, Recording recording, Optional<StoreAddress> store) {}
+public record Operation(Ports ports, Recording recording, Optional<StoreAddress> store, Optional<URI> callbacks) {}

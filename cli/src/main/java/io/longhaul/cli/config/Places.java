@@ -61,6 +61,11 @@ final class Places {
         used.addAll(schema.path("properties").propertyNames());
     }
 
+    /** Whether some text has that place. */
+    boolean isUsed(String place) {
+        return used.contains(place);
+    }
+
     /** Whether a value of it can be missing. */
     boolean canBeMissing(Template template) {
         return !always.containsAll(template.slots());

@@ -3,6 +3,7 @@ package io.longhaul.cli.config;
 
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.transport.http.Tls;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +107,7 @@ public record ServerFile(
     }
 
     private ServerFile looked(Ports ports) {
-        return with(new Operation(ports, recording(), store()));
+        return with(new Operation(ports, recording(), store(), callbacks()));
     }
 
     /** What the server writes down for those who run it. */
@@ -116,7 +117,7 @@ public record ServerFile(
 
     /** The same that writes this down. */
     public ServerFile recording(Recording other) {
-        return with(new Operation(callers.operation().ports(), other, store()));
+        return with(new Operation(callers.operation().ports(), other, store(), callbacks()));
     }
 
     /** The database that keeps the tasks; empty for a file in the data folder. */
@@ -126,7 +127,12 @@ public record ServerFile(
 
     /** The same with its tasks in that database. */
     public ServerFile storing(StoreAddress store) {
-        return with(new Operation(callers.operation().ports(), recording(), Optional.of(store)));
+        return with(new Operation(callers.operation().ports(), recording(), Optional.of(store), callbacks()));
+    }
+
+    /** By which address APIs reach the server; empty for that which is served. */
+    public Optional<URI> callbacks() {
+        return callers.operation().callbacks();
     }
 
     private ServerFile with(Operation other) {

@@ -6,6 +6,8 @@ import io.longhaul.cli.config.ServerFile.Offer;
 import io.longhaul.cli.config.ServerFile.Ports;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.PlainHosts.Host;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,11 +48,27 @@ final class ServerFileReader {
                         new Operation(
                                 new Ports(port("/metrics"), port("/console")),
                                 RecordingReader.read(file, folder),
-                                StoreReader.read(file, folder))));
+                                StoreReader.read(file, folder),
+                                callbacks())));
     }
 
     private Optional<PortAddress> port(String at) {
         return Optional.ofNullable(file.parsed(at, "a port", PortAddress::parse, PortAddress.ADVICE));
+    }
+
+    private Optional<URI> callbacks() {
+        return Optional.ofNullable(file.parsed(
+                "/callbacks", "an address", ServerFileReader::address, "Write one such as https://tools.example.com"));
+    }
+
+    private static Optional<URI> address(String text) {
+        try {
+            var uri = new URI(text);
+            boolean isPlain = uri.getRawQuery() == null && uri.getRawFragment() == null && uri.getRawUserInfo() == null;
+            return uri.getHost() != null && isPlain ? Optional.of(uri) : Optional.empty();
+        } catch (URISyntaxException e) {
+            return Optional.empty();
+        }
     }
 
     private PlainHosts hosts() {

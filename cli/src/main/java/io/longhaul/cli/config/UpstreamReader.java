@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /** Reads the servers behind this one: {@code upstreams:}. */
@@ -16,16 +16,16 @@ final class UpstreamReader {
     private static final String AT = "/upstreams";
 
     private final FileFields file;
-    private final Secrets secrets;
+    private final Path base;
 
-    private UpstreamReader(FileFields file, Secrets secrets) {
+    private UpstreamReader(FileFields file, Path base) {
         this.file = file;
-        this.secrets = secrets;
+        this.base = base;
     }
 
     /** @param base what paths are counted from */
     static List<UpstreamEntry> read(FileFields file, Path base) {
-        var reader = new UpstreamReader(file, new Secrets(file.tree(), base));
+        var reader = new UpstreamReader(file, base);
         var all = new ArrayList<UpstreamEntry>();
         for (var name : file.node(AT).propertyNames()) {
             reader.entry(YamlTree.below(AT, name), name).ifPresent(all::add);
@@ -82,29 +82,24 @@ final class UpstreamReader {
     }
 
     /** @param value of the environment, where secrets may be */
-    private record Header(String name, Function<Map<String, String>, String> value) {}
+    private record Header(String name, Function<Map<String, String>, Callable<String>> value) {}
 
     private List<Header> headers(String at) {
         var all = new ArrayList<Header>();
         for (var name : file.node(at).propertyNames()) {
-            all.add(new Header(name, value(YamlTree.below(at, name))));
+            value(YamlTree.below(at, name)).ifPresent(value -> all.add(new Header(name, value)));
         }
         return all;
     }
 
-    private Function<Map<String, String>, String> value(String at) {
+    private Optional<Function<Map<String, String>, Callable<String>>> value(String at) {
         if (!file.node(at).isObject()) {
             var text = String.valueOf(file.text(at));
-            return env -> text;
+            return Optional.of(env -> () -> text);
         }
-        var inFile = file.text(at + "/file");
-        var inVariable = file.text(at + "/env");
-        if ((inFile == null) == (inVariable == null) && !file.mistakes().isIncomplete(at)) {
-            file.mistakes().at(at, "does not say once where the value is", "Write env: with a variable, or file:");
-        }
-        var before = Objects.requireNonNullElse(file.text(at + "/before"), "");
-        return inFile == null
-                ? env -> before + secrets.ofVariable(at + "/env", inVariable, env)
-                : env -> before + secrets.ofFile(at + "/file", inFile);
+        return HeaderSecret.read(file, at, base).map(header -> env -> {
+            var secret = header.secret().apply(env);
+            return () -> header.before() + secret.read();
+        });
     }
 }

@@ -105,7 +105,8 @@ final class FileServer implements AutoCloseable {
         try {
             var node = data.node();
             var shell = ShellBackend.in(data.path().resolve("jobs"));
-            var apis = HttpBackend.create();
+            var callbacks = ApiCallbacks.of(file, ways.main(), store.rows());
+            var apis = ApiCallbacks.backend(callbacks);
             var maker = new ToolMaker(new ToolMaker.Backends(shell, apis), env, data.isSealed());
             var server = McpServer.builder(file.name(), file.version())
                     .store(store)
@@ -121,7 +122,9 @@ final class FileServer implements AutoCloseable {
             file.tools().forEach(tool -> server.tool(made(maker, tool)));
             observers.audit(server, file, data.path());
             observers.watch(server, file, env);
+            callbacks.ifPresent(own -> own.hear(server));
             var running = new Running(ways.serve(server, gateway), gateway, observers);
+            callbacks.ifPresent(own -> own.served(running.server()));
             var sweep = JobSweep.every(JobSweep.PERIOD, shell, new JobSweep.Tasks(store, maker::isRunning, node));
             return new FileServer(file, data, ways, running, new Jobs(sweep, apis));
         } catch (IllegalArgumentException e) {

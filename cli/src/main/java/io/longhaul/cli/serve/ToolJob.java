@@ -37,6 +37,10 @@ sealed interface ToolJob {
 
     /** A job of an API, which refuses values when it makes a request of them. */
     record OfApi(HttpBackend jobs, HttpJob job, JobResults results) implements ToolJob {
+        public OfApi {
+            jobs.check(job);
+        }
+
         @Override
         public Optional<String> refusal(PlaceValues values) {
             return Optional.empty();

@@ -93,8 +93,8 @@ class GatewayCommandTest {
                         "gateway.yaml:6:14: upstreams.ftp.url: must be an address, but is \"ftp://a.example\"."
                                 + " Write one such as http://127.0.0.1:9000/mcp.",
                         "gateway.yaml:7:37: upstreams.started.headers: are for a server at an address. Leave them out.",
-                        "gateway.yaml:8:57: upstreams.twice.headers.X-Key: does not say once where the value is."
-                                + " Write env: with a variable, or file:.");
+                        "gateway.yaml:8:57: upstreams.twice.headers.X-Key: does not say where the secret is."
+                                + " Write one of file: and env:.");
     }
 
     @Test

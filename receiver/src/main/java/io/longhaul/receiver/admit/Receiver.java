@@ -48,6 +48,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -80,8 +81,10 @@ public final class Receiver implements Endpoint, AutoCloseable {
      * @param choices    of the deployer
      * @param extensions what single drafts and revisions need
      * @param observed   tells observers what is done for whom
+     * @param told       hears what the application tells itself at other nodes
      */
-    public record Settings(Choices choices, List<Extension> extensions, ObservedServer observed) {}
+    public record Settings(
+            Choices choices, List<Extension> extensions, ObservedServer observed, Consumer<String> told) {}
 
     /**
      * Makes the receiver of one server.
@@ -125,6 +128,11 @@ public final class Receiver implements Endpoint, AutoCloseable {
         requests = new Requests(context, dialects, sessions, calls);
         answers = new ClientResponses(context, deliveries);
         listening = new StreamRequests(context, dialects, sessions, deliveries, announcer);
+        context.nodes()
+                .take(
+                        Kind.APPLICATION,
+                        message -> settings.told()
+                                .accept(Params.of("message", message.body()).string("text")));
         hearOthers(announcer, deliveries);
     }
 
@@ -169,6 +177,11 @@ public final class Receiver implements Endpoint, AutoCloseable {
             case Notice.ElicitationCompleted(var id) -> tellOthers(Kind.ELICITATION_COMPLETED, "elicitationId", id);
             default -> {}
         }
+    }
+
+    /** Tells the application at other nodes, where the store takes that. */
+    public void tellApplication(String text) {
+        tellOthers(Kind.APPLICATION, "text", text);
     }
 
     private void tellOthers(Kind kind, String name, String value) {

@@ -31,7 +31,9 @@ public record NodeMessage(Kind kind, String session, Json body) {
         /** What a resource holds has changed: its {@code uri}. */
         RESOURCE_UPDATED,
         /** What a person was to do at an address is done: its {@code elicitationId}. */
-        ELICITATION_COMPLETED
+        ELICITATION_COMPLETED,
+        /** What the application tells itself: a {@code text}. */
+        APPLICATION
     }
 
     Payload toPayload() {

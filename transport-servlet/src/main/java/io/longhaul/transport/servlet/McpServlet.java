@@ -233,7 +233,10 @@ public final class McpServlet implements Servlet, ServerTransport {
     public String[] mappings() {
         var served = served();
         var beside = Stream.of(served.pages(), served.feeds()).flatMap(paths -> paths.keySet().stream());
-        return Stream.concat(Stream.of(path), beside.sorted()).toArray(String[]::new);
+        var hooks = served.hooks().keySet().stream().map(begin -> begin + "*");
+        return Stream.of(Stream.of(path), beside.sorted(), hooks.sorted())
+                .flatMap(paths -> paths)
+                .toArray(String[]::new);
     }
 
     private Site served() {

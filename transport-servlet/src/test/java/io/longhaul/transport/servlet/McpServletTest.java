@@ -19,6 +19,7 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.security.Principal;
+import java.util.ArrayList;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -109,6 +110,15 @@ class McpServletTest {
         serve(servlet());
         assertThat(post("User: alice\r\n").body()).isEqualTo("\"alice truetrue\"");
         assertThat(post("").body()).isEqualTo("\"anonymous falsefalse\"");
+    }
+
+    @Test
+    void hooks_are_mapped_and_need_no_user() throws Exception {
+        var taken = new ArrayList<String>();
+        serve(servlet().authenticated().site(io.longhaul.transport.Site.NONE.hooked("/hooks/", taken::add)));
+        var hook = Objects.requireNonNull(site).url().resolve("/hooks/a/b");
+        assertThat(RawRequest.ask(hook, "POST", "", "").status()).isEqualTo(202);
+        assertThat(taken).containsExactly("a/b");
     }
 
     @Test

@@ -19,12 +19,14 @@ final class RawRequest implements AutoCloseable {
 
     private final Socket socket;
     private final InputStream in;
+    private final String path;
 
     /** The head of a response, and its body where its length was said. */
     record Response(int status, Map<String, String> headers, String body) {}
 
     RawRequest(URI url) throws IOException {
         socket = new Socket(url.getHost(), url.getPort());
+        path = url.getPath();
         socket.setSoTimeout(LONGEST_WAIT);
         in = new BufferedInputStream(socket.getInputStream());
     }
@@ -39,7 +41,7 @@ final class RawRequest implements AutoCloseable {
     /** @param headers each with its end of line; Host and Content-Length are added where they are missing */
     RawRequest send(String method, String headers, String body) throws IOException {
         var lower = "\n" + headers.toLowerCase(Locale.ROOT);
-        var head = new StringBuilder(method).append(" /mcp HTTP/1.1\r\n").append(headers);
+        var head = new StringBuilder(method + " " + path + " HTTP/1.1\r\n" + headers);
         if (!lower.contains("\nhost:")) {
             head.append("Host: localhost\r\n");
         }

@@ -21,6 +21,7 @@ public final class RequestHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
     private static final int NO_CONTENT = 204;
+    private static final int FORBIDDEN = 403;
     private static final int SERVER_ERROR = 500;
     private static final Pattern HEADER_LIST = Pattern.compile("[A-Za-z0-9_, -]{1,1000}");
 
@@ -107,6 +108,10 @@ public final class RequestHandler {
             Responses.page(page, response);
             return;
         }
+        if (route(request) == Route.HOOK) {
+            hook(request, response, peer);
+            return;
+        }
         switch (principals.resolve(name -> Optional.ofNullable(request.fields().first(name)))) {
             case PrincipalResolver.Resolution.Refused refused -> {
                 turnedAway(refused, peer);
@@ -114,6 +119,16 @@ public final class RequestHandler {
             }
             case PrincipalResolver.Resolution.Granted granted -> serve(granted, request, response, peer);
         }
+    }
+
+    /** A path of a hook is its own authorization. */
+    private void hook(RequestHead request, Responder response, HttpPeer peer) throws IOException {
+        if (settings.routes().take(request.path())) {
+            Responses.accepted(response);
+            return;
+        }
+        settings.endpoint().turnedAway(new TurnedAway(FORBIDDEN, null, peer.address()));
+        Responses.refuse(new HttpRefusal(FORBIDDEN, "This address was not given out: call the one that was"), response);
     }
 
     /** An authorization that cannot be checked now says nothing of its sender. */

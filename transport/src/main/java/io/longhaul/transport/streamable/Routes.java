@@ -28,7 +28,8 @@ public record Routes(String path, boolean legacySse, Site site) {
         LEGACY_STREAM("GET, OPTIONS"),
         LEGACY_MESSAGES("POST, OPTIONS"),
         PAGE("GET, HEAD, OPTIONS"),
-        FEED("GET, OPTIONS");
+        FEED("GET, OPTIONS"),
+        HOOK("POST");
 
         private final String methods;
 
@@ -61,6 +62,20 @@ public record Routes(String path, boolean legacySse, Site site) {
         return pages;
     }
 
+    /** What the paths of a hook begin with that {@code asked} is one of, or null. */
+    private @Nullable String hookOf(String asked) {
+        return site.hooks().keySet().stream()
+                .filter(asked::startsWith)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Gives a call to the hook of its path; false where that does not take it. */
+    boolean take(String asked) {
+        var begin = hookOf(asked);
+        return begin != null && site.hooks().get(begin).take(asked.substring(begin.length()));
+    }
+
     /** What is served at {@code asked}, or null for nothing. */
     @Nullable
     Route find(String asked) {
@@ -72,6 +87,9 @@ public record Routes(String path, boolean legacySse, Site site) {
         }
         if (site.feeds().containsKey(asked)) {
             return Route.FEED;
+        }
+        if (hookOf(asked) != null) {
+            return Route.HOOK;
         }
         if (!legacySse) {
             return null;

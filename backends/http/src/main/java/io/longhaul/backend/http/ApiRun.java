@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,7 @@ final class ApiRun {
     private final HttpJob job;
     private final Run run;
     private final Handle handle;
+    private Semaphore callback = Sleep.NEVER;
     private @Nullable String told;
 
     ApiRun(HttpJobs jobs, Run run) {
@@ -38,6 +40,20 @@ final class ApiRun {
     }
 
     Outcome outcome() throws InterruptedException {
+        var callbacks = jobs.callbacks();
+        if (callbacks == null) {
+            return done();
+        }
+        // Before the start: the API can call before it has answered that.
+        callback = callbacks.await(run.id());
+        try {
+            return done();
+        } finally {
+            callbacks.forget(run.id(), callback);
+        }
+    }
+
+    private Outcome done() throws InterruptedException {
         var requests = jobs.requests(run, handle);
         if (handle.job() != null) {
             return follow(requests, handle.job(), Optional.of(Duration.ZERO));
@@ -146,15 +162,16 @@ final class ApiRun {
 
     private Outcome follow(JobRequests requests, StartedJob started, Optional<Duration> first)
             throws InterruptedException {
-        var pace = PollPace.of(job.every);
+        var pace = job.wantsCallbacks() ? PollPace.besideCallbacks(job.every) : PollPace.of(job.every);
         var wait = first;
-        var seen = now();
+        var lost = now();
         while (true) {
-            jobs.pause(run, jobs.next(pace, wait));
+            if (jobs.pause(run, jobs.next(pace, wait), callback)) {
+                pace = pace.calledBack();
+            }
             switch (jobs.look(requests, started)) {
                 case Look.Working working -> {
                     tell(working);
-                    seen = now();
                     pace = pace.seen();
                     wait = working.retryAfter();
                 }
@@ -165,7 +182,9 @@ final class ApiRun {
                     return failed(why);
                 }
                 case Look.Trouble(String why, Optional<Duration> asked) -> {
-                    if (isOver(seen)) {
+                    // The pause before the first look in vain was no time without an answer.
+                    lost = pace.troubles() == 0 ? now() : lost;
+                    if (isOver(lost)) {
                         return gone(started, why);
                     }
                     logTrouble(pace, started, why);
@@ -184,7 +203,7 @@ final class ApiRun {
 
     private void await(String what, PollPace pace, Optional<Duration> wait) throws InterruptedException {
         LOG.warn("the job of task {} was {}", run.id(), what);
-        jobs.pause(run, jobs.next(pace, wait));
+        jobs.pause(run, jobs.next(pace, wait), Sleep.NEVER);
     }
 
     private void tell(Look.Working working) {
@@ -231,7 +250,7 @@ final class ApiRun {
             }
             logTrouble(pace, started, why);
             pace = pace.troubled();
-            jobs.pause(run, jobs.next(pace, wait));
+            jobs.pause(run, jobs.next(pace, wait), Sleep.NEVER);
         }
     }
 

@@ -26,7 +26,7 @@ final class ApiStop {
     private final Handle handle;
     private final JobRequests requests;
 
-    ApiStop(HttpJobs jobs, Run run) {
+    ApiStop(HttpJobs jobs, Run run) throws InterruptedException {
         this.jobs = jobs;
         this.run = run;
         job = jobs.job;
@@ -148,7 +148,7 @@ final class ApiStop {
                     wait = trouble.retryAfter();
                 }
             }
-            jobs.machinery.sleep().pass(jobs.next(pace, wait));
+            jobs.machinery.sleep().pass(jobs.next(pace, wait), Sleep.NEVER);
         }
         LOG.warn("the job {} of task {} was cancelled, and still runs", started.name(), run.id());
     }

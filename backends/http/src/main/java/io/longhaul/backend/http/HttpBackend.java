@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs jobs of HTTP APIs, over connections that all of them share. Thread-safe.
@@ -30,13 +31,15 @@ public final class HttpBackend implements AutoCloseable {
      *
      * @param starts what became of starts that no record tells of yet, or never will because their tasks have ended
      * @param chance from 0 to 1
+     * @param callbacks null where no API can call back
      */
     record Machinery(
             Connections connections,
             Map<TaskId, CompletableFuture<Begun>> starts,
             Sleep sleep,
             InstantSource clock,
-            DoubleSupplier chance) {}
+            DoubleSupplier chance,
+            @Nullable Callbacks callbacks) {}
 
     private final Machinery machinery;
 
@@ -51,18 +54,37 @@ public final class HttpBackend implements AutoCloseable {
 
     /** Uses so many connections at once, however many jobs there are. */
     public static HttpBackend create(int connections) {
+        return create(connections, null);
+    }
+
+    /** The same for APIs that call back, where {@code callbacks} is not null. */
+    public static HttpBackend create(int connections, @Nullable Callbacks callbacks) {
         var random = RandomGenerator.of("SplittableRandom");
         return new HttpBackend(new Machinery(
                 new Connections(connections, CONNECT_TIMEOUT),
                 new ConcurrentHashMap<>(),
-                Thread::sleep,
+                Sleep::real,
                 InstantSource.system(),
-                random::nextDouble));
+                random::nextDouble,
+                callbacks));
     }
 
-    /** The backend of one kind of job. */
+    /**
+     * The backend of one kind of job.
+     *
+     * @throws IllegalArgumentException where the job wants callbacks, and there are none
+     */
     public Backend running(HttpJob job, HttpArguments reader, HttpOutcomes writer) {
+        check(job);
         return new HttpJobs(machinery, job, reader, writer);
+    }
+
+    /** Throws what {@link #running} throws, before there is anything to run. */
+    public void check(HttpJob job) {
+        if (job.wantsCallbacks() && machinery.callbacks() == null) {
+            throw new IllegalArgumentException("{" + Values.CALLBACK + "} is an address of this server, which has none:"
+                    + " serve it over HTTP, or leave the place out, and jobs are looked at all the same");
+        }
     }
 
     /** Breaks all requests off; jobs go on outside. Call it when the engine has stopped. */

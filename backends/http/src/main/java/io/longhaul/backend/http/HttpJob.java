@@ -24,9 +24,10 @@ import tools.jackson.databind.json.JsonMapper;
  * <p>The address of the start is enough for an API that answers with the result, and for one that answers 202 and names
  * the address of an operation in {@code Operation-Location}, {@code Azure-AsyncOperation} or {@code Location}.
  * Everything else is told to the {@link Builder}. Texts have placeholders: {@code {name}} stands for an argument of the
- * call, {@code {task.key}} for the idempotency key, {@code {task.arguments}} for all arguments as one JSON text,
- * {@code {job.id}} for the id that the API gave to the job, and {@code {{} and {@code }}} for braces. Only the hosts
- * that are named here are ever called.
+ * call, {@code {task.key}} for the idempotency key, {@code {task.callback}} for an address that the API can call back
+ * ({@link Callbacks}), {@code {task.arguments}} for all arguments as one JSON text, {@code {job.id}} for the id that
+ * the API gave to the job, and {@code {{} and {@code }}} for braces. Only the hosts that are named here are ever
+ * called.
  */
 public final class HttpJob {
 
@@ -99,6 +100,11 @@ public final class HttpJob {
                 || Stream.of(Field.ID, Field.STATUS_LINK, Field.STATE).anyMatch(mapping::has);
     }
 
+    /** Whether the API is told an address that it can call back. */
+    boolean wantsCallbacks() {
+        return names().contains(Values.CALLBACK) || start.url.names().contains(Values.CALLBACK);
+    }
+
     /** Whether some address has the id of the job in it. */
     boolean needsId() {
         return later().anyMatch(url -> url.names().contains(Values.JOB));
@@ -123,7 +129,7 @@ public final class HttpJob {
     public Set<String> parameters() {
         var names = new TreeSet<>(names());
         Stream.concat(Stream.of(start.url), later()).forEach(url -> names.addAll(url.names()));
-        names.removeAll(Set.of(Values.KEY, Values.ARGUMENTS, Values.JOB));
+        names.removeAll(Set.of(Values.KEY, Values.CALLBACK, Values.ARGUMENTS, Values.JOB));
         return names;
     }
 

@@ -7,6 +7,7 @@ import io.longhaul.engine.task.Outcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,9 +58,14 @@ final class HttpJobs implements Backend {
     }
 
     /** The requests of a task's job. */
-    JobRequests requests(Run run, Handle handle) {
+    JobRequests requests(Run run, Handle handle) throws InterruptedException {
         var started = handle.job();
-        var values = new Values(handle.arguments(), Handle.key(run.id()), started == null ? null : started.id());
+        var callbacks = callbacks();
+        var values = new Values(
+                handle.arguments(),
+                Handle.key(run.id()),
+                callbacks == null ? null : callbacks.address(run.id()),
+                started == null ? null : started.id());
         return new JobRequests(job, machinery.connections(), values);
     }
 
@@ -100,12 +106,27 @@ final class HttpJobs implements Backend {
         }
     }
 
-    /** Waits until the next look; jobs that were begun together do not look together. */
-    void pause(Run run, Duration pause) throws InterruptedException {
+    /** Null where its API does not call back. */
+    @Nullable
+    Callbacks callbacks() {
+        return job.wantsCallbacks() ? machinery.callbacks() : null;
+    }
+
+    /**
+     * Waits until the next look; jobs that were begun together do not look together. A callback ends the wait, but an
+     * API that calls again and again is not looked at again and again.
+     *
+     * @return whether there was a callback
+     */
+    boolean pause(Run run, Duration pause, Semaphore callback) throws InterruptedException {
         if (run.isStopping()) {
             throw new InterruptedException("stopped between two looks");
         }
-        machinery.sleep().pass(pause);
+        if (callback.equals(Sleep.NEVER) || pause.compareTo(PollPace.LEAST) <= 0) {
+            return machinery.sleep().pass(pause, Sleep.NEVER);
+        }
+        machinery.sleep().pass(PollPace.LEAST, Sleep.NEVER);
+        return machinery.sleep().pass(pause.minus(PollPace.LEAST), callback);
     }
 
     Duration next(PollPace pace, Optional<Duration> asked) {

@@ -9,19 +9,26 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What fills the placeholders of a job's requests: {@code {name}} an argument, {@code {name.field}} a field of one,
- * {@code {task.key}} the idempotency key, {@code {task.arguments}} all arguments as one JSON text, and
- * {@code {job.id}} the id that the API has given to its job.
+ * {@code {task.key}} the idempotency key, {@code {task.callback}} the address that the API calls back,
+ * {@code {task.arguments}} all arguments as one JSON text, and {@code {job.id}} the id that the API has given to its
+ * job.
  *
- * @param jobId null while it is not known
+ * @param callback null where none is wanted
+ * @param jobId    null while it is not known
  */
-record Values(ObjectNode arguments, String key, @Nullable String jobId) {
+record Values(
+        ObjectNode arguments,
+        String key,
+        @Nullable String callback,
+        @Nullable String jobId) {
 
     static final String KEY = "task.key";
+    static final String CALLBACK = "task.callback";
     static final String ARGUMENTS = "task.arguments";
     static final String JOB = "job.id";
 
     Values withJob(@Nullable String id) {
-        return new Values(arguments, key, id);
+        return new Values(arguments, key, callback, id);
     }
 
     /** Empty for a value that was not given, or is null. */
@@ -29,6 +36,7 @@ record Values(ObjectNode arguments, String key, @Nullable String jobId) {
         var text = JsonNodeFactory.instance;
         return switch (name) {
             case KEY -> Optional.of(text.stringNode(key));
+            case CALLBACK -> Optional.ofNullable(callback).map(text::stringNode);
             case ARGUMENTS -> Optional.of(text.stringNode(arguments.toString()));
             case JOB -> Optional.ofNullable(jobId).map(text::stringNode);
             default -> argument(name);

@@ -15,7 +15,6 @@ import io.longhaul.testkit.LocalHttp;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,7 +22,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -52,12 +50,14 @@ class ApiJobsTest {
         backend = new HttpBackend(new HttpBackend.Machinery(
                 connections,
                 starts,
-                time -> {
+                (time, sooner) -> {
                     pauses.add(time);
                     now.updateAndGet(instant -> instant.plus(time));
+                    return false;
                 },
                 now::get,
-                () -> 0.5));
+                () -> 0.5,
+                null));
     }
 
     @AfterEach
@@ -408,6 +408,17 @@ class ApiJobsTest {
     }
 
     @Test
+    void patience_begins_anew_with_each_answer_however_seldom_a_job_is_looked_at() throws Exception {
+        api.on("POST /run", new Said(202, Map.of("Location", "/runs/7"), ""));
+        var running = Said.json(200, "{\"status\":\"Running\"}");
+        var away = Said.json(503, "");
+        api.on("GET /runs/7", away, running, away, running, away, Said.json(200, "{\"status\":\"Done\",\"result\":1}"));
+        assertThat(done(at("/run").every(Duration.ofHours(1)).patience(Duration.ofMinutes(10))))
+                .isEqualTo("1");
+        assertThat(now.get()).isAfter(Instant.EPOCH.plus(Duration.ofHours(3)));
+    }
+
+    @Test
     void an_answer_that_is_too_long_is_no_result() throws Exception {
         api.on("POST /run", new Said(200, Map.of(), "x".repeat(5_001)));
         assertThat(failure(at("/run").maxResult(5_000))).contains("longer than 5000 bytes");
@@ -468,34 +479,5 @@ class ApiJobsTest {
         assertThat(job.cancelled(run, "enough")).isEqualTo("enough\nIts job goes on, since the API is not told.");
         job.stop(run);
         assertThat(requests()).containsExactly("POST /run");
-    }
-
-    @Test
-    void all_jobs_share_so_many_connections() throws Exception {
-        var open = new AtomicInteger();
-        var most = new AtomicInteger();
-        try (var busy = new LocalHttp("/", exchange -> {
-            most.accumulateAndGet(open.incrementAndGet(), Math::max);
-            exchange.getRequestBody().readAllBytes();
-            exchange.getResponseHeaders().set("Retry-After", "0");
-            if (exchange.getRequestMethod().equals("POST")) {
-                exchange.getResponseHeaders().set("Operation-Location", "/operations/7");
-            }
-            open.decrementAndGet();
-            exchange.sendResponseHeaders(exchange.getRequestMethod().equals("POST") ? 202 : 200, -1);
-            exchange.close();
-        })) {
-            var job = running(HttpJob.at(busy.origin() + "/run").idempotencyKey("Key"));
-            var runs = new ArrayList<FutureTask<Outcome>>();
-            for (int i = 0; i < 1_000; i++) {
-                var one = new FutureTask<>(() -> job.run(new TestRun(TaskId.of(runs.size(), 0, 0), "{}")));
-                runs.add(one);
-                Thread.ofVirtual().start(one);
-            }
-            for (var one : runs) {
-                assertThat(one.get()).isInstanceOf(Outcome.Result.class);
-            }
-        }
-        assertThat(most.get()).isBetween(1, 4);
     }
 }

@@ -40,6 +40,11 @@ abstract class HttpBackendContract extends BackendContract {
                 .every(Duration.ofMillis(10));
     }
 
+    /** A mapped API that is told where to call. */
+    static HttpJob.Builder calledBack(String origin) {
+        return mapped(origin).json("{\"callback\":\"{task.callback}\"}").every(Duration.ofMinutes(1));
+    }
+
     /** An API that names the address of an operation. */
     static HttpJob.Builder operation(String origin) {
         return HttpJob.at(origin + "/operations")
@@ -52,8 +57,13 @@ abstract class HttpBackendContract extends BackendContract {
         return new Jobs(new JobApi(takesKeys), new ArrayList<>());
     }
 
-    private final class Jobs implements Outside {
-        private final JobApi api;
+    /** A backend as a server has it that has just started. */
+    HttpBackend backend() throws Exception {
+        return HttpBackend.create();
+    }
+
+    class Jobs implements Outside {
+        final JobApi api;
         private final List<HttpBackend> backends;
 
         Jobs(JobApi api, List<HttpBackend> backends) {
@@ -62,8 +72,8 @@ abstract class HttpBackendContract extends BackendContract {
         }
 
         @Override
-        public Backend newBackend() {
-            var backend = HttpBackend.create();
+        public Backend newBackend() throws Exception {
+            var backend = backend();
             backends.add(backend);
             var builder = job.apply(api.origin());
             return backend.running(
@@ -71,12 +81,12 @@ abstract class HttpBackendContract extends BackendContract {
         }
 
         @Override
-        public void endJobs() {
+        public void endJobs() throws Exception {
             api.endJobs();
         }
 
         @Override
-        public void deleteJobs() {
+        public void deleteJobs() throws Exception {
             api.deleteJobs();
         }
 
@@ -111,7 +121,7 @@ abstract class HttpBackendContract extends BackendContract {
         }
 
         @Override
-        public void hide(boolean hidden) {
+        public void hide(boolean hidden) throws Exception {
             api.hide(hidden);
         }
 
@@ -131,7 +141,7 @@ abstract class HttpBackendContract extends BackendContract {
         }
 
         @Override
-        public void close() {
+        public void close() throws Exception {
             backends.forEach(HttpBackend::close);
             api.close();
         }

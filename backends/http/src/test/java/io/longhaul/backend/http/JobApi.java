@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A system of jobs with an API over HTTP. A job is started by a POST to {@code /jobs}, shown and cancelled at
@@ -32,6 +33,7 @@ final class JobApi implements AutoCloseable {
     private int begun;
     private boolean ended;
     private boolean hidden;
+    private volatile Runnable started = () -> {};
     private int hiddenLooks;
     private CompletableFuture<Void> answers = CompletableFuture.completedFuture(null);
 
@@ -74,6 +76,7 @@ final class JobApi implements AutoCloseable {
 
     private void start(HttpExchange exchange, @Nullable String key) throws IOException {
         var id = begin(key);
+        started.run();
         answers.join();
         var path = exchange.getRequestURI().getPath();
         if (path.startsWith("/operations")) {
@@ -83,6 +86,23 @@ final class JobApi implements AutoCloseable {
         } else {
             answer(exchange, 201, "{\"id\":\"" + id + "\"}");
         }
+    }
+
+    /** The addresses at which the starts want to be called. */
+    List<String> callbacks() {
+        return seen.stream()
+                .filter(request -> request.method().equals("POST"))
+                .map(request -> JsonMapper.shared()
+                        .readTree(request.body())
+                        .path("callback")
+                        .asString(""))
+                .filter(address -> !address.isEmpty())
+                .toList();
+    }
+
+    /** Has this done when a job was begun, before its start is answered. */
+    void onStart(Runnable action) {
+        started = action;
     }
 
     private synchronized String begin(@Nullable String key) {

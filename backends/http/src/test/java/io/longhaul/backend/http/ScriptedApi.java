@@ -33,6 +33,8 @@ final class ScriptedApi implements AutoCloseable {
 
     private final Map<String, Queue<Said>> script = new HashMap<>();
     private final LocalHttp server;
+    private volatile int chosen;
+    private volatile Runnable chosenAction = () -> {};
 
     ScriptedApi() throws IOException {
         server = new LocalHttp("/", this::serve);
@@ -48,6 +50,12 @@ final class ScriptedApi implements AutoCloseable {
         return this;
     }
 
+    /** Has this done before the request of that number, from 1, is answered. */
+    void onRequest(int number, Runnable action) {
+        chosen = number;
+        chosenAction = action;
+    }
+
     private void serve(HttpExchange exchange) throws IOException {
         try (exchange) {
             var path = exchange.getRequestURI().toString();
@@ -55,6 +63,9 @@ final class ScriptedApi implements AutoCloseable {
             exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, values.getFirst()));
             var body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
             seen.add(new Seen(exchange.getRequestMethod(), path, headers, body));
+            if (seen.size() == chosen) {
+                chosenAction.run();
+            }
             var said = next(exchange.getRequestMethod() + " " + path);
             if (said.status() == 0) {
                 return;

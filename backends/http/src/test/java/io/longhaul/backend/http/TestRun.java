@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** A run that remembers what it is told, and its handle. */
 final class TestRun extends RememberingRun {
 
+    volatile boolean stopping;
     private volatile @Nullable Payload handle;
 
     TestRun(String arguments) {
@@ -22,7 +23,7 @@ final class TestRun extends RememberingRun {
 
     @Override
     public boolean isStopping() {
-        return false;
+        return stopping;
     }
 
     @Override

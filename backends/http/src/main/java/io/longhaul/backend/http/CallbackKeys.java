@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.RowStore.StoredRow;
+import io.longhaul.engine.task.Payload;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The keys that addresses of callbacks are signed with. They are rows beside the tasks, so that a restart and every
+ * node over one store know them. Nodes that make the first key at once know each other's: the first in order signs, and
+ * each is good. A key is for ever, since a job can run for as long; whoever has one can make this server look at jobs,
+ * and nothing else. Thread-safe.
+ */
+final class CallbackKeys {
+
+    private static final String SPACE = "callback-key";
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final int KEY_BYTES = 32;
+    private static final int MANY = 1_000;
+
+    private final RowStore rows;
+    private final RandomGenerator random;
+    private final InstantSource clock;
+    private volatile List<Payload> known = List.of();
+
+    /** @param random unpredictable */
+    CallbackKeys(RowStore rows, RandomGenerator random, InstantSource clock) {
+        this.rows = rows;
+        this.random = random;
+        this.clock = clock;
+    }
+
+    String sign(String text) {
+        return signature(first(), text);
+    }
+
+    /** Another process may have made a key that this one has not seen. */
+    boolean isSigned(String text, String signature) {
+        return isSigned(known, text, signature)
+                || (known.isEmpty() || rows.isShared()) && isSigned(read(), text, signature);
+    }
+
+    private static boolean isSigned(List<Payload> keys, String text, String signature) {
+        var given = signature.getBytes(US_ASCII);
+        return keys.stream()
+                .map(key -> signature(key, text).getBytes(US_ASCII))
+                .anyMatch(good -> MessageDigest.isEqual(good, given));
+    }
+
+    private Payload first() {
+        var keys = known.isEmpty() ? read() : known;
+        return keys.isEmpty() ? make() : keys.getFirst();
+    }
+
+    private List<Payload> read() {
+        known = rows.list(SPACE, null, MANY, clock.instant()).stream()
+                .map(StoredRow::value)
+                .toList();
+        return known;
+    }
+
+    private synchronized Payload make() {
+        if (read().isEmpty()) {
+            var bytes = new byte[KEY_BYTES];
+            random.nextBytes(bytes);
+            rows.put(new StoredRow(SPACE, HexFormat.of().toHexDigits(random.nextLong()), Payload.of(bytes), null));
+        }
+        return read().getFirst();
+    }
+
+    private static String signature(Payload key, String text) {
+        try {
+            var mac = Mac.getInstance(ALGORITHM);
+            mac.init(new SecretKeySpec(key.bytes(), ALGORITHM));
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(mac.doFinal(text.getBytes(US_ASCII)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

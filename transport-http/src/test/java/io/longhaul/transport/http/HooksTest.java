@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.transport.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.transport.Connection;
+import io.longhaul.protocol.transport.Endpoint;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
+import io.longhaul.protocol.transport.TurnedAway;
+import io.longhaul.transport.Site;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Other systems that say that something has happened: their path is all that they need, and all that is read. */
+@Timeout(60)
+class HooksTest {
+
+    private final List<String> taken = new CopyOnWriteArrayList<>();
+    private final List<TurnedAway> turnedAway = new CopyOnWriteArrayList<>();
+
+    /** An endpoint that hears whom its transport turns away, and to which no request gets. */
+    private final Endpoint endpoint = new Endpoint() {
+        @Override
+        public Runnable accept(byte[] message, Exchange exchange) {
+            throw new AssertionError("a hook is no message");
+        }
+
+        @Override
+        public void listen(Exchange exchange) {
+            throw new AssertionError("a hook is no stream");
+        }
+
+        @Override
+        public void leave(Exchange exchange) {
+            throw new AssertionError("a hook has no session");
+        }
+
+        @Override
+        public void closed(Connection connection) {
+            throw new AssertionError("HTTP has no lasting connections");
+        }
+
+        @Override
+        public void turnedAway(TurnedAway message) {
+            turnedAway.add(message);
+        }
+    };
+
+    private final Http http = Http.onPort(0)
+            .principals(header -> new Resolution.Refused(401, Map.of(), "Who is that?"))
+            .site(Site.NONE.hooked("/hooks/", rest -> {
+                taken.add(rest);
+                return rest.equals("good");
+            }));
+
+    @BeforeEach
+    void start() {
+        http.start(endpoint);
+    }
+
+    @AfterEach
+    void close() {
+        http.close();
+    }
+
+    private RawClient.Response ask(String method, String path, String headers) throws IOException {
+        try (var client = new RawClient(http)) {
+            return client.send(RawClient.head(method, headers).replaceFirst("/mcp", path) + "\r\n")
+                    .response();
+        }
+    }
+
+    @Test
+    void a_hook_is_told_the_rest_of_its_path_and_needs_no_authorization() throws IOException {
+        assertThat(ask("POST", "/hooks/good", "").status()).isEqualTo(202);
+        assertThat(taken).containsExactly("good");
+        assertThat(turnedAway).isEmpty();
+    }
+
+    @Test
+    void the_body_of_a_call_is_left_unread() throws IOException {
+        try (var client = new RawClient(http)) {
+            var head = RawClient.head("POST", "Content-Type: text/plain\r\nContent-Length: 5\r\n");
+            assertThat(client.send(head.replaceFirst("/mcp", "/hooks/good") + "\r\nhello")
+                            .response()
+                            .status())
+                    .isEqualTo(202);
+        }
+    }
+
+    @Test
+    void a_path_that_the_hook_does_not_take_is_refused_and_those_who_run_the_server_are_told() throws IOException {
+        assertThat(ask("POST", "/hooks/forged", "")).satisfies(response -> {
+            assertThat(response.status()).isEqualTo(403);
+            assertThat(response.body())
+                    .contains("This address was not given out")
+                    .doesNotContain("forged");
+        });
+        assertThat(turnedAway).containsExactly(new TurnedAway(403, null, "127.0.0.1"));
+    }
+
+    @Test
+    void a_look_at_a_hook_is_no_call() throws IOException {
+        for (var method : List.of("GET", "OPTIONS", "DELETE")) {
+            assertThat(ask(method, "/hooks/good", "").status()).as(method).isEqualTo(405);
+        }
+        assertThat(taken).isEmpty();
+    }
+
+    @Test
+    void a_page_of_elsewhere_cannot_call() throws IOException {
+        assertThat(ask("POST", "/hooks/good", "Origin: https://evil.example\r\n")
+                        .status())
+                .isEqualTo(403);
+        assertThat(taken).isEmpty();
+    }
+
+    @Test
+    void what_only_looks_like_a_hook_is_none() throws IOException {
+        assertThat(ask("POST", "/hooks", "").status()).isEqualTo(404);
+        assertThat(ask("POST", "/mcp", "").status()).isEqualTo(401);
+        assertThat(taken).isEmpty();
+    }
+}
