@@ -13,6 +13,7 @@ import io.longhaul.receiver.question.StoredAnswer;
 import io.longhaul.receiver.task.Origin;
 import io.longhaul.requestor.Answerer;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /** Has the questions of a call answered by whoever made a task of it here. */
@@ -58,6 +59,12 @@ record RunAnswerer(Run run, Asking asking) implements Answerer {
             return PassedQuestions.unanswered(question.method(), e.why);
         } catch (StaleRunException e) {
             return new Given.Cannot(OVER);
+        } catch (InterruptedException e) {
+            if (run.isHandingBack()) {
+                // An error would be the answer. The question stays open until the link is closed, for the next gateway.
+                new CountDownLatch(1).await();
+            }
+            throw e;
         }
     }
 
