@@ -21,6 +21,7 @@ import io.temporal.api.workflowservice.v1.SignalWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.StartWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.TerminateWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceBlockingStub;
+import io.temporal.serviceclient.MetricsTag;
 import io.temporal.serviceclient.StatusUtils;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -109,7 +110,7 @@ record WorkflowCalls(TemporalConnections connections, WorkflowJob job, String wo
                 .setHistoryEventFilterType(HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT)
                 .build();
         try {
-            var events = call(timeout, stub -> stub.getWorkflowExecutionHistory(request))
+            var events = call(timeout, stub -> longPolling(stub).getWorkflowExecutionHistory(request))
                     .getHistory()
                     .getEventsList();
             return events.isEmpty() ? new WorkflowEnd.Open() : EndReader.of(events.getLast());
@@ -123,6 +124,11 @@ record WorkflowCalls(TemporalConnections connections, WorkflowJob job, String wo
             LOG.error("the workflow {} cannot be followed", workflow, e);
             return new WorkflowEnd.Unseen("a secret or a file is missing");
         }
+    }
+
+    /** The client of Temporal lets other requests take 10 s at most. */
+    private static WorkflowServiceBlockingStub longPolling(WorkflowServiceBlockingStub stub) {
+        return stub.withOption(MetricsTag.HISTORY_LONG_POLL_CALL_OPTIONS_KEY, true);
     }
 
     /**
