@@ -64,7 +64,8 @@ class TemporalBackendTest extends BackendContract {
 
         @Override
         public int running() {
-            return (int) temporal.workflows().stream().filter(temporal::isRunning).count();
+            return (int)
+                    temporal.workflows().stream().filter(temporal::isRunning).count();
         }
 
         @Override

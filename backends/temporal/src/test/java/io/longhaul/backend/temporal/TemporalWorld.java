@@ -24,13 +24,13 @@ import io.temporal.internal.testservice.TestServicesStarter;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerFactoryOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Temporal as the test server has it, on a port for Longhaul, where a test can hide it and hold answers back, and on
@@ -41,14 +41,14 @@ final class TemporalWorld implements AutoCloseable {
     static final String QUEUE = "jobs";
 
     /** What gives a worker a workflow task. */
-    private static final Set<String> STIRRING = Set.of(
-            "StartWorkflowExecution", "SignalWorkflowExecution", "RequestCancelWorkflowExecution");
+    private static final Set<String> STIRRING =
+            Set.of("StartWorkflowExecution", "SignalWorkflowExecution", "RequestCancelWorkflowExecution");
 
     private final TestServicesStarter services = new TestServicesStarter(true, 0);
     private final Server front;
     private final Server back;
     private final WorkflowServiceStubs stubs;
-    private WorkerFactory workers;
+    private final WorkerFactory workers;
     private final WorkflowClient client;
 
     final List<Metadata> headers = new ArrayList<>();
@@ -61,20 +61,27 @@ final class TemporalWorld implements AutoCloseable {
 
     /** The test server loses the end of a workflow in a task in which it is queried too, so that nobody queries then. */
     private volatile boolean isBusy;
+
     private int refused;
 
     TemporalWorld() throws IOException {
         front = server(services.getServices(), new Front());
         back = server(services.getServices(), new Back());
-        stubs = WorkflowServiceStubs.newServiceStubs(WorkflowServiceStubsOptions.newBuilder()
-                .setTarget("127.0.0.1:" + back.getPort())
-                .build());
+        stubs = stubs();
         client = WorkflowClient.newInstance(stubs);
-        workers = startWorkers();
+        workers = workers();
     }
 
-    private WorkerFactory startWorkers() {
-        var factory = WorkerFactory.newInstance(client);
+    private WorkflowServiceStubs stubs() {
+        return WorkflowServiceStubs.newServiceStubs(WorkflowServiceStubsOptions.newBuilder()
+                .setTarget("127.0.0.1:" + back.getPort())
+                .build());
+    }
+
+    /** Without a cache each task of a workflow replays its history. */
+    private WorkerFactory workers() {
+        var options = WorkerFactoryOptions.newBuilder().setWorkflowCacheSize(0).build();
+        var factory = WorkerFactory.newInstance(client, options);
         factory.newWorker(QUEUE).registerWorkflowImplementationTypes(Workflows.TYPES);
         factory.start();
         return factory;
@@ -236,20 +243,6 @@ final class TemporalWorld implements AutoCloseable {
 
     synchronized Set<String> runs() {
         return Set.copyOf(runs);
-    }
-
-    /** An action in which the workers are gone, and have forgotten all; another worker comes behind it. */
-    void restartWorkers(Meanwhile action) throws Exception {
-        workers.shutdownNow();
-        workers.awaitTermination(1, TimeUnit.MINUTES);
-        action.run();
-        workers = startWorkers();
-    }
-
-    /** What happens without a worker. */
-    @FunctionalInterface
-    interface Meanwhile {
-        void run() throws Exception;
     }
 
     synchronized void awaitSignals(int count) throws InterruptedException {

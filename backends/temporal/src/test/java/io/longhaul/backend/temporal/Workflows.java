@@ -95,7 +95,8 @@ final class Workflows {
                     yield "";
                 }
                 case "stubborn" -> {
-                    Workflow.newDetachedCancellationScope(() -> Workflow.await(() -> false)).run();
+                    Workflow.newDetachedCancellationScope(() -> Workflow.await(() -> false))
+                            .run();
                     yield "";
                 }
                 default -> null;
