@@ -3,10 +3,6 @@ package io.longhaul.cli.config;
 
 import io.longhaul.backend.http.HttpJob;
 import io.longhaul.backend.http.JobStates;
-import io.longhaul.backend.http.Secret;
-import io.longhaul.backend.shell.SecretFile;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,21 +18,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads the job of an API. */
 final class HttpReader {
-    /** What only a command has. */
-    private static final List<String> OF_COMMANDS = List.of(
-            "command",
-            "env",
-            "stdin",
-            "retry",
-            "raw",
-            "inherit",
-            "cwd",
-            "dashes",
-            "successCodes",
-            "progress",
-            "partial",
-            "hide");
-
     private static final String ADDRESS = "Write an address such as https://ci.example.com/builds/{input}";
     private static final String ANY = "http://localhost/";
 
@@ -58,10 +39,7 @@ final class HttpReader {
     }
 
     HttpEntry read(Path base) {
-        OF_COMMANDS.stream()
-                .filter(field -> file.has(tool + "/" + field))
-                .forEach(field -> file.mistakes()
-                        .at(tool + "/" + field, "stands beside http, and is of commands", "Keep one of the two"));
+        CommandReader.refuse(file, tool, "http");
         if ("restart".equals(file.text(tool + "/onCrash"))) {
             var fix = "Leave it out: the job is found again, and idempotencyKey: lets a lost start be sent again";
             file.mistakes().at(tool + "/onCrash", "restart stands beside http, and is of commands", fix);
@@ -176,36 +154,14 @@ final class HttpReader {
     }
 
     private void secret(String place, String name, Path base) {
-        var path = file.text(place + "/file");
-        var variable = file.text(place + "/env");
         var before = file.text(place + "/before");
         var prefix = before == null ? "" : before;
-        if ((path == null) == (variable == null)) {
-            file.mistakes().at(place, "does not say where the secret is", "Write one of file: and env:");
-        } else if (path != null) {
-            var secret = new SecretFile(base.resolve(path).normalize());
-            if (!Files.isReadable(secret.path())) {
-                var problem = secret.path() + " cannot be read";
-                file.mistakes().warn(place + "/file", problem, "Write the secret there, for this user alone");
-            }
-            step(place, "Use another one", (builder, env) -> builder.header(name, prefix, secret::read));
-        } else {
-            if (!file.isVariable(variable)) {
-                var problem = "is a variable that is not set here";
-                file.mistakes().warn(place + "/env", problem, "Set it where the server is started");
-            }
-            step(place, "Use another one", (builder, env) -> builder.header(name, prefix, variable(variable, env)));
-        }
-    }
-
-    private static Secret variable(String name, Map<String, String> env) {
-        return () -> {
-            var secret = env.getOrDefault(name, "");
-            if (secret.isEmpty()) {
-                throw new IOException("the variable " + name + " is not set");
-            }
-            return secret;
-        };
+        new SecretReader(file, base)
+                .read(place)
+                .ifPresent(source -> step(
+                        place,
+                        "Use another one",
+                        (builder, env) -> builder.header(name, prefix, () -> source.read(env))));
     }
 
     private void body() {

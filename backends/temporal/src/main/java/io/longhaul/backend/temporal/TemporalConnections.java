@@ -2,9 +2,11 @@
 package io.longhaul.backend.temporal;
 
 import io.grpc.Metadata;
+import io.temporal.serviceclient.GrpcMetadataProvider;
 import io.temporal.serviceclient.SimpleSslContextBuilder;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import java.io.ByteArrayInputStream;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,11 +24,6 @@ import javax.net.ssl.TrustManagerFactory;
 /** The connections to Temporal: one for each namespace. Thread-safe. */
 final class TemporalConnections implements AutoCloseable {
 
-    private static final Metadata.Key<String> AUTHORIZATION =
-            Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
-    private static final Metadata.Key<String> NAMESPACE =
-            Metadata.Key.of("temporal-namespace", Metadata.ASCII_STRING_MARSHALLER);
-
     private final Map<TemporalServer, WorkflowServiceStubs> open = new HashMap<>();
 
     /** @throws UncheckedIOException where a file of the TLS settings cannot be used */
@@ -37,21 +34,30 @@ final class TemporalConnections implements AutoCloseable {
     private static WorkflowServiceStubs connect(TemporalServer server) {
         var options = WorkflowServiceStubsOptions.newBuilder().setTarget(server.address());
         server.encryption().ifPresent(encryption -> encrypt(options, encryption));
-        options.addGrpcMetadataProvider(() -> headers(server));
+        options.addGrpcMetadataProvider(new Headers(server));
         return WorkflowServiceStubs.newServiceStubs(options.build());
     }
 
-    private static Metadata headers(TemporalServer server) {
-        var headers = new Metadata();
-        headers.put(NAMESPACE, server.namespace());
-        if (server.key().isPresent()) {
-            try {
-                headers.put(AUTHORIZATION, "Bearer " + server.key().get().read());
-            } catch (IOException e) {
-                throw new UncheckedIOException("the API key of Temporal cannot be used", e);
+    /** Apart, so that a server without workflows loads nothing of gRPC. */
+    private record Headers(TemporalServer server) implements GrpcMetadataProvider {
+        private static final Metadata.Key<String> AUTHORIZATION =
+                Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+        private static final Metadata.Key<String> NAMESPACE =
+                Metadata.Key.of("temporal-namespace", Metadata.ASCII_STRING_MARSHALLER);
+
+        @Override
+        public Metadata getMetadata() {
+            var headers = new Metadata();
+            headers.put(NAMESPACE, server.namespace());
+            if (server.key().isPresent()) {
+                try {
+                    headers.put(AUTHORIZATION, "Bearer " + server.key().get().read());
+                } catch (IOException e) {
+                    throw new UncheckedIOException("the API key of Temporal cannot be used", e);
+                }
             }
+            return headers;
         }
-        return headers;
     }
 
     private static void encrypt(WorkflowServiceStubsOptions.Builder options, TemporalServer.Encryption encryption) {
@@ -78,7 +84,7 @@ final class TemporalConnections implements AutoCloseable {
     }
 
     private static InputStream read(Path file) throws IOException {
-        return new java.io.ByteArrayInputStream(Files.readAllBytes(file));
+        return new ByteArrayInputStream(Files.readAllBytes(file));
     }
 
     private static TrustManager trusting(Path authority) throws IOException {

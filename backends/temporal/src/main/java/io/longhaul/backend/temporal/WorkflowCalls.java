@@ -132,7 +132,7 @@ record WorkflowCalls(TemporalConnections connections, WorkflowJob job, String wo
     }
 
     /**
-     * Asks a run what it tells of itself; empty where no worker is there, or none that knows the question.
+     * Asks a run what it tells of itself; empty where Temporal or a worker cannot be asked just now.
      *
      * @param logs  lines that are known
      * @param parts pieces of output that are known
@@ -151,8 +151,14 @@ record WorkflowCalls(TemporalConnections connections, WorkflowJob job, String wo
             return payloads.getPayloadsList().stream()
                     .findFirst()
                     .map(payload -> WorkflowLook.of(payload.getData().toByteArray()));
-        } catch (StatusRuntimeException | UncheckedIOException | IllegalArgumentException e) {
+        } catch (StatusRuntimeException e) {
             LOG.debug("the workflow {} tells nothing of itself", workflow, e);
+            return PASSING.contains(e.getStatus().getCode()) ? Optional.empty() : Optional.of(WorkflowLook.NOTHING);
+        } catch (IllegalArgumentException e) {
+            LOG.warn("what the workflow {} tells of itself cannot be read", workflow, e);
+            return Optional.of(WorkflowLook.NOTHING);
+        } catch (UncheckedIOException e) {
+            LOG.error("the workflow {} cannot be looked at", workflow, e);
             return Optional.empty();
         }
     }

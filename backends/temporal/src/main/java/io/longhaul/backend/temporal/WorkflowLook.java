@@ -27,6 +27,10 @@ record WorkflowLook(
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final String ANY_ANSWER = "{\"type\":\"object\",\"properties\":{}}";
 
+    /** Of a workflow that tells nothing. */
+    static final WorkflowLook NOTHING =
+            new WorkflowLook(Optional.empty(), Optional.empty(), List.of(), List.of(), List.of(), false);
+
     record Line(int number, String level, String text) {}
 
     record Part(int number, String text) {}

@@ -6,6 +6,7 @@ import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.run.StaleRunException;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
+import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,6 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class WorkflowWatch implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkflowWatch.class);
+    private static final Duration LAST_LOOK = Duration.ofSeconds(5);
     private static final Set<String> LEVELS =
             Set.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
 
@@ -74,10 +76,13 @@ final class WorkflowWatch implements AutoCloseable {
         }
     }
 
-    /** Takes over what a run told before it ended. */
+    /** Takes over what a run told before it ended, where a worker answers soon. */
     void lastLook() throws InterruptedException {
         endLooks();
-        lookOnce(false);
+        var since = jobs.now();
+        while (!lookOnce(false) && !jobs.isOver(since, LAST_LOOK)) {
+            jobs.pause(LookPace.of(jobs.job.every));
+        }
     }
 
     private void endLooks() throws InterruptedException {

@@ -164,6 +164,10 @@ final class TemporalWorld implements AutoCloseable {
 
         @Override
         public void close(Status status, Metadata trailers) {
+            // What is refused gives a worker nothing to do.
+            if (!status.isOk() && STIRRING.contains(getMethodDescriptor().getBareMethodName())) {
+                isBusy = false;
+            }
             before.thenRun(() -> super.close(status, trailers));
         }
     }
