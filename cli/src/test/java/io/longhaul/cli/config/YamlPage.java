@@ -179,11 +179,7 @@ final class YamlPage {
             case "output", "outputSchema" -> whole.put("result", "json");
             case "http", "workflow" -> whole.remove("command");
             case "form" -> whole.remove("json");
-            case "env" -> {
-                if (whole.has("before")) {
-                    whole.remove("file");
-                }
-            }
+            case "env" -> whole.remove("file");
             case "longWhen" ->
                 whole.putObject("input")
                         .put("folder", "string")
