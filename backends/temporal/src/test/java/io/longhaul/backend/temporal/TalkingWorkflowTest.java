@@ -167,9 +167,11 @@ class TalkingWorkflowTest {
         awaitQuestion(task);
         kill();
         serve();
-        engine.answer(ANN, task, Map.of("where", HOME));
-        temporal.awaitSignals(1);
-        kill();
+        temporal.restartWorkers(() -> {
+            engine.answer(ANN, task, Map.of("where", HOME));
+            temporal.awaitSignals(1);
+            kill();
+        });
         serve();
         assertThat(result(task, false)).isEqualTo("went to home");
         assertThat(history(task, Happening.Asked.class)).containsExactly(new Happening.Asked("where"));

@@ -46,9 +46,10 @@ final class TemporalWorld implements AutoCloseable {
 
     private final TestServicesStarter services = new TestServicesStarter(true, 0);
     private final Server front;
-    private final Server back;
+    private Server back;
+    private WorkflowServiceStubs workerStubs;
     private final WorkflowServiceStubs stubs;
-    private final WorkerFactory workers;
+    private WorkerFactory workers;
     private final WorkflowClient client;
 
     final List<Metadata> headers = new ArrayList<>();
@@ -67,21 +68,22 @@ final class TemporalWorld implements AutoCloseable {
     TemporalWorld() throws IOException {
         front = server(services.getServices(), new Front());
         back = server(services.getServices(), new Back());
-        stubs = stubs();
+        stubs = stubs(front);
         client = WorkflowClient.newInstance(stubs);
         workers = workers();
     }
 
-    private WorkflowServiceStubs stubs() {
+    private static WorkflowServiceStubs stubs(Server server) {
         return WorkflowServiceStubs.newServiceStubs(WorkflowServiceStubsOptions.newBuilder()
-                .setTarget("127.0.0.1:" + back.getPort())
+                .setTarget("127.0.0.1:" + server.getPort())
                 .build());
     }
 
     /** Without a cache each task of a workflow replays its history. */
     private WorkerFactory workers() {
+        workerStubs = stubs(back);
         var options = WorkerFactoryOptions.newBuilder().setWorkflowCacheSize(0).build();
-        var factory = WorkerFactory.newInstance(client, options);
+        var factory = WorkerFactory.newInstance(WorkflowClient.newInstance(workerStubs), options);
         factory.newWorker(QUEUE).registerWorkflowImplementationTypes(Workflows.TYPES);
         factory.start();
         return factory;
@@ -249,6 +251,22 @@ final class TemporalWorld implements AutoCloseable {
         return Set.copyOf(runs);
     }
 
+    /** An action in which no worker is there; the one behind it knows nothing of the one before. */
+    void restartWorkers(Meanwhile action) throws Exception {
+        workers.shutdownNow();
+        workerStubs.shutdownNow();
+        back.shutdownNow().awaitTermination();
+        action.run();
+        back = server(services.getServices(), new Back());
+        workers = workers();
+    }
+
+    /** What happens without a worker. */
+    @FunctionalInterface
+    interface Meanwhile {
+        void run() throws Exception;
+    }
+
     synchronized void awaitSignals(int count) throws InterruptedException {
         while (methods.stream().filter("SignalWorkflowExecution"::equals).count() < count) {
             wait();
@@ -271,6 +289,7 @@ final class TemporalWorld implements AutoCloseable {
     public void close() throws InterruptedException {
         answerStarts();
         workers.shutdownNow();
+        workerStubs.shutdownNow();
         stubs.shutdownNow();
         front.shutdownNow().awaitTermination();
         back.shutdownNow().awaitTermination();
