@@ -6,13 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.call.JsonText;
 import io.longhaul.cli.terminal.TestTerminal;
-import io.temporal.api.workflowservice.v1.ListClosedWorkflowExecutionsRequest;
-import io.temporal.serviceclient.WorkflowServiceStubs;
-import io.temporal.serviceclient.WorkflowServiceStubsOptions;
-import io.temporal.testserver.TestServer;
-import io.temporal.testserver.TestServer.PortBoundTestServer;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The example of a tool that is a workflow: the worker and the server of Longhaul are processes, which are killed. */
-@Timeout(180)
+@Timeout(100)
 class ServedWorkflowTest {
 
     private static final String WORKER = "../examples/src/main/java/io/longhaul/examples/ReportWorker.java";
@@ -34,21 +28,15 @@ class ServedWorkflowTest {
     Path folder;
 
     private final TestTerminal user = TestTerminal.silent();
-    private PortBoundTestServer temporal;
+    private TestTemporal temporal;
     private ServedNode node;
-    private String address;
     private @Nullable Process worker;
 
     @BeforeEach
     void begin() throws IOException {
-        int port;
-        try (var free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
-        temporal = TestServer.createPortBoundServer(port, true);
-        address = "127.0.0.1:" + port;
+        temporal = new TestTemporal();
         var yaml = Files.readString(Path.of("../examples/yaml/temporal-report.yaml"))
-                .replace("127.0.0.1:7233", address);
+                .replace("127.0.0.1:7233", temporal.address());
         node = new ServedNode(Files.writeString(folder.resolve("temporal-report.yaml"), yaml), folder.resolve("data"));
     }
 
@@ -62,7 +50,7 @@ class ServedWorkflowTest {
     private void startWorker() throws IOException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var classes = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        worker = new ProcessBuilder(java, "-cp", classes, WORKER, address)
+        worker = new ProcessBuilder(java, "-cp", classes, WORKER, temporal.address())
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("worker.log").toFile())
                 .start();
@@ -89,20 +77,6 @@ class ServedWorkflowTest {
         } while (!user.out().contains(state));
     }
 
-    private int workflows() {
-        var stubs = WorkflowServiceStubs.newServiceStubs(
-                WorkflowServiceStubsOptions.newBuilder().setTarget(address).build());
-        try {
-            return stubs.blockingStub()
-                    .listClosedWorkflowExecutions(ListClosedWorkflowExecutionsRequest.newBuilder()
-                            .setNamespace("default")
-                            .build())
-                    .getExecutionsCount();
-        } finally {
-            stubs.shutdownNow();
-        }
-    }
-
     @Test
     void a_report_is_made_once_while_its_server_and_its_worker_are_killed_in_turn() throws Exception {
         startWorker();
@@ -125,6 +99,6 @@ class ServedWorkflowTest {
                 .isZero();
         assertThat(JsonText.read(user.out()).findValue("structuredContent"))
                 .hasToString("{\"quarter\":\"2026Q3\",\"rows\":6,\"published\":true}");
-        assertThat(workflows()).isEqualTo(1);
+        assertThat(temporal.started()).hasSize(1);
     }
 }

@@ -65,7 +65,8 @@ class EndReaderTest {
                 .setTimeoutFailureInfo(TimeoutFailureInfo.getDefaultInstance())
                 .build();
         assertThat(failed(ofActivity(late), "")).isEqualTo(new WorkflowEnd.Failed("Activity task failed"));
-        assertThat(failed(Failure.getDefaultInstance(), "")).isEqualTo(new WorkflowEnd.Failed("The workflow has failed."));
+        assertThat(failed(Failure.getDefaultInstance(), ""))
+                .isEqualTo(new WorkflowEnd.Failed("The workflow has failed."));
     }
 
     @Test
@@ -94,7 +95,9 @@ class EndReaderTest {
         assertThat(completed("binary/encrypted", "secret"))
                 .isInstanceOfSatisfying(
                         WorkflowEnd.Failed.class,
-                        failed -> assertThat(failed.why()).contains("'binary/encrypted'").doesNotContain("secret"));
+                        failed -> assertThat(failed.why())
+                                .contains("'binary/encrypted'")
+                                .doesNotContain("secret"));
         assertThat(completed("json/plain", "{")).isInstanceOf(WorkflowEnd.Failed.class);
     }
 }

@@ -15,6 +15,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
+import io.temporal.api.workflowservice.v1.RespondWorkflowTaskCompletedRequest;
 import io.temporal.api.workflowservice.v1.RespondWorkflowTaskCompletedResponse;
 import io.temporal.api.workflowservice.v1.StartWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.StartWorkflowExecutionResponse;
@@ -46,7 +47,7 @@ final class TemporalWorld implements AutoCloseable {
 
     private final TestServicesStarter services = new TestServicesStarter(true, 0);
     private final Server front;
-    private Server back;
+    private final Server back;
     private WorkflowServiceStubs workerStubs;
     private final WorkflowServiceStubs stubs;
     private WorkerFactory workers;
@@ -68,7 +69,7 @@ final class TemporalWorld implements AutoCloseable {
     TemporalWorld() throws IOException {
         front = server(services.getServices(), new Front());
         back = server(services.getServices(), new Back());
-        stubs = stubs(front);
+        stubs = stubs(back);
         client = WorkflowClient.newInstance(stubs);
         workers = workers();
     }
@@ -100,18 +101,30 @@ final class TemporalWorld implements AutoCloseable {
         @Override
         public <Q, A> ServerCall.Listener<Q> interceptCall(
                 ServerCall<Q, A> call, Metadata metadata, ServerCallHandler<Q, A> next) {
-            return next.startCall(
-                    new SimpleForwardingServerCall<Q, A>(call) {
-                        @Override
-                        public void sendMessage(A message) {
-                            if (message instanceof RespondWorkflowTaskCompletedResponse) {
-                                isBusy = false;
-                            }
-                            super.sendMessage(message);
-                        }
-                    },
-                    metadata);
+            var answer = new SimpleForwardingServerCall<Q, A>(call) {
+                @Override
+                public void sendMessage(A message) {
+                    if (message instanceof RespondWorkflowTaskCompletedResponse) {
+                        isBusy = false;
+                    }
+                    super.sendMessage(message);
+                }
+            };
+            return new SimpleForwardingServerCallListener<Q>(next.startCall(answer, metadata)) {
+                @Override
+                public void onMessage(Q message) {
+                    super.onMessage(withoutSticking(message));
+                }
+            };
         }
+    }
+
+    /** The test server never takes back what it has put on the own queue of a worker that is gone. */
+    @SuppressWarnings("unchecked")
+    private static <Q> Q withoutSticking(Q message) {
+        return message instanceof RespondWorkflowTaskCompletedRequest completed
+                ? (Q) completed.toBuilder().clearStickyAttributes().build()
+                : message;
     }
 
     private final class Front implements ServerInterceptor {
@@ -255,9 +268,7 @@ final class TemporalWorld implements AutoCloseable {
     void restartWorkers(Meanwhile action) throws Exception {
         workers.shutdownNow();
         workerStubs.shutdownNow();
-        back.shutdownNow().awaitTermination();
         action.run();
-        back = server(services.getServices(), new Back());
         workers = workers();
     }
 
