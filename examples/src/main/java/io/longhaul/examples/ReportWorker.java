@@ -53,7 +53,7 @@ public final class ReportWorker {
         private final Orders orders = Workflow.newActivityStub(
                 Orders.class,
                 ActivityOptions.newBuilder()
-                        .setStartToCloseTimeout(Duration.ofMinutes(1))
+                        .setStartToCloseTimeout(Duration.ofSeconds(5))
                         .build());
 
         @Override
