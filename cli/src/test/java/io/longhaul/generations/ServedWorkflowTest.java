@@ -94,7 +94,7 @@ class ServedWorkflowTest {
         node.start();
         assertThat(run("tasks", "watch", url(), id)).as(user.err()).isZero();
         assertThat(run("tasks", "result", url(), id)).as(user.err()).isZero();
-        assertThat(user.out()).contains("\"rows\":6").contains("\"published\":true");
+        assertThat(user.out()).contains("\"rows\" : 6").contains("\"published\" : true");
         assertThat(temporal.started()).hasSize(1);
     }
 }

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells the task of a workflow how far the workflow is, and asks its caller: for the code of workflows, in a worker.
  *
- * <p>A workflow creates one in a field or first of all. It is deterministic, and changes no history: what it knows comes
- * again with each replay. It answers one query and takes one signal, and a worker in another language does the same.
+ * <p>A workflow creates one in a field or first of all. It is deterministic, and changes no history: what it knows
+ * comes again with each replay. It answers one query and takes one signal, and a worker in another language does the
+ * same.
  */
 public final class LonghaulWorkflow {
 

@@ -128,7 +128,7 @@ public final class WorkflowJob {
             return this;
         }
 
-        /** How long the server waits between two looks at a workflow; unless set, half a second and then ever longer. */
+        /** The pause between two looks at what a workflow tells; unless set, half a second and then ever longer. */
         public Builder every(Duration pause) {
             every = positive(pause);
             return this;

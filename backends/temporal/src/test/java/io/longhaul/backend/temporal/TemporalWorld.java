@@ -61,7 +61,7 @@ final class TemporalWorld implements AutoCloseable {
     private Status refusal = Status.OK;
     private boolean isEnded;
 
-    /** The test server loses the end of a workflow in a task in which it is queried too, so that nobody queries then. */
+    /** The test server loses the end of a workflow that comes in one task with a query, so that nobody queries then. */
     private volatile boolean isBusy;
 
     private int refused;

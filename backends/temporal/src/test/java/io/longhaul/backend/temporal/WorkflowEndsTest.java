@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.grpc.Metadata;
 import io.grpc.Status;
+import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Payload;
@@ -238,6 +239,22 @@ class WorkflowEndsTest {
                 .isEqualTo(
                         "The workflow was not started: the server lacks a secret or a file that it needs, and its log"
                                 + " has the details.");
+    }
+
+    /** What the page on Temporal shows. */
+    @Test
+    void a_workflow_is_told_to_a_builder() {
+        WorkflowArguments reader = TemporalBackendTest.JSON;
+        WorkflowOutcomes writer = TemporalBackendTest.TEXT;
+        var workflows = TemporalBackend.create();
+        var report = Temporal.workflow("Report")
+                .taskQueue("reports")
+                .address("127.0.0.1:7233")
+                .terminateAfter(Duration.ofSeconds(30))
+                .build();
+        Backend backend = workflows.running(report, reader, writer);
+        assertThat(backend.cancelled(told("{}"), "enough")).isEqualTo("enough");
+        workflows.close();
     }
 
     @ParameterizedTest
