@@ -28,6 +28,7 @@ final class Modules {
     private static final String POSTGRES = "store-postgres";
     private static final String SHELL = "backends/shell";
     private static final String APIS = "backends/http";
+    private static final String TEMPORAL = "backends/temporal";
     private static final String BENCH = "bench";
     private static final String RELIABILITY = "reliability";
 
@@ -56,6 +57,7 @@ final class Modules {
             entry(CONSOLE, "io.longhaul.console"),
             entry(SHELL, "io.longhaul.backend.shell"),
             entry(APIS, "io.longhaul.backend.http"),
+            entry(TEMPORAL, "io.longhaul.backend.temporal"),
             entry("spring-boot-starter", "io.longhaul.spring"),
             entry("conformance", "io.longhaul.conformance"),
             entry(BENCH, "io.longhaul.bench"),
@@ -91,6 +93,7 @@ final class Modules {
             entry("gateway", Set.of(SERVER, CLIENT)),
             entry(SHELL, Set.of(ENGINE)),
             entry(APIS, Set.of(ENGINE)),
+            entry(TEMPORAL, Set.of(ENGINE)),
             entry("spring-boot-starter", Set.of(SERVER, SERVLET, STORE, POSTGRES, OBSERVE, CONSOLE)),
             entry(
                     "conformance",
@@ -107,7 +110,7 @@ final class Modules {
             entry(BENCH, Set.of(SERVER, HTTP, STORE, POSTGRES)),
             entry(RELIABILITY, Set.of(SERVER, HTTP, SHELL, "client-tasks", POSTGRES)),
             entry("examples/spring", Set.of("spring-boot-starter")),
-            entry("examples", Set.of(SERVER, CLIENT, "client-tasks", HTTP, STORE)),
+            entry("examples", Set.of(SERVER, CLIENT, "client-tasks", HTTP, STORE, TEMPORAL)),
             entry(
                     "cli",
                     Set.of(
@@ -128,6 +131,7 @@ final class Modules {
                             CONSOLE,
                             SHELL,
                             APIS,
+                            TEMPORAL,
                             RELIABILITY,
                             BENCH)),
             entry("fuzz", Set.of()),

@@ -15,6 +15,21 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the command of a tool, its environment and its folder. */
 final class CommandReader {
+    /** What only a command has. */
+    private static final List<String> OF_COMMANDS = List.of(
+            "command",
+            "env",
+            "stdin",
+            "retry",
+            "raw",
+            "inherit",
+            "cwd",
+            "dashes",
+            "successCodes",
+            "progress",
+            "partial",
+            "hide");
+
     private final FileFields file;
     private final String at;
     private final Places places;
@@ -28,6 +43,17 @@ final class CommandReader {
         this.file = file;
         this.at = at;
         this.places = places;
+    }
+
+    /** Says which fields of a tool are of commands, beside another work. */
+    static void refuse(FileFields file, String tool, String work) {
+        OF_COMMANDS.stream()
+                .filter(field -> file.has(tool + "/" + field))
+                .forEach(field -> file.mistakes()
+                        .at(
+                                tool + "/" + field,
+                                "stands beside " + work + ", and is of commands",
+                                "Keep one of the two"));
     }
 
     /** A text of the command, and where it is. */

@@ -18,21 +18,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads the job of an API. */
 final class HttpReader {
-    /** What only a command has. */
-    private static final List<String> OF_COMMANDS = List.of(
-            "command",
-            "env",
-            "stdin",
-            "retry",
-            "raw",
-            "inherit",
-            "cwd",
-            "dashes",
-            "successCodes",
-            "progress",
-            "partial",
-            "hide");
-
     private static final String ADDRESS = "Write an address such as https://ci.example.com/builds/{input}";
     private static final String CALLBACK = "callback";
     private static final String ANY = "http://localhost/";
@@ -55,10 +40,7 @@ final class HttpReader {
     }
 
     HttpEntry read(Path base) {
-        OF_COMMANDS.stream()
-                .filter(field -> file.has(tool + "/" + field))
-                .forEach(field -> file.mistakes()
-                        .at(tool + "/" + field, "stands beside http, and is of commands", "Keep one of the two"));
+        CommandReader.refuse(file, tool, "http");
         if ("restart".equals(file.text(tool + "/onCrash"))) {
             var fix = "Leave it out: the job is found again, and idempotencyKey: lets a lost start be sent again";
             file.mistakes().at(tool + "/onCrash", "restart stands beside http, and is of commands", fix);

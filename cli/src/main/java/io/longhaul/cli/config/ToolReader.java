@@ -30,6 +30,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads one tool. */
 final class ToolReader {
+    /** What a tool can run in place of a command. */
+    private static final List<String> WORKS = List.of("workflow", "http");
+
     private static final Set<String> GROUPS = Set.of("percent", "current", "total", "message");
 
     private final FileFields file;
@@ -82,20 +85,26 @@ final class ToolReader {
             }
         }
         var work = work(places);
-        var field = file.has(at + "/http") ? "http" : "command";
+        var field = WORKS.stream().filter(this::isThere).findFirst().orElse("command");
         for (var unused : places.unused()) {
             var place = YamlTree.below(file.has(at + "/input") ? at + "/input" : at + "/inputSchema", unused);
-            var problem = "reaches no " + (work instanceof HttpEntry ? "request" : "command") + ": {" + unused
-                    + "} is nowhere";
+            var problem = "reaches no " + (field.equals("http") ? "request" : field) + ": {" + unused + "} is nowhere";
             file.mistakes().warn(place, problem, "Use it in " + field + ", or remove it");
         }
         return new ToolEntry(label(name), schema, work, running(plain), output(), questions);
     }
 
     private WorkEntry work(Places places) {
-        return file.has(at + "/http") || file.isTakenOut(at + "/http")
+        if (isThere("workflow")) {
+            return new WorkflowReader(file, at, places, given.base()).read();
+        }
+        return isThere("http")
                 ? new HttpReader(file, at, places).read(given.base())
                 : new CommandReader(file, at, places).read(given.base());
+    }
+
+    private boolean isThere(String field) {
+        return file.has(at + "/" + field) || file.isTakenOut(at + "/" + field);
     }
 
     private Label label(String name) {

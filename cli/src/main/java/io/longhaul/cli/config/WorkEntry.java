@@ -2,4 +2,4 @@
 package io.longhaul.cli.config;
 
 /** What a tool runs. */
-public sealed interface WorkEntry permits CommandEntry, HttpEntry {}
+public sealed interface WorkEntry permits CommandEntry, HttpEntry, WorkflowEntry {}

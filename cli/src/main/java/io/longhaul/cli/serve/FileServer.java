@@ -3,6 +3,7 @@ package io.longhaul.cli.serve;
 
 import io.longhaul.backend.http.HttpBackend;
 import io.longhaul.backend.shell.ShellBackend;
+import io.longhaul.backend.temporal.TemporalBackend;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.config.CommandEntry;
 import io.longhaul.cli.config.ServerFile;
@@ -39,7 +40,13 @@ final class FileServer implements AutoCloseable {
     private final Jobs jobs;
 
     /** What its jobs need while it serves. */
-    private record Jobs(JobSweep sweep, HttpBackend apis) {}
+    private record Jobs(JobSweep sweep, HttpBackend apis, TemporalBackend workflows) implements AutoCloseable {
+        @Override
+        public void close() {
+            apis.close();
+            workflows.close();
+        }
+    }
 
     /** How callers reach it: as the user said, from other windows, and from the pages of a console. */
     private record Ways(ServerTransport main, LocalSocket socket, Optional<ConsolePort> console) {
@@ -107,7 +114,8 @@ final class FileServer implements AutoCloseable {
             var shell = ShellBackend.in(data.path().resolve("jobs"));
             var callbacks = ApiCallbacks.of(file, ways.main(), store.rows());
             var apis = ApiCallbacks.backend(callbacks);
-            var maker = new ToolMaker(new ToolMaker.Backends(shell, apis), env, data.isSealed());
+            var workflows = TemporalBackend.create();
+            var maker = new ToolMaker(new ToolMaker.Backends(shell, apis, workflows), env, data.isSealed());
             var server = McpServer.builder(file.name(), file.version())
                     .store(store)
                     .plainHosts(file.hosts())
@@ -126,7 +134,7 @@ final class FileServer implements AutoCloseable {
             var running = new Running(ways.serve(server, gateway), gateway, observers);
             callbacks.ifPresent(own -> own.served(running.server()));
             var sweep = JobSweep.every(JobSweep.PERIOD, shell, new JobSweep.Tasks(store, maker::isRunning, node));
-            return new FileServer(file, data, ways, running, new Jobs(sweep, apis));
+            return new FileServer(file, data, ways, running, new Jobs(sweep, apis, workflows));
         } catch (IllegalArgumentException e) {
             gateway.ifPresent(Gateway::close);
             store.close();
@@ -256,7 +264,7 @@ final class FileServer implements AutoCloseable {
         ways.socket().close();
         jobs.sweep().close();
         running.close();
-        jobs.apis().close();
+        jobs.close();
         ways.console().ifPresent(ConsolePort::close);
         running.observers().close();
     }

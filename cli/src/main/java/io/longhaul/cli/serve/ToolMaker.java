@@ -5,11 +5,13 @@ import io.longhaul.backend.http.HttpBackend;
 import io.longhaul.backend.shell.ProgressPattern;
 import io.longhaul.backend.shell.ShellBackend;
 import io.longhaul.backend.shell.ShellCommand;
+import io.longhaul.backend.temporal.TemporalBackend;
 import io.longhaul.cli.config.CommandEntry;
 import io.longhaul.cli.config.HttpEntry;
 import io.longhaul.cli.config.PlaceValues;
 import io.longhaul.cli.config.ToolEntry;
 import io.longhaul.cli.config.ToolEntry.Mode;
+import io.longhaul.cli.config.WorkflowEntry;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.schema.SchemaCheck;
@@ -35,7 +37,7 @@ final class ToolMaker {
     private final Set<TaskId> quick = ConcurrentHashMap.newKeySet();
 
     /** What runs the jobs of tools. */
-    record Backends(ShellBackend shell, HttpBackend http) {}
+    record Backends(ShellBackend shell, HttpBackend http, TemporalBackend temporal) {}
 
     /**
      * Makes tools whose jobs run there.
@@ -70,6 +72,8 @@ final class ToolMaker {
             case CommandEntry command ->
                 new ToolJob.OfCommand(backends.shell(), command(entry, command, isSealed), results);
             case HttpEntry http -> new ToolJob.OfApi(backends.http(), http.job().apply(env), results);
+            case WorkflowEntry workflow ->
+                new ToolJob.OfWorkflow(backends.temporal(), workflow.job().apply(env), results);
         };
     }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ExamplesTest {
     @ParameterizedTest
-    @ValueSource(strings = {"convert", "slow-report", "maven-test", "ci-builds", "state-machine"})
+    @ValueSource(strings = {"convert", "slow-report", "maven-test", "ci-builds", "state-machine", "temporal-report"})
     void the_example_can_be_served(String name) {
         var file = ServerFile.read(Path.of("../examples/yaml/" + name + ".yaml"));
         assertThat(file.name()).isEqualTo(name);

@@ -34,6 +34,9 @@ final class YamlPage {
         sections.put("httpStatus", "tools.NAME.http.status");
         sections.put("httpResult", "tools.NAME.http.result");
         sections.put("httpCancel", "tools.NAME.http.cancel");
+        sections.put("workflow", "tools.NAME.workflow");
+        sections.put("workflowTls", "tools.NAME.workflow.tls");
+        sections.put("workflowKey", "tools.NAME.workflow.apiKey");
         sections.put("header", "…headers.NAME");
         sections.put("hints", "tools.NAME.hints");
         sections.put("icon", "tools.NAME.icons[]");
@@ -174,13 +177,9 @@ final class YamlPage {
         switch (name) {
             case "inputSchema" -> whole.remove("input");
             case "output", "outputSchema" -> whole.put("result", "json");
-            case "http" -> whole.remove("command");
+            case "http", "workflow" -> whole.remove("command");
             case "form" -> whole.remove("json");
-            case "env" -> {
-                if (whole.has("before")) {
-                    whole.remove("file");
-                }
-            }
+            case "env" -> whole.remove("file");
             case "longWhen" ->
                 whole.putObject("input")
                         .put("folder", "string")
@@ -210,6 +209,8 @@ final class YamlPage {
                         .set("a", tool.set("input", JSON.createObjectNode().set("b", value)));
             case "http", "httpStatus", "httpResult", "httpCancel", "header" ->
                 file.putObject("tools").set("a", api(section, value));
+            case "workflow", "workflowTls", "workflowKey" ->
+                file.putObject("tools").set("a", workflow(section, value));
             case "question" -> file.putObject("tools").set("a", tool.set("elicit", value));
             case "icon" ->
                 file.putObject("tools")
@@ -232,6 +233,18 @@ final class YamlPage {
             file.putObject("tools").set("a", tool);
         }
         return file;
+    }
+
+    private static JsonNode workflow(String section, JsonNode value) {
+        var tool = JSON.createObjectNode();
+        if (section.equals("workflow")) {
+            return tool.set("workflow", value);
+        }
+        tool.putObject("workflow")
+                .put("type", "Report")
+                .put("taskQueue", "reports")
+                .set(section.equals("workflowTls") ? "tls" : "apiKey", value);
+        return tool;
     }
 
     private static JsonNode api(String section, JsonNode value) {

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.temporal;
+
+import com.google.protobuf.ByteString;
+import io.temporal.api.common.v1.Payload;
+import io.temporal.api.common.v1.Payloads;
+import io.temporal.api.failure.v1.Failure;
+import io.temporal.api.history.v1.HistoryEvent;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What the last event of a workflow means, in words for a caller. Pure. */
+final class EndReader {
+
+    private static final int LONGEST_MESSAGE = 2_000;
+
+    private EndReader() {}
+
+    static WorkflowEnd of(HistoryEvent event) {
+        return switch (event.getAttributesCase()) {
+            case WORKFLOW_EXECUTION_COMPLETED_EVENT_ATTRIBUTES -> {
+                var end = event.getWorkflowExecutionCompletedEventAttributes();
+                yield continued(end.getNewExecutionRunId(), completed(end.getResult()));
+            }
+            case WORKFLOW_EXECUTION_FAILED_EVENT_ATTRIBUTES -> {
+                var end = event.getWorkflowExecutionFailedEventAttributes();
+                yield continued(end.getNewExecutionRunId(), new WorkflowEnd.Failed(message(end.getFailure())));
+            }
+            case WORKFLOW_EXECUTION_TIMED_OUT_EVENT_ATTRIBUTES -> {
+                var end = event.getWorkflowExecutionTimedOutEventAttributes();
+                yield continued(
+                        end.getNewExecutionRunId(),
+                        new WorkflowEnd.Gone("The workflow has run longer than Temporal was told to let it."));
+            }
+            case WORKFLOW_EXECUTION_CONTINUED_AS_NEW_EVENT_ATTRIBUTES ->
+                new WorkflowEnd.Continued(event.getWorkflowExecutionContinuedAsNewEventAttributes()
+                        .getNewExecutionRunId());
+            case WORKFLOW_EXECUTION_TERMINATED_EVENT_ATTRIBUTES -> {
+                var reason =
+                        event.getWorkflowExecutionTerminatedEventAttributes().getReason();
+                yield new WorkflowEnd.Gone("The workflow was terminated outside of this server"
+                        + (reason.isEmpty() ? "." : ": " + cut(reason)));
+            }
+            case WORKFLOW_EXECUTION_CANCELED_EVENT_ATTRIBUTES ->
+                new WorkflowEnd.Gone("The workflow was cancelled outside of this server.");
+            default -> new WorkflowEnd.Gone("The workflow has ended in a way that this server does not know.");
+        };
+    }
+
+    /** A workflow with a retry policy or a schedule goes on after the end of one run. */
+    private static WorkflowEnd continued(String next, WorkflowEnd end) {
+        return next.isEmpty() ? end : new WorkflowEnd.Continued(next);
+    }
+
+    private static WorkflowEnd completed(Payloads result) {
+        return result.getPayloadsCount() == 0
+                ? new WorkflowEnd.Completed(new byte[0], "text/plain")
+                : completed(result.getPayloads(0));
+    }
+
+    private static WorkflowEnd completed(Payload payload) {
+        var encoding =
+                payload.getMetadataOrDefault("encoding", ByteString.EMPTY).toStringUtf8();
+        return switch (encoding) {
+            case "json/plain", "json/protobuf" -> json(payload.getData().toByteArray());
+            case "binary/null" -> new WorkflowEnd.Completed(new byte[0], "text/plain");
+            case "binary/plain" ->
+                new WorkflowEnd.Completed(payload.getData().toByteArray(), "application/octet-stream");
+            default ->
+                new WorkflowEnd.Failed("The workflow has completed, and this server cannot read its result, which is"
+                        + " encoded as '" + encoding + "'.");
+        };
+    }
+
+    private static WorkflowEnd json(byte[] json) {
+        try {
+            var value = JsonMapper.shared().readTree(json);
+            return value.isString()
+                    ? new WorkflowEnd.Completed(value.stringValue().getBytes(StandardCharsets.UTF_8), "text/plain")
+                    : new WorkflowEnd.Completed(json, "application/json");
+        } catch (JacksonException e) {
+            return new WorkflowEnd.Failed("The workflow has completed, and its result is not the JSON it says.");
+        }
+    }
+
+    /** What the code of the workflow or of an activity has said itself; what stands around that is of Temporal. */
+    private static String message(Failure failure) {
+        var told = failure;
+        while (!told.hasApplicationFailureInfo() && told.hasCause()) {
+            told = told.getCause();
+        }
+        if (!told.hasApplicationFailureInfo()) {
+            told = failure;
+        }
+        return told.getMessage().isBlank() ? "The workflow has failed." : cut(told.getMessage());
+    }
+
+    private static String cut(String text) {
+        return text.length() <= LONGEST_MESSAGE ? text : text.substring(0, LONGEST_MESSAGE) + "...";
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.temporal;
+
+import io.temporal.common.metadata.POJOWorkflowInterfaceMetadata;
+
+/** Names the workflow that is the work of a tool. */
+public final class Temporal {
+
+    private Temporal() {}
+
+    /** The workflow of this type, in whatever language its worker is written. */
+    public static WorkflowJob.Builder workflow(String type) {
+        return new WorkflowJob.Builder(type);
+    }
+
+    /**
+     * The workflow with this interface of the Java SDK, which has to be on the class path.
+     *
+     * @throws IllegalArgumentException when it has no workflow method
+     */
+    public static WorkflowJob.Builder workflow(Class<?> workflow) {
+        return workflow(POJOWorkflowInterfaceMetadata.newInstance(workflow)
+                .getWorkflowType()
+                .orElseThrow(() -> new IllegalArgumentException(workflow.getName() + " has no workflow method")));
+    }
+}

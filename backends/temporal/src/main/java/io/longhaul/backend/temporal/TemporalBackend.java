@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.temporal;
+
+import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.task.TaskId;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.DoubleSupplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * Runs workflows of Temporal, over one connection to each of its namespaces. Thread-safe.
+ *
+ * <p>Register its {@link Backend} under {@link io.longhaul.engine.task.CrashPolicy#REATTACH}: the id of a workflow is
+ * derived from its task, so that the next server finds the workflow, and never starts a second one.
+ */
+public final class TemporalBackend implements AutoCloseable {
+
+    /**
+     * What all workflows share.
+     *
+     * @param starts starts on their way
+     * @param chance from 0 to 1
+     */
+    record Machinery(
+            TemporalConnections connections,
+            Map<TaskId, CompletableFuture<Begin>> starts,
+            Pause pause,
+            InstantSource clock,
+            DoubleSupplier chance) {}
+
+    /** Passes the time between two requests. */
+    @FunctionalInterface
+    interface Pause {
+
+        /** Returns when so much time has passed. */
+        void pass(Duration time) throws InterruptedException;
+    }
+
+    private final Machinery machinery;
+
+    TemporalBackend(Machinery machinery) {
+        this.machinery = machinery;
+    }
+
+    /** Opens a connection when the first workflow needs it. */
+    public static TemporalBackend create() {
+        var random = RandomGenerator.of("SplittableRandom");
+        return new TemporalBackend(new Machinery(
+                new TemporalConnections(),
+                new ConcurrentHashMap<>(),
+                Thread::sleep,
+                InstantSource.system(),
+                random::nextDouble));
+    }
+
+    /** The backend of one kind of workflow, whose questions go to each caller. */
+    public Backend running(WorkflowJob job, WorkflowArguments reader, WorkflowOutcomes writer) {
+        return running(
+                job,
+                reader,
+                writer,
+                (Run run, Run.Question question) ->
+                        run.ask(question.key(), question.method(), question.params(), null));
+    }
+
+    /** The backend of one kind of workflow. */
+    public Backend running(
+            WorkflowJob job, WorkflowArguments reader, WorkflowOutcomes writer, WorkflowQuestions questions) {
+        return new WorkflowJobs(machinery, job, reader, writer, questions);
+    }
+
+    /** Breaks all requests off; workflows go on. Call it when the engine has stopped. */
+    @Override
+    public void close() {
+        machinery.connections().close();
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.temporal;
+
+import java.io.IOException;
+
+/** An API key of Temporal, which no record and no log may have. It is read for each request. Thread-safe. */
+@FunctionalInterface
+public interface TemporalKey {
+
+    /** @throws IOException with a sentence for the operator when it cannot be read */
+    String read() throws IOException;
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.temporal;
+
+import com.google.protobuf.ByteString;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.temporal.api.common.v1.Payload;
+import io.temporal.api.common.v1.Payloads;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.common.v1.WorkflowType;
+import io.temporal.api.enums.v1.HistoryEventFilterType;
+import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
+import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
+import io.temporal.api.errordetails.v1.WorkflowExecutionAlreadyStartedFailure;
+import io.temporal.api.query.v1.WorkflowQuery;
+import io.temporal.api.taskqueue.v1.TaskQueue;
+import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
+import io.temporal.api.workflowservice.v1.QueryWorkflowRequest;
+import io.temporal.api.workflowservice.v1.RequestCancelWorkflowExecutionRequest;
+import io.temporal.api.workflowservice.v1.SignalWorkflowExecutionRequest;
+import io.temporal.api.workflowservice.v1.StartWorkflowExecutionRequest;
+import io.temporal.api.workflowservice.v1.TerminateWorkflowExecutionRequest;
+import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceBlockingStub;
+import io.temporal.serviceclient.MetricsTag;
+import io.temporal.serviceclient.StatusUtils;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The requests that concern one workflow. Each blocks, and is broken off by an interrupt. */
+record WorkflowCalls(TemporalConnections connections, WorkflowJob job, String workflow) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WorkflowCalls.class);
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final String IDENTITY = "longhaul";
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    /** Of a request that Temporal holds until a workflow ends, for at most a minute. */
+    private static final Duration LONG_POLL = Duration.ofSeconds(70);
+
+    /** What passes: Temporal, or what stands before it, may answer the same request otherwise later. */
+    private static final Set<Status.Code> PASSING = Set.of(
+            Status.Code.UNAVAILABLE,
+            Status.Code.DEADLINE_EXCEEDED,
+            Status.Code.RESOURCE_EXHAUSTED,
+            Status.Code.ABORTED,
+            Status.Code.CANCELLED,
+            Status.Code.INTERNAL,
+            Status.Code.UNKNOWN);
+
+    /** Starts the workflow where it was never started, and else finds it, running or ended. */
+    Begin start(JsonNode arguments) throws InterruptedException {
+        var request = StartWorkflowExecutionRequest.newBuilder()
+                .setNamespace(job.server.namespace())
+                .setWorkflowId(workflow)
+                .setWorkflowType(WorkflowType.newBuilder().setName(job.type))
+                .setTaskQueue(TaskQueue.newBuilder().setName(job.taskQueue))
+                .setInput(json(arguments))
+                .setIdentity(IDENTITY)
+                .setRequestId(workflow)
+                .setWorkflowIdReusePolicy(WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)
+                .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
+                .build();
+        try {
+            return new Begin.Found(
+                    call(TIMEOUT, stub -> stub.startWorkflowExecution(request)).getRunId());
+        } catch (StatusRuntimeException e) {
+            var found = StatusUtils.getFailure(e, WorkflowExecutionAlreadyStartedFailure.class);
+            return found != null ? new Begin.Found(found.getRunId()) : notBegun(e);
+        } catch (UncheckedIOException e) {
+            LOG.error("the workflow {} cannot be started", workflow, e);
+            return new Begin.Refused("the server lacks a secret or a file that it needs, and its log has the details.");
+        }
+    }
+
+    private Begin notBegun(StatusRuntimeException e) {
+        LOG.warn("the workflow {} of {} was not started: {}", workflow, job.server.address(), e.getStatus());
+        var code = e.getStatus().getCode();
+        if (PASSING.contains(code)) {
+            return new Begin.Unanswered(said(e));
+        }
+        return new Begin.Refused(
+                switch (code) {
+                    case UNAUTHENTICATED, PERMISSION_DENIED -> "Temporal does not let this server start it.";
+                    case NOT_FOUND -> "Temporal does not know the namespace '" + job.server.namespace() + "'.";
+                    default -> "Temporal does not take it: " + said(e);
+                });
+    }
+
+    /** Waits for the end of a run, as long as Temporal holds a request, which is a minute or so. */
+    WorkflowEnd awaitEnd(String run) throws InterruptedException {
+        return awaitEnd(run, LONG_POLL);
+    }
+
+    /** As above, and no longer than that; of the present run where none is named. */
+    WorkflowEnd awaitEnd(@Nullable String run, Duration longest) throws InterruptedException {
+        var timeout = longest.compareTo(LONG_POLL) < 0 ? longest : LONG_POLL;
+        var request = GetWorkflowExecutionHistoryRequest.newBuilder()
+                .setNamespace(job.server.namespace())
+                .setExecution(execution(run))
+                .setWaitNewEvent(true)
+                .setHistoryEventFilterType(HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT)
+                .build();
+        try {
+            var events = call(timeout, stub -> longPolling(stub).getWorkflowExecutionHistory(request))
+                    .getHistory()
+                    .getEventsList();
+            return events.isEmpty() ? new WorkflowEnd.Open() : EndReader.of(events.getLast());
+        } catch (StatusRuntimeException e) {
+            LOG.debug("the workflow {} cannot be seen", workflow, e);
+            return isUnknown(e)
+                    ? new WorkflowEnd.Gone("Temporal does not know the workflow " + workflow
+                            + " any more: it was deleted, or ended so long ago that it is not kept.")
+                    : new WorkflowEnd.Unseen(said(e));
+        } catch (UncheckedIOException e) {
+            LOG.error("the workflow {} cannot be followed", workflow, e);
+            return new WorkflowEnd.Unseen("a secret or a file is missing");
+        }
+    }
+
+    /** The client of Temporal lets other requests take 10 s at most. */
+    private static WorkflowServiceBlockingStub longPolling(WorkflowServiceBlockingStub stub) {
+        return stub.withOption(MetricsTag.HISTORY_LONG_POLL_CALL_OPTIONS_KEY, true);
+    }
+
+    /**
+     * Asks a run what it tells of itself; empty where Temporal or a worker cannot be asked just now.
+     *
+     * @param logs  lines that are known
+     * @param parts pieces of output that are known
+     */
+    Optional<WorkflowLook> look(String run, int logs, int parts) throws InterruptedException {
+        var known = JSON.createObjectNode().put("logs", logs).put("parts", parts);
+        var request = QueryWorkflowRequest.newBuilder()
+                .setNamespace(job.server.namespace())
+                .setExecution(execution(run))
+                .setQuery(WorkflowQuery.newBuilder()
+                        .setQueryType(LonghaulWorkflow.LOOK)
+                        .setQueryArgs(json(known)))
+                .build();
+        try {
+            var payloads = call(TIMEOUT, stub -> stub.queryWorkflow(request)).getQueryResult();
+            return payloads.getPayloadsList().stream()
+                    .findFirst()
+                    .map(payload -> WorkflowLook.of(payload.getData().toByteArray()));
+        } catch (StatusRuntimeException e) {
+            LOG.debug("the workflow {} tells nothing of itself", workflow, e);
+            return PASSING.contains(e.getStatus().getCode()) ? Optional.empty() : Optional.of(WorkflowLook.NOTHING);
+        } catch (IllegalArgumentException e) {
+            LOG.warn("what the workflow {} tells of itself cannot be read", workflow, e);
+            return Optional.of(WorkflowLook.NOTHING);
+        } catch (UncheckedIOException e) {
+            LOG.error("the workflow {} cannot be looked at", workflow, e);
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Tells a run the answer to its question, which Temporal keeps until a worker takes it in.
+     *
+     * @return false where nothing could be told, and it can be told later
+     */
+    boolean signal(String run, JsonNode answer) throws InterruptedException {
+        var request = SignalWorkflowExecutionRequest.newBuilder()
+                .setNamespace(job.server.namespace())
+                .setWorkflowExecution(execution(run))
+                .setSignalName(LonghaulWorkflow.ANSWER)
+                .setInput(json(answer))
+                .setIdentity(IDENTITY)
+                .build();
+        return isTaken("answered", stub -> stub.signalWorkflowExecution(request));
+    }
+
+    /** Asks a workflow to cancel itself; false as for {@link #signal}. */
+    boolean cancel() throws InterruptedException {
+        var request = RequestCancelWorkflowExecutionRequest.newBuilder()
+                .setNamespace(job.server.namespace())
+                .setWorkflowExecution(execution(null))
+                .setIdentity(IDENTITY)
+                .setRequestId(workflow)
+                .setReason("its task was cancelled")
+                .build();
+        return isTaken("cancelled", stub -> stub.requestCancelWorkflowExecution(request));
+    }
+
+    /** Ends a workflow; false as for {@link #signal}. */
+    boolean terminate() throws InterruptedException {
+        var request = TerminateWorkflowExecutionRequest.newBuilder()
+                .setNamespace(job.server.namespace())
+                .setWorkflowExecution(execution(null))
+                .setIdentity(IDENTITY)
+                .setReason("its task was cancelled")
+                .build();
+        return isTaken("terminated", stub -> stub.terminateWorkflowExecution(request));
+    }
+
+    /** Of a workflow that has ended, or never was, nothing is wanted any more. */
+    private boolean isTaken(String what, Function<WorkflowServiceBlockingStub, ?> request) throws InterruptedException {
+        try {
+            call(TIMEOUT, request);
+            return true;
+        } catch (StatusRuntimeException e) {
+            LOG.debug("the workflow {} was not {}", workflow, what, e);
+            return isUnknown(e);
+        } catch (UncheckedIOException e) {
+            LOG.error("the workflow {} cannot be {}", workflow, what, e);
+            return false;
+        }
+    }
+
+    private static boolean isUnknown(StatusRuntimeException e) {
+        return e.getStatus().getCode() == Status.Code.NOT_FOUND;
+    }
+
+    private static String said(StatusRuntimeException e) {
+        var description = e.getStatus().getDescription();
+        return description == null ? e.getStatus().getCode().name() : description;
+    }
+
+    private <T> T call(Duration timeout, Function<WorkflowServiceBlockingStub, T> request) throws InterruptedException {
+        var stub = connections.to(job.server).blockingStub();
+        try {
+            return request.apply(stub.withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (StatusRuntimeException e) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("a request to Temporal was broken off");
+            }
+            throw e;
+        }
+    }
+
+    private WorkflowExecution execution(@Nullable String run) {
+        return WorkflowExecution.newBuilder()
+                .setWorkflowId(workflow)
+                .setRunId(run == null ? "" : run)
+                .build();
+    }
+
+    /** Plain JSON, which workers of each language read. */
+    private static Payloads json(JsonNode value) {
+        return Payloads.newBuilder()
+                .addPayloads(Payload.newBuilder()
+                        .putMetadata("encoding", ByteString.copyFromUtf8("json/plain"))
+                        .setData(ByteString.copyFrom(JSON.writeValueAsBytes(value))))
+                .build();
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.temporal;
+
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.TaskId;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a task keeps of its workflow, saved before the workflow is started: where there is none, nothing was started.
+ * Immutable.
+ *
+ * @param workflow  its id
+ * @param run       the id of its present run, or null until Temporal has told it
+ * @param earlier   runs of it that went on as another one
+ * @param parts     pieces of output that those runs gave
+ * @param logs      lines that were taken over from the present run
+ * @param questions that were taken over, by the keys under which they are asked
+ */
+record WorkflowHandle(
+        String workflow, @Nullable String run, int earlier, int parts, int logs, Map<String, Asked> questions) {
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final int DIGEST = 16;
+
+    /**
+     * A question of a workflow. Its params are kept, because a worker may write the same question in another order
+     * next time, and it would be another question then.
+     *
+     * @param id       unique in its run of the workflow
+     * @param run      that asks
+     * @param answered whether the run was told the answer
+     */
+    record Asked(String id, String run, String params, boolean answered) {}
+
+    WorkflowHandle {
+        // In the order of asking.
+        questions = new LinkedHashMap<>(questions);
+    }
+
+    /** Of a workflow that is about to be started. */
+    static WorkflowHandle of(String prefix, TaskId task) {
+        return new WorkflowHandle(prefix + digest(task), null, 0, 0, 0, Map.of());
+    }
+
+    /** A digest: the id of a task can be all that protects it, and is none of the business of Temporal. */
+    private static String digest(TaskId task) {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256")
+                    .digest(("longhaul-workflow-" + task).getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, DIGEST);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The id of the present run. */
+    String known() {
+        if (run == null) {
+            throw new IllegalStateException("the run of the workflow " + workflow + " is not known yet");
+        }
+        return run;
+    }
+
+    WorkflowHandle begun(String id) {
+        return new WorkflowHandle(workflow, id, earlier, parts, logs, questions);
+    }
+
+    /** @param partsSoFar pieces of output of the task */
+    WorkflowHandle continued(String id, int partsSoFar) {
+        return new WorkflowHandle(workflow, id, earlier + 1, partsSoFar, 0, questions);
+    }
+
+    WorkflowHandle logged(int lines) {
+        return new WorkflowHandle(workflow, run, earlier, parts, lines, questions);
+    }
+
+    WorkflowHandle with(String key, Asked question) {
+        var more = new LinkedHashMap<>(questions);
+        more.put(key, question);
+        return new WorkflowHandle(workflow, run, earlier, parts, logs, more);
+    }
+
+    /** The key under which a question of the present run is asked: runs count their questions each for itself. */
+    String key(String question) {
+        return earlier == 0 ? question : question + "-run-" + (earlier + 1);
+    }
+
+    static WorkflowHandle of(Payload saved) {
+        var node = JSON.readTree(saved.bytes());
+        var questions = new LinkedHashMap<String, Asked>();
+        node.path("questions")
+                .properties()
+                .forEach(question -> questions.put(
+                        question.getKey(),
+                        new Asked(
+                                question.getValue().path("id").asString(),
+                                question.getValue().path("run").asString(),
+                                question.getValue().path("params").asString(),
+                                question.getValue().path("answered").asBoolean())));
+        return new WorkflowHandle(
+                node.path("workflow").asString(),
+                node.path("run").asString(null),
+                node.path("earlier").asInt(),
+                node.path("parts").asInt(),
+                node.path("logs").asInt(),
+                questions);
+    }
+
+    Payload saved() {
+        var node = JSON.createObjectNode().put("workflow", workflow);
+        Optional.ofNullable(run).ifPresent(id -> node.put("run", id));
+        node.put("earlier", earlier).put("parts", parts).put("logs", logs);
+        var fields = node.putObject("questions");
+        questions.forEach((key, question) -> fields.putObject(key)
+                .put("id", question.id())
+                .put("run", question.run())
+                .put("params", question.params())
+                .put("answered", question.answered()));
+        return Payload.of(JSON.writeValueAsBytes(node));
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.temporal;
+
+import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.task.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The workflows of one kind. */
+final class WorkflowJobs implements Backend {
+
+    final TemporalBackend.Machinery machinery;
+    final WorkflowJob job;
+    final WorkflowArguments reader;
+    final WorkflowOutcomes writer;
+    final WorkflowQuestions questions;
+
+    WorkflowJobs(
+            TemporalBackend.Machinery machinery,
+            WorkflowJob job,
+            WorkflowArguments reader,
+            WorkflowOutcomes writer,
+            WorkflowQuestions questions) {
+        this.machinery = machinery;
+        this.job = job;
+        this.reader = reader;
+        this.writer = writer;
+        this.questions = questions;
+    }
+
+    @Override
+    public Outcome run(Run run) throws InterruptedException {
+        return new WorkflowRun(this, run).outcome();
+    }
+
+    @Override
+    public void stop(Run run) throws InterruptedException {
+        new WorkflowStop(this, run).stop();
+    }
+
+    /** The handle of a run, saved or not yet. */
+    WorkflowHandle handle(Run run) {
+        return run.handle().map(WorkflowHandle::of).orElseGet(() -> WorkflowHandle.of(job.prefix, run.id()));
+    }
+
+    WorkflowCalls calls(WorkflowHandle handle) {
+        return new WorkflowCalls(machinery.connections(), job, handle.workflow());
+    }
+
+    /** Waits until the next look or try; workflows that were begun together do not look together. */
+    void pause(LookPace pace) throws InterruptedException {
+        machinery.pause().pass(pace.next(machinery.chance().getAsDouble()));
+    }
+
+    Instant now() {
+        return machinery.clock().instant();
+    }
+
+    boolean isOver(Instant since, Duration patience) {
+        return Duration.between(since, now()).compareTo(patience) >= 0;
+    }
+
+    /** How a person finds a run of a workflow. */
+    String name(WorkflowHandle handle) {
+        var id = handle.workflow() + " (run " + handle.known() + ")";
+        return Optional.ofNullable(job.ui)
+                .map(ui -> id + ": " + ui + "/namespaces/" + job.server.namespace() + "/workflows/" + handle.workflow()
+                        + "/" + handle.known() + "/history")
+                .orElse(id);
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.temporal;
+
+import io.longhaul.engine.task.Progress;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a workflow tells of itself, as it answers the query {@link LonghaulWorkflow#LOOK}. Immutable.
+ *
+ * @param logs      lines, each with its number from 1 on
+ * @param parts     pieces of output, each with its number from 1 on
+ * @param questions that are not answered yet
+ * @param hasMore   whether lines or pieces were left for the next look
+ */
+record WorkflowLook(
+        Optional<Progress> progress,
+        Optional<String> message,
+        List<Line> logs,
+        List<Part> parts,
+        List<Question> questions,
+        boolean hasMore) {
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final String ANY_ANSWER = "{\"type\":\"object\",\"properties\":{}}";
+
+    /** Of a workflow that tells nothing. */
+    static final WorkflowLook NOTHING =
+            new WorkflowLook(Optional.empty(), Optional.empty(), List.of(), List.of(), List.of(), false);
+
+    record Line(int number, String level, String text) {}
+
+    record Part(int number, String text) {}
+
+    /** @param params of {@code elicitation/create}; empty where the question has no schema in JSON */
+    record Question(String id, Optional<String> params) {}
+
+    /** @throws IllegalArgumentException where it is no JSON object */
+    static WorkflowLook of(byte[] answer) {
+        JsonNode node;
+        try {
+            node = JSON.readTree(answer);
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException("a look gave no JSON", e);
+        }
+        if (!node.isObject()) {
+            throw new IllegalArgumentException("a look gave no JSON object");
+        }
+        return new WorkflowLook(
+                progress(node.path("progress")),
+                text(node, "message"),
+                node.path("logs").valueStream().map(WorkflowLook::line).toList(),
+                node.path("parts").valueStream().map(WorkflowLook::part).toList(),
+                node.path("questions")
+                        .valueStream()
+                        .filter(question -> question.path("id").isString())
+                        .map(WorkflowLook::question)
+                        .toList(),
+                node.path("more").asBoolean(false));
+    }
+
+    private static Optional<Progress> progress(JsonNode node) {
+        if (!node.path("current").isNumber()) {
+            return Optional.empty();
+        }
+        var total = node.path("total");
+        return Optional.of(new Progress(
+                node.path("current").asDouble(),
+                total.isNumber() ? total.asDouble() : null,
+                text(node, "message").orElse(null)));
+    }
+
+    private static Optional<String> text(JsonNode node, String field) {
+        return Optional.ofNullable(node.path(field).asString(null));
+    }
+
+    private static Line line(JsonNode node) {
+        return new Line(
+                node.path("n").asInt(0),
+                text(node, "level").orElse("info"),
+                text(node, "text").orElse(""));
+    }
+
+    private static Part part(JsonNode node) {
+        return new Part(node.path("n").asInt(0), text(node, "text").orElse(""));
+    }
+
+    private static Question question(JsonNode node) {
+        return new Question(
+                node.path("id").stringValue(), schema(node.path("schema")).map(schema -> {
+                    var params = JSON.createObjectNode()
+                            .put("message", text(node, "message").orElse(""));
+                    params.set("requestedSchema", schema);
+                    return params.toString();
+                }));
+    }
+
+    /** A schema is an object, or JSON in a text; without one any answer will do. */
+    private static Optional<JsonNode> schema(JsonNode given) {
+        try {
+            var text = given.isMissingNode() || given.isNull() ? ANY_ANSWER : given.asString(null);
+            var schema = given.isObject() ? given : JSON.readTree(text == null ? "" : text);
+            return Optional.of(schema).filter(JsonNode::isObject);
+        } catch (JacksonException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.temporal;
+
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.task.Payload;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/** One run of a task: starts its workflow or finds it, waits for its end, and takes its result. */
+final class WorkflowRun {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WorkflowRun.class);
+
+    private final WorkflowJobs jobs;
+    private final Run run;
+    private final KeptHandle kept;
+    private final WorkflowCalls calls;
+
+    WorkflowRun(WorkflowJobs jobs, Run run) {
+        this.jobs = jobs;
+        this.run = run;
+        kept = new KeptHandle(run, jobs.handle(run));
+        calls = jobs.calls(kept.get());
+    }
+
+    Outcome outcome() throws InterruptedException {
+        if (kept.get().run() == null) {
+            var refused = begin();
+            if (refused.isPresent()) {
+                return refused.get();
+            }
+        }
+        try (var watch = WorkflowWatch.begin(jobs, run, kept, calls)) {
+            return follow(watch);
+        }
+    }
+
+    /** Starts the workflow, or finds it; else gives the outcome. The same start can be sent any number of times. */
+    private Optional<Outcome> begin() throws InterruptedException {
+        var since = jobs.now();
+        var pace = LookPace.of(null);
+        boolean mayRun = run.handle().isPresent();
+        try {
+            while (true) {
+                switch (startOnce()) {
+                    case Begin.Found(String id) -> {
+                        kept.change(handle -> handle.begun(id));
+                        tell("The workflow " + jobs.name(kept.get()) + " has begun.");
+                        return Optional.empty();
+                    }
+                    case Begin.Refused(String why) -> {
+                        return Optional.of(mayRun ? unknown() : failed("The workflow was not started: " + why));
+                    }
+                    case Begin.Unanswered(String why) -> {
+                        if (jobs.isOver(since, jobs.job.patience)) {
+                            return Optional.of(unknown());
+                        }
+                        if (pace.troubles() == 0) {
+                            run.status("Temporal has not answered yet; the start is sent again.");
+                        }
+                        mayRun = true;
+                        pace = pace.troubled();
+                        pause(pace);
+                    }
+                }
+            }
+        } finally {
+            // A stop that comes waits for the start.
+            if (!run.isStopping()) {
+                jobs.machinery.starts().remove(run.id());
+            }
+        }
+    }
+
+    /** Sends the start to its end, also where this run is stopped meanwhile: a cancel has to come after it. */
+    private Begin startOnce() throws InterruptedException {
+        var arguments = jobs.reader.read(run.spec().request());
+        var begun = new CompletableFuture<Begin>();
+        jobs.machinery.starts().put(run.id(), begun);
+        try {
+            kept.change(handle -> handle);
+        } catch (RuntimeException e) {
+            begun.complete(new Begin.Refused("Its task has ended."));
+            throw e;
+        }
+        Thread.ofVirtual().name("workflow-start-" + run.id()).start(() -> {
+            try {
+                begun.complete(calls.start(arguments));
+            } catch (InterruptedException | RuntimeException e) {
+                begun.completeExceptionally(e);
+            }
+        });
+        return uninterrupted(begun);
+    }
+
+    private static Begin uninterrupted(CompletableFuture<Begin> begun) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return begun.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    throw new IllegalStateException("a start failed in an unknown way", e);
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private Outcome follow(WorkflowWatch watch) throws InterruptedException {
+        var seen = jobs.now();
+        var pace = LookPace.of(null);
+        while (true) {
+            switch (calls.awaitEnd(kept.get().known())) {
+                case WorkflowEnd.Open open -> {
+                    seen = jobs.now();
+                    pace = LookPace.of(null);
+                }
+                case WorkflowEnd.Continued(String next) -> {
+                    watch.lastLook();
+                    kept.change(handle -> handle.continued(next, run.partialCount()));
+                    tell("The workflow goes on as " + jobs.name(kept.get()) + ".");
+                    watch.lookOn();
+                }
+                case WorkflowEnd.Completed(byte[] body, String mediaType) -> {
+                    watch.lastLook();
+                    return jobs.writer.write(new WorkflowResult(run.id(), true, body, mediaType));
+                }
+                case WorkflowEnd.Failed(String why) -> {
+                    watch.lastLook();
+                    return failed(why);
+                }
+                case WorkflowEnd.Gone(String why) -> {
+                    return failed(why);
+                }
+                case WorkflowEnd.Unseen(String why) -> {
+                    if (jobs.isOver(seen, jobs.job.patience)) {
+                        return lost(why);
+                    }
+                    logTrouble(pace, why);
+                    pace = pace.troubled();
+                    pause(pace);
+                }
+            }
+        }
+    }
+
+    private void logTrouble(LookPace pace, String why) {
+        if (pace.troubles() == 0) {
+            LOG.warn("the workflow {} of task {} cannot be seen: {}", calls.workflow(), run.id(), why);
+        }
+    }
+
+    private void pause(LookPace pace) throws InterruptedException {
+        if (run.isStopping()) {
+            throw new InterruptedException("stopped between two tries");
+        }
+        jobs.pause(pace);
+    }
+
+    private void tell(String text) {
+        run.log("info", "temporal", Payload.of(JsonMapper.shared().writeValueAsBytes(text)));
+    }
+
+    private Outcome failed(String why) {
+        return jobs.writer.write(WorkflowResult.failure(run.id(), why));
+    }
+
+    private Outcome unknown() {
+        LOG.error("whether the workflow {} of task {} was begun is not known", calls.workflow(), run.id());
+        return new Outcome.Failed(
+                FailureReason.INTERRUPTED,
+                "Temporal did not tell what became of the start of the workflow " + calls.workflow()
+                        + ", so that it may have begun or not.");
+    }
+
+    private Outcome lost(String why) {
+        LOG.error("the workflow {} of task {} is given up: {}", calls.workflow(), run.id(), why);
+        return new Outcome.Failed(
+                FailureReason.INTERRUPTED,
+                "Temporal has told nothing of the workflow " + calls.workflow() + " for "
+                        + jobs.job.patience.toSeconds() + " s, so that its end is not known. It may still run.");
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.temporal;
+
+import io.longhaul.engine.run.Run;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Cancels the workflow of a task, whichever phase that has come to. What Temporal leaves undone because it is out of
+ * reach is an exception here: the engine stops the work again later, also after a restart.
+ */
+final class WorkflowStop {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WorkflowStop.class);
+
+    private final WorkflowJobs jobs;
+    private final Run run;
+
+    WorkflowStop(WorkflowJobs jobs, Run run) {
+        this.jobs = jobs;
+        this.run = run;
+    }
+
+    void stop() throws InterruptedException {
+        var start = jobs.machinery.starts().get(run.id());
+        if (start != null) {
+            try {
+                start.get();
+            } catch (ExecutionException e) {
+                LOG.debug("the start of task {} failed", run.id(), e);
+            }
+        }
+        if (run.handle().isPresent()) {
+            cancel(jobs.calls(jobs.handle(run)));
+        }
+        jobs.machinery.starts().remove(run.id());
+    }
+
+    private void cancel(WorkflowCalls calls) throws InterruptedException {
+        var grace = jobs.job.terminateAfter;
+        if (grace == null || grace.isPositive()) {
+            check(calls.cancel(), calls, "cancelled");
+            if (hasEnded(calls, grace == null ? jobs.job.patience : grace)) {
+                return;
+            }
+        }
+        if (grace == null) {
+            LOG.warn("the workflow {} of task {} was cancelled, and still runs", calls.workflow(), run.id());
+            return;
+        }
+        check(calls.terminate(), calls, "terminated");
+    }
+
+    private static void check(boolean isTaken, WorkflowCalls calls, String what) {
+        if (!isTaken) {
+            throw new IllegalStateException("the workflow " + calls.workflow() + " could not be " + what);
+        }
+    }
+
+    /** A workflow may take some time to end, and keeps the place of its task as long. */
+    private boolean hasEnded(WorkflowCalls calls, Duration longest) throws InterruptedException {
+        var since = jobs.now();
+        var pace = LookPace.of(null);
+        @Nullable String current = null;
+        while (!jobs.isOver(since, longest)) {
+            var left = longest.minus(Duration.between(since, jobs.now()));
+            switch (calls.awaitEnd(current, left)) {
+                case WorkflowEnd.Open open -> pace = LookPace.of(null);
+                case WorkflowEnd.Continued(String next) -> {
+                    // A cancel is of one run.
+                    current = next;
+                    check(calls.cancel(), calls, "cancelled");
+                }
+                case WorkflowEnd.Unseen unseen -> {
+                    pace = pace.troubled();
+                    jobs.pause(pace);
+                }
+                case WorkflowEnd.Completed completed -> {
+                    return true;
+                }
+                case WorkflowEnd.Failed failed -> {
+                    return true;
+                }
+                case WorkflowEnd.Gone gone -> {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.temporal;
+
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.RunException;
+import io.longhaul.engine.run.StaleRunException;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Progress;
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Looks at a workflow while it runs, and writes what it tells into its task, until closed. Of a workflow that tells
+ * nothing, or has no worker just now, nothing is written.
+ */
+final class WorkflowWatch implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WorkflowWatch.class);
+    private static final Duration LAST_LOOK = Duration.ofSeconds(5);
+    private static final Set<String> LEVELS =
+            Set.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
+
+    private final WorkflowJobs jobs;
+    private final Run run;
+    private final KeptHandle kept;
+    private final WorkflowCalls calls;
+    private final WorkflowAsker asker;
+    private @Nullable Thread looker;
+    private @Nullable Progress progress;
+    private @Nullable String message;
+    private boolean isFull;
+
+    private WorkflowWatch(WorkflowJobs jobs, Run run, KeptHandle kept, WorkflowCalls calls) {
+        this.jobs = jobs;
+        this.run = run;
+        this.kept = kept;
+        this.calls = calls;
+        asker = new WorkflowAsker(jobs, run, kept, calls);
+    }
+
+    static WorkflowWatch begin(WorkflowJobs jobs, Run run, KeptHandle kept, WorkflowCalls calls) {
+        var watch = new WorkflowWatch(jobs, run, kept, calls);
+        watch.asker.resume();
+        watch.lookOn();
+        return watch;
+    }
+
+    void lookOn() {
+        looker = Thread.ofVirtual().name("workflow-look-" + run.id()).start(this::look);
+    }
+
+    private void look() {
+        var pace = LookPace.of(jobs.job.every);
+        try {
+            while (true) {
+                jobs.pause(pace);
+                pace = looks() ? pace.seen() : pace.troubled();
+            }
+        } catch (InterruptedException e) {
+            // The workflow has ended, or its task.
+        }
+    }
+
+    private boolean looks() throws InterruptedException {
+        try {
+            return lookOnce(true);
+        } catch (StaleRunException e) {
+            throw new InterruptedException("the task has ended");
+        } catch (RuntimeException e) {
+            LOG.error("what the workflow {} tells could not be written", calls.workflow(), e);
+            return false;
+        }
+    }
+
+    /** Takes over what a run told before it ended, where a worker answers soon. */
+    void lastLook() throws InterruptedException {
+        endLooks();
+        var since = jobs.now();
+        while (!lookOnce(false) && !jobs.isOver(since, LAST_LOOK)) {
+            jobs.pause(LookPace.of(jobs.job.every));
+        }
+    }
+
+    private void endLooks() throws InterruptedException {
+        if (looker != null) {
+            looker.interrupt();
+            looker.join();
+        }
+    }
+
+    private boolean lookOnce(boolean mayAsk) throws InterruptedException {
+        while (true) {
+            var handle = kept.get();
+            int parts = isFull ? Integer.MAX_VALUE : run.partialCount() - handle.parts();
+            var look = calls.look(handle.known(), handle.logs(), parts);
+            if (look.isEmpty()) {
+                return false;
+            }
+            write(look.get());
+            if (mayAsk) {
+                asker.ask(look.get().questions());
+            }
+            if (!look.get().hasMore()) {
+                return true;
+            }
+        }
+    }
+
+    private void write(WorkflowLook look) {
+        look.progress().filter(told -> !told.equals(progress)).ifPresent(told -> {
+            progress = told;
+            run.progress(told);
+        });
+        look.message().filter(told -> !told.equals(message)).ifPresent(told -> {
+            message = told;
+            run.status(told);
+        });
+        writeLines(look);
+        try {
+            look.parts().stream()
+                    .filter(part ->
+                            part.number() > run.partialCount() - kept.get().parts())
+                    .forEach(part -> run.partial(jobs.writer.partial(part.text())));
+        } catch (RunException e) {
+            isFull = true;
+            LOG.warn("task {} takes no more output of its workflow: {}", run.id(), e.outcome());
+        }
+    }
+
+    /** The last number is saved behind the lines: where the server dies in between, they are there twice. */
+    private void writeLines(WorkflowLook look) {
+        int known = kept.get().logs();
+        var fresh = look.logs().stream().filter(line -> line.number() > known).toList();
+        if (fresh.isEmpty()) {
+            return;
+        }
+        for (var line : fresh) {
+            var level = LEVELS.contains(line.level()) ? line.level() : "info";
+            try {
+                run.log(level, "workflow", Payload.of(JsonMapper.shared().writeValueAsBytes(line.text())));
+            } catch (RunException e) {
+                LOG.warn("a log line of the workflow {} is left out: {}", calls.workflow(), e.outcome());
+            }
+        }
+        int last = fresh.stream().mapToInt(WorkflowLook.Line::number).max().orElse(known);
+        kept.change(handle -> handle.logged(last));
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        asker.close();
+        endLooks();
+    }
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.temporal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.testkit.RememberingRun;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How workflows end, and what becomes of a start, over real requests. Pauses take no time, but by the clock. */
+@Timeout(60)
+class WorkflowEndsTest {
+
+    private static TemporalWorld temporal;
+    private static long tasks;
+
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+    private final TemporalBackend backend = new TemporalBackend(new TemporalBackend.Machinery(
+            new TemporalConnections(),
+            new ConcurrentHashMap<>(),
+            time -> now.updateAndGet(instant -> instant.plus(time)),
+            now::get,
+            () -> 0.5));
+
+    @BeforeAll
+    static void open() throws IOException {
+        temporal = new TemporalWorld();
+    }
+
+    @AfterAll
+    static void close() throws InterruptedException {
+        temporal.close();
+    }
+
+    @BeforeEach
+    void begin() {
+        temporal.refuse(Status.OK);
+    }
+
+    private static WorkflowJob.Builder job() {
+        return Temporal.workflow(Workflows.End.class)
+                .taskQueue(TemporalWorld.QUEUE)
+                .address(temporal.address());
+    }
+
+    private static Told told(String arguments) {
+        return new Told(TaskId.of(++tasks, 2, 3), arguments);
+    }
+
+    private Outcome run(WorkflowJob.Builder job, Told run) throws Exception {
+        return backend.running(job.build(), TemporalBackendTest.JSON, TemporalBackendTest.TEXT)
+                .run(run);
+    }
+
+    private static String text(Outcome outcome, boolean isError) {
+        assertThat(outcome).isInstanceOf(Outcome.Result.class);
+        var result = (Outcome.Result) outcome;
+        assertThat(result.isError()).as(result.body().text()).isEqualTo(isError);
+        return result.body().text();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {"text; a text", "list; [1,2]", "nothing; ''"})
+    void the_result_of_a_workflow_is_the_result(String how, String result) throws Exception {
+        assertThat(text(run(job(), told("{\"how\":\"" + how + "\"}")), false)).isEqualTo(result);
+    }
+
+    @Test
+    void bytes_are_bytes() throws Exception {
+        var seen = new ArrayList<String>();
+        var run = backend.running(job().build(), TemporalBackendTest.JSON, result -> {
+            seen.add(result.mediaType() + result.body().length);
+            return TemporalBackendTest.TEXT.write(result);
+        });
+        run.run(told("{\"how\":\"bytes\"}"));
+        assertThat(seen).containsExactly("application/octet-stream2");
+    }
+
+    @Test
+    void a_failure_is_what_the_workflow_says_and_nothing_of_how_it_came_to_it() throws Exception {
+        assertThat(text(run(job(), told("{\"how\":\"fail\",\"what\":\"2026Q3\"}")), true))
+                .isEqualTo("no rows in 2026Q3");
+    }
+
+    /** Runs until somebody outside ends the workflow. */
+    private Outcome endedOutside(java.util.function.Consumer<String> end) throws Exception {
+        var run = told("{\"how\":\"wait\"}");
+        int before = temporal.begun();
+        var outcome = new FutureTask<>(() -> run(job(), run));
+        Thread.ofVirtual().start(outcome);
+        temporal.awaitBegun(before + 1);
+        end.accept(WorkflowHandle.of(WorkflowJob.DEFAULT_PREFIX, run.id()).workflow());
+        return outcome.get();
+    }
+
+    @Test
+    void a_workflow_that_is_ended_outside_says_so() throws Exception {
+        assertThat(text(
+                        endedOutside(id ->
+                                temporal.client().newUntypedWorkflowStub(id).terminate("too dear")),
+                        true))
+                .isEqualTo("The workflow was terminated outside of this server: too dear");
+        assertThat(text(
+                        endedOutside(id ->
+                                temporal.client().newUntypedWorkflowStub(id).cancel()),
+                        true))
+                .isEqualTo("The workflow was cancelled outside of this server.");
+    }
+
+    @Test
+    void a_workflow_that_takes_no_cancel_is_terminated_after_its_grace() throws Exception {
+        var run = told("{\"how\":\"stubborn\"}");
+        int before = temporal.begun();
+        var job = job().terminateAfter(Duration.ofMillis(1)).build();
+        var jobs = backend.running(job, TemporalBackendTest.JSON, TemporalBackendTest.TEXT);
+        var outcome = new FutureTask<>(() -> jobs.run(run));
+        var thread = Thread.ofVirtual().start(outcome);
+        temporal.awaitBegun(before + 1);
+        run.stop();
+        jobs.stop(run);
+        assertThat(temporal.isRunning(
+                        WorkflowHandle.of(WorkflowJob.DEFAULT_PREFIX, run.id()).workflow()))
+                .isFalse();
+        thread.interrupt();
+        thread.join();
+    }
+
+    @Test
+    void a_cancel_that_temporal_does_not_take_in_fails_so_that_it_is_tried_again() throws Exception {
+        var run = told("{\"how\":\"wait\"}");
+        run.saveHandle(WorkflowHandle.of(WorkflowJob.DEFAULT_PREFIX, run.id())
+                .begun("some-run")
+                .saved());
+        temporal.refuse(Status.UNAVAILABLE);
+        var jobs = backend.running(job().build(), TemporalBackendTest.JSON, TemporalBackendTest.TEXT);
+        var stop = new FutureTask<Void>(() -> {
+            jobs.stop(run);
+            return null;
+        });
+        stop.run();
+        assertThat(stop)
+                .failsWithin(Duration.ofSeconds(1))
+                .withThrowableThat()
+                .withMessageContaining("not be cancelled");
+    }
+
+    @Test
+    void a_server_out_of_reach_is_tried_as_long_as_patience_says() throws Exception {
+        temporal.refuse(Status.UNAVAILABLE);
+        var run = told("{\"how\":\"text\"}");
+        assertThat(run(job().patience(Duration.ofMinutes(3)), run))
+                .isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
+                    assertThat(failed.reason()).isEqualTo(FailureReason.INTERRUPTED);
+                    assertThat(failed.message()).contains("did not tell what became of the start");
+                });
+        assertThat(now.get()).isBetween(Instant.EPOCH.plusSeconds(180), Instant.EPOCH.plusSeconds(250));
+        assertThat(run.messages).containsExactly("Temporal has not answered yet; the start is sent again.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PERMISSION_DENIED, Temporal does not let this server start it.",
+        "UNAUTHENTICATED, Temporal does not let this server start it.",
+        "NOT_FOUND, Temporal does not know the namespace 'default'."
+    })
+    void a_start_that_is_refused_is_an_error_that_says_why(Status.Code code, String why) throws Exception {
+        temporal.refuse(code.toStatus());
+        assertThat(text(run(job(), told("{\"how\":\"text\"}")), true))
+                .isEqualTo("The workflow was not started: " + why);
+    }
+
+    @Test
+    void a_start_that_is_refused_when_it_may_have_begun_before_is_not_said_to_have_begun_nothing() throws Exception {
+        temporal.refuse(Status.PERMISSION_DENIED);
+        var run = told("{\"how\":\"text\"}");
+        run.saveHandle(WorkflowHandle.of(WorkflowJob.DEFAULT_PREFIX, run.id()).saved());
+        assertThat(run(job(), run)).isInstanceOf(Outcome.Failed.class);
+    }
+
+    @Test
+    void the_history_of_the_task_has_a_link_to_the_workflow() throws Exception {
+        var run = told("{\"how\":\"text\"}");
+        run(job().ui("http://localhost:8233/").idPrefix("report-"), run);
+        var id = WorkflowHandle.of("report-", run.id()).workflow();
+        assertThat(run.logs)
+                .singleElement()
+                .asString()
+                .matches("\"The workflow " + id + " \\(run (.+)\\): http://localhost:8233/namespaces/default/workflows/"
+                        + id + "/\\1/history has begun.\"");
+    }
+
+    @Test
+    void an_id_tells_nothing_of_its_task() {
+        var task = TaskId.of(1, 2, 3);
+        var id = WorkflowHandle.of("a-", task).workflow();
+        assertThat(id).matches("a-[0-9a-f]{32}").doesNotContain(task.value());
+        assertThat(WorkflowHandle.of("a-", task).workflow()).isEqualTo(id);
+        assertThat(WorkflowHandle.of("a-", TaskId.of(1, 2, 4)).workflow()).isNotEqualTo(id);
+    }
+
+    @Test
+    void each_request_names_its_namespace() throws Exception {
+        run(job(), told("{\"how\":\"text\"}"));
+        var namespace = Metadata.Key.of("temporal-namespace", Metadata.ASCII_STRING_MARSHALLER);
+        assertThat(temporal.headers.getLast().get(namespace)).isEqualTo("default");
+    }
+
+    @Test
+    void a_key_that_cannot_be_read_starts_nothing_and_stays_between_the_server_and_its_operator() throws Exception {
+        var job = job().apiKey(() -> {
+            throw new IOException("the variable TEMPORAL_API_KEY is not set");
+        });
+        assertThat(text(run(job, told("{\"how\":\"text\"}")), true))
+                .isEqualTo(
+                        "The workflow was not started: the server lacks a secret or a file that it needs, and its log"
+                                + " has the details.");
+    }
+
+    /** What the page on Temporal shows. */
+    @Test
+    void a_workflow_is_told_to_a_builder() {
+        WorkflowArguments reader = TemporalBackendTest.JSON;
+        WorkflowOutcomes writer = TemporalBackendTest.TEXT;
+        var workflows = TemporalBackend.create();
+        var report = Temporal.workflow("Report")
+                .taskQueue("reports")
+                .address("127.0.0.1:7233")
+                .terminateAfter(Duration.ofSeconds(30))
+                .build();
+        Backend backend = workflows.running(report, reader, writer);
+        assertThat(backend.cancelled(told("{}"), "enough")).isEqualTo("enough");
+        workflows.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "localhost", "http://localhost:7233", "a b:1"})
+    void an_address_is_a_host_and_a_port(String address) {
+        assertThatIllegalArgumentException().isThrownBy(() -> job().address(address));
+    }
+
+    /** A run that remembers what it is told, and its handle. */
+    private static final class Told extends RememberingRun {
+        private volatile @Nullable Payload handle;
+        private volatile boolean stopping;
+
+        Told(TaskId id, String arguments) {
+            super(id, Payload.ofText(arguments));
+        }
+
+        void stop() {
+            stopping = true;
+        }
+
+        @Override
+        public boolean isStopping() {
+            return stopping;
+        }
+
+        @Override
+        public boolean isHandingBack() {
+            return false;
+        }
+
+        @Override
+        public void partial(Payload output) {}
+
+        @Override
+        public int partialCount() {
+            return 0;
+        }
+
+        @Override
+        public Optional<Payload> handle() {
+            return Optional.ofNullable(handle);
+        }
+
+        @Override
+        public void saveHandle(Payload saved) {
+            handle = saved;
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.config;
+
+import io.longhaul.backend.shell.SecretFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads where a secret is: in a file that this user alone can read, or in a variable of the server. The secret is read
+ * whenever it is needed, so that it can be replaced while the server runs.
+ *
+ * @param base what paths are counted from
+ */
+record SecretReader(FileFields file, Path base) {
+
+    /** Where a secret is, of which two are the same where they are at the same place. */
+    sealed interface Source {
+
+        /** @throws IOException with a sentence for the operator when it cannot be read */
+        String read(Map<String, String> env) throws IOException;
+    }
+
+    private record OfFile(SecretFile file) implements Source {
+        @Override
+        public String read(Map<String, String> env) throws IOException {
+            return file.read();
+        }
+    }
+
+    private record OfVariable(String name) implements Source {
+        @Override
+        public String read(Map<String, String> env) throws IOException {
+            var secret = env.getOrDefault(name, "");
+            if (secret.isEmpty()) {
+                throw new IOException("the variable " + name + " is not set");
+            }
+            return secret;
+        }
+    }
+
+    /** The secret whose place stands below {@code place}; empty where that is a mistake. */
+    Optional<Source> read(String place) {
+        var path = file.text(place + "/file");
+        var variable = file.text(place + "/env");
+        if ((path == null) == (variable == null)) {
+            if (!file.mistakes().isIncomplete(place)) {
+                file.mistakes().at(place, "does not say where the secret is", "Write one of file: and env:");
+            }
+            return Optional.empty();
+        }
+        return Optional.of(path != null ? inFile(place, path) : inVariable(place, String.valueOf(variable)));
+    }
+
+    private Source inFile(String place, String path) {
+        var secret = new SecretFile(base.resolve(path).normalize());
+        if (!Files.isReadable(secret.path())) {
+            var problem = secret.path() + " cannot be read";
+            file.mistakes().warn(place + "/file", problem, "Write the secret there, for this user alone");
+        }
+        return new OfFile(secret);
+    }
+
+    private Source inVariable(String place, String variable) {
+        if (!file.isVariable(variable)) {
+            var problem = "is a variable that is not set here";
+            file.mistakes().warn(place + "/env", problem, "Set it where the server is started");
+        }
+        return new OfVariable(variable);
+    }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.config;
+
+import io.longhaul.backend.temporal.WorkflowJob;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * A workflow of Temporal.
+ *
+ * @param job of the variables of the server, where secrets may be
+ */
+public record WorkflowEntry(Function<Map<String, String>, WorkflowJob> job) implements WorkEntry {}

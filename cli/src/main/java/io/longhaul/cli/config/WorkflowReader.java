@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.config;
+
+import io.longhaul.backend.temporal.Temporal;
+import io.longhaul.backend.temporal.TemporalKey;
+import io.longhaul.backend.temporal.WorkflowJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/** Reads the workflow of a tool. */
+final class WorkflowReader {
+    private final FileFields file;
+    private final String tool;
+    private final String at;
+    private final Places places;
+    private final Path base;
+    private final List<BiConsumer<WorkflowJob.Builder, Map<String, String>>> steps = new ArrayList<>();
+
+    /** Tries each step, so that a mistake is told where it is. */
+    private final WorkflowJob.Builder trial = Temporal.workflow("trial").taskQueue("trial");
+
+    /** A key that tools share, so that they share a connection. */
+    private record ApiKey(SecretReader.Source source, Map<String, String> env) implements TemporalKey {
+        @Override
+        public String read() throws IOException {
+            return source.read(env);
+        }
+    }
+
+    /** Takes the place of the tool. */
+    WorkflowReader(FileFields file, String tool, Places places, Path base) {
+        this.file = file;
+        this.tool = tool;
+        this.at = tool + "/workflow";
+        this.places = places;
+        this.base = base;
+    }
+
+    WorkflowEntry read() {
+        CommandReader.refuse(file, tool, "workflow");
+        if (file.has(tool + "/http")) {
+            file.mistakes().at(tool + "/http", "stands beside workflow", "Keep one of the two");
+        }
+        if ("restart".equals(file.text(tool + "/onCrash"))) {
+            var fix = "Leave it out: the workflow is found again";
+            file.mistakes().at(tool + "/onCrash", "restart stands beside workflow, and is of commands", fix);
+        }
+        places.useAll();
+        given("taskQueue", "Name the queue that the workers poll", WorkflowJob.Builder::taskQueue);
+        given("address", "Write a host and a port such as localhost:7233", WorkflowJob.Builder::address);
+        given("namespace", "Name a namespace", WorkflowJob.Builder::namespace);
+        given("idPrefix", "Write a short text such as report-", WorkflowJob.Builder::idPrefix);
+        given("ui", "Write an address such as http://localhost:8233", WorkflowJob.Builder::ui);
+        if (file.has(at + "/apiKey")) {
+            new SecretReader(file, base)
+                    .read(at + "/apiKey")
+                    .ifPresent(source -> steps.add((builder, env) -> builder.apiKey(new ApiKey(source, env))));
+        }
+        encryption();
+        ends();
+        var type = file.text(at + "/type");
+        return new WorkflowEntry(env -> {
+            var builder = Temporal.workflow(String.valueOf(type));
+            steps.forEach(step -> step.accept(builder, env));
+            return builder.build();
+        });
+    }
+
+    private void given(String field, String fix, BiConsumer<WorkflowJob.Builder, String> set) {
+        var place = at + "/" + field;
+        var text = file.text(place);
+        if (text != null) {
+            step(place, fix, (builder, env) -> set.accept(builder, text));
+        }
+    }
+
+    private void step(String place, String fix, BiConsumer<WorkflowJob.Builder, Map<String, String>> step) {
+        try {
+            step.accept(trial, Map.of());
+            steps.add(step);
+        } catch (IllegalArgumentException e) {
+            file.mistakes().at(place, String.valueOf(e.getMessage()), fix);
+        }
+    }
+
+    private void encryption() {
+        var place = at + "/tls";
+        if (!file.node(place).isObject()) {
+            if (file.has(place) && file.flag(place)) {
+                step(place, "", (builder, env) -> builder.tls());
+            }
+            return;
+        }
+        step(place, "", (builder, env) -> builder.tls());
+        pem(place + "/authority").ifPresent(pem -> step(place, "", (builder, env) -> builder.authority(pem)));
+        var certificate = pem(place + "/certificate");
+        var key = pem(place + "/key");
+        if (certificate.isPresent() != key.isPresent()) {
+            file.mistakes().at(place, "has one of certificate and key", "Write both, or leave both out");
+        } else if (certificate.isPresent()) {
+            step(place, "", (builder, env) -> builder.identity(certificate.get(), key.get()));
+        }
+    }
+
+    private Optional<Path> pem(String place) {
+        return Optional.ofNullable(file.text(place)).map(name -> {
+            var path = base.resolve(name).normalize();
+            if (!Files.isReadable(path)) {
+                file.mistakes().warn(place, path + " cannot be read", "Write it there in PEM");
+            }
+            return path;
+        });
+    }
+
+    private void ends() {
+        var place = at + "/terminate";
+        if (file.node(place).isBoolean()) {
+            if (file.flag(place)) {
+                step(place, "", (builder, env) -> builder.terminateAfter(Duration.ZERO));
+            }
+        } else {
+            time("terminate", WorkflowJob.Builder::terminateAfter);
+        }
+        time("every", WorkflowJob.Builder::every);
+        time("patience", WorkflowJob.Builder::patience);
+    }
+
+    private void time(String field, BiConsumer<WorkflowJob.Builder, Duration> set) {
+        var time = file.duration(at + "/" + field);
+        if (time != null) {
+            step(at + "/" + field, "", (builder, env) -> set.accept(builder, time));
+        }
+    }
+}
