@@ -24,7 +24,8 @@ final class KillTest {
     private final Load load = new Load(acknowledged);
 
     @Test
-    void a_server_that_is_killed_again_and_again_loses_nothing_that_it_had_acknowledged(@TempDir Path folder) throws Exception {
+    void a_server_that_is_killed_again_and_again_loses_nothing_that_it_had_acknowledged(@TempDir Path folder)
+            throws Exception {
         for (int kill = 0; kill < KILLS; kill++) {
             ServerProcess server = ServerProcess.start(folder);
             try {

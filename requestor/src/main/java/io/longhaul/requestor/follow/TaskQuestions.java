@@ -24,9 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the questions that a task shows, in the order in which they were asked, and one at a time unless their answerer
- * takes several. Each question is answered once, however often it is shown; a question whose answer the server refused is answered again. A server that
- * fails is given the same answer again. A question that is shown no more needs no answer. For one task. Thread-safe.
+ * Answers the questions that a task shows, in the order in which they were asked, and one at a time unless their
+ * answerer takes several. Each question is answered once, however often it is shown; a question whose answer the server
+ * refused is answered again. A server that fails is given the same answer again. A question that is shown no more needs
+ * no answer. For one task. Thread-safe.
  */
 final class TaskQuestions implements AutoCloseable {
 

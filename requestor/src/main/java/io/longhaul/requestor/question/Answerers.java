@@ -63,8 +63,8 @@ public final class Answerers {
     }
 
     /**
-     * The answerer of one question. A question that overtakes the answer which tells its call of the task waits for that
-     * answer, while a call with an answerer of its own is under way.
+     * The answerer of one question. A question that overtakes the answer which tells its call of the task waits for
+     * that answer, while a call with an answerer of its own is under way.
      *
      * @param task   that asks, where the question names one
      * @param stream the answerer of the call on whose own stream the question came, or null where that is not known:
