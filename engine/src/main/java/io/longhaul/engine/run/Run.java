@@ -70,9 +70,9 @@ public interface Run {
      * Asks the requestor, and blocks until the answer is there. The key is unique in the task; a later attempt that
      * asks the same question gets the recorded answer. No answer within {@code timeout} fails the task as unanswered.
      *
-     * @param key     wanted key, or null to have one chosen; a key that is taken gets a number behind it. Without a key,
-     *                an attempt under {@code REATTACH} gets the answer of an earlier attempt only where the question was
-     *                still open: its job went on after the others
+     * @param key     wanted key, or null to have one chosen; a key that is taken gets a number behind it. Without a
+     *                key, an attempt under {@code REATTACH} gets the answer of an earlier attempt only where the
+     *                question was still open: its job went on after the others
      * @param timeout null for the limit's default
      */
     Payload ask(@Nullable String key, String method, Payload params, @Nullable Duration timeout)
