@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -72,7 +73,7 @@ class JobCrowdTest {
             }
             var seen = looks.computeIfAbsent(path, job -> new ConcurrentLinkedQueue<>());
             seen.add(System.nanoTime());
-            var body = ("{\"status\":\"" + (seen.size() < 2 ? "running" : "done") + "\"}").getBytes();
+            var body = ("{\"status\":\"" + (seen.size() < 2 ? "running" : "done") + "\"}").getBytes(UTF_8);
             open.decrementAndGet();
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
