@@ -10,9 +10,8 @@ import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
-import io.longhaul.engine.task.TaskId;
 import io.longhaul.testkit.LocalHttp;
-import io.longhaul.testkit.RememberingRun;
+import io.longhaul.testkit.RunInMemory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,12 +23,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,45 +95,13 @@ class HttpFieldsTest {
     private final List<String> seen = new CopyOnWriteArrayList<>();
     private final List<Map<String, String>> headers = new CopyOnWriteArrayList<>();
     private final Map<String, Queue<String>> script = new HashMap<>();
-    private final JobRun run = new JobRun();
+    private final RunInMemory run = aRun();
     private final HttpBackend jobs = HttpBackend.create();
     private LocalHttp api;
     private LocalHttp other;
 
-    private static final class JobRun extends RememberingRun {
-        private @Nullable Payload handle;
-
-        JobRun() {
-            super(TaskId.of(1, 2, 3), Payload.ofText("{\"a\":\"x\"}"));
-        }
-
-        @Override
-        public boolean isStopping() {
-            return false;
-        }
-
-        @Override
-        public boolean isHandingBack() {
-            return false;
-        }
-
-        @Override
-        public void partial(Payload output) {}
-
-        @Override
-        public int partialCount() {
-            return 0;
-        }
-
-        @Override
-        public Optional<Payload> handle() {
-            return Optional.ofNullable(handle);
-        }
-
-        @Override
-        public void saveHandle(Payload saved) {
-            handle = saved;
-        }
+    private static RunInMemory aRun() {
+        return new RunInMemory("{\"a\":\"x\"}");
     }
 
     @BeforeEach
@@ -307,7 +272,7 @@ class HttpFieldsTest {
         var backend = backend(START, "");
         backend.run(run);
         secret("newer", "rw-------");
-        backend.run(new JobRun());
+        backend.run(aRun());
         assertThat(headers).extracting(sent -> sent.get("X-file")).containsExactly("F secret", "F newer");
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
+import io.longhaul.engine.run.LookPace;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
@@ -78,7 +79,7 @@ final class ApiRun {
 
     private Outcome start(JobRequests requests) throws InterruptedException {
         var begun = now();
-        var pace = PollPace.of(job.every);
+        var pace = LookPace.of(job.every);
         boolean isRepeat = handle.mayRun();
         while (true) {
             switch (startOnce(requests, isRepeat)) {
@@ -162,7 +163,7 @@ final class ApiRun {
 
     private Outcome follow(JobRequests requests, StartedJob started, Optional<Duration> first)
             throws InterruptedException {
-        var pace = job.wantsCallbacks() ? PollPace.besideCallbacks(job.every) : PollPace.of(job.every);
+        var pace = job.wantsCallbacks() ? LookPace.besideCallbacks(job.every) : LookPace.of(job.every);
         var wait = first;
         var lost = now();
         while (true) {
@@ -195,13 +196,13 @@ final class ApiRun {
         }
     }
 
-    private void logTrouble(PollPace pace, StartedJob started, String why) {
+    private void logTrouble(LookPace pace, StartedJob started, String why) {
         if (pace.troubles() == 0) {
             LOG.warn("the job {} of task {} cannot be seen, and is looked for: {}", started.name(), run.id(), why);
         }
     }
 
-    private void await(String what, PollPace pace, Optional<Duration> wait) throws InterruptedException {
+    private void await(String what, LookPace pace, Optional<Duration> wait) throws InterruptedException {
         LOG.warn("the job of task {} was {}", run.id(), what);
         jobs.pause(run, jobs.next(pace, wait), Sleep.NEVER);
     }
@@ -225,7 +226,7 @@ final class ApiRun {
 
     private Outcome fetched(JobRequests requests, StartedJob started, URI address) throws InterruptedException {
         var seen = now();
-        var pace = PollPace.of(job.every);
+        var pace = LookPace.of(job.every);
         while (true) {
             Optional<Duration> wait = Optional.empty();
             String why;

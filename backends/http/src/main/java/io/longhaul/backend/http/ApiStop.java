@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
+import io.longhaul.engine.run.LookPace;
 import io.longhaul.engine.run.Run;
 import java.io.IOException;
 import java.time.Duration;
@@ -129,7 +130,7 @@ final class ApiStop {
             return;
         }
         var since = now();
-        var pace = PollPace.of(job.every);
+        var pace = LookPace.of(job.every);
         while (Duration.between(since, now()).compareTo(job.patience) < 0) {
             var wait = Optional.<Duration>empty();
             switch (jobs.look(requests.of(started), started)) {

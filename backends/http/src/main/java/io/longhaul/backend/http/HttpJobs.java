@@ -2,6 +2,7 @@
 package io.longhaul.backend.http;
 
 import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.LookPace;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import java.io.IOException;
@@ -122,14 +123,14 @@ final class HttpJobs implements Backend {
         if (run.isStopping()) {
             throw new InterruptedException("stopped between two looks");
         }
-        if (callback.equals(Sleep.NEVER) || pause.compareTo(PollPace.LEAST) <= 0) {
+        if (callback.equals(Sleep.NEVER) || pause.compareTo(LookPace.LEAST) <= 0) {
             return machinery.sleep().pass(pause, Sleep.NEVER);
         }
-        machinery.sleep().pass(PollPace.LEAST, Sleep.NEVER);
-        return machinery.sleep().pass(pause.minus(PollPace.LEAST), callback);
+        machinery.sleep().pass(LookPace.LEAST, Sleep.NEVER);
+        return machinery.sleep().pass(pause.minus(LookPace.LEAST), callback);
     }
 
-    Duration next(PollPace pace, Optional<Duration> asked) {
+    Duration next(LookPace pace, Optional<Duration> asked) {
         return pace.next(asked, machinery.chance().getAsDouble());
     }
 }

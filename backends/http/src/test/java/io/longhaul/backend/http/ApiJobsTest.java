@@ -12,6 +12,7 @@ import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.testkit.LocalHttp;
+import io.longhaul.testkit.RunInMemory;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +38,7 @@ class ApiJobsTest {
 
     private final List<Duration> pauses = new CopyOnWriteArrayList<>();
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
-    private final TestRun run = new TestRun("{\"branch\":\"a/b c\",\"tags\":[\"x\",\"y\"],\"deep\":true}");
+    private final RunInMemory run = new RunInMemory("{\"branch\":\"a/b c\",\"tags\":[\"x\",\"y\"],\"deep\":true}");
     private final Map<TaskId, CompletableFuture<Begun>> starts = new ConcurrentHashMap<>();
     private ScriptedApi api;
     private Connections connections;
@@ -202,7 +203,7 @@ class ApiJobsTest {
     @ParameterizedTest
     @ValueSource(strings = {"..", ".", ""})
     void a_value_is_no_step_in_a_path(String value) throws Exception {
-        var outcome = running(at("/p/{name}/x")).run(new TestRun("{\"name\":\"" + value + "\"}"));
+        var outcome = running(at("/p/{name}/x")).run(new RunInMemory("{\"name\":\"" + value + "\"}"));
         assertThat(outcome)
                 .isInstanceOfSatisfying(
                         Outcome.Error.class,
@@ -237,7 +238,7 @@ class ApiJobsTest {
         api.on("POST /run", Said.NOTHING, new Said(200, Map.of(), "ok"));
         assertUnknown(outcome(at("/run")));
         api.on("POST /run", Said.json(502, ""), new Said(200, Map.of(), "ok"));
-        assertUnknown(running(at("/run")).run(new TestRun("{}")));
+        assertUnknown(running(at("/run")).run(new RunInMemory("{}")));
         assertThat(requests()).hasSize(2);
     }
 
@@ -265,9 +266,9 @@ class ApiJobsTest {
         api.on("POST /run", Said.NOTHING, conflict, new Said(200, Map.of(), "ok"));
         assertThat(done(at("/run").idempotencyKey("Key"))).isEqualTo("ok");
         api.on("POST /run", Said.NOTHING, Said.json(401, ""));
-        assertUnknown(running(at("/run").idempotencyKey("Key")).run(new TestRun("{}")));
+        assertUnknown(running(at("/run").idempotencyKey("Key")).run(new RunInMemory("{}")));
         api.on("POST /run", conflict);
-        assertThat(text(running(at("/run").idempotencyKey("Key")).run(new TestRun("{}")), true))
+        assertThat(text(running(at("/run").idempotencyKey("Key")).run(new RunInMemory("{}")), true))
                 .isEqualTo("The job was not started: it answers 409: under way");
     }
 
@@ -361,7 +362,7 @@ class ApiJobsTest {
                     .resultLink("/at");
             assertThat(failure(job)).contains("at a host that this tool may not call");
             assertThat(seen).isEmpty();
-            assertThat(text(running(job.host(files.origin())).run(new TestRun("{}")), false))
+            assertThat(text(running(job.host(files.origin())).run(new RunInMemory("{}")), false))
                     .isEqualTo("ok");
             assertThat(seen.getFirst()).doesNotContainKey("Authorization");
         }
@@ -369,7 +370,7 @@ class ApiJobsTest {
                 .allSatisfy(request -> assertThat(request.headers()).containsEntry("Authorization", "Bearer hunter2"));
         api.on("POST /echo", Said.json(400, "{\"message\":\"bad token hunter2\"}"));
         var echo = at("/echo").header("Authorization", "Bearer ", () -> "hunter2");
-        assertThat(text(running(echo).run(new TestRun("{}")), true)).endsWith("bad token ***");
+        assertThat(text(running(echo).run(new RunInMemory("{}")), true)).endsWith("bad token ***");
     }
 
     @Test
@@ -395,7 +396,8 @@ class ApiJobsTest {
             exchange.close();
         })) {
             api.on("GET /runs/7", new Said(302, Map.of("Location", other.origin() + "/results/7"), ""));
-            assertThat(text(running(at("/run")).run(new TestRun("{}")), true)).contains("may not call");
+            assertThat(text(running(at("/run")).run(new RunInMemory("{}")), true))
+                    .contains("may not call");
             assertThat(called).hasValue(0);
         }
     }
@@ -422,7 +424,7 @@ class ApiJobsTest {
     void an_answer_that_is_too_long_is_no_result() throws Exception {
         api.on("POST /run", new Said(200, Map.of(), "x".repeat(5_001)));
         assertThat(failure(at("/run").maxResult(5_000))).contains("longer than 5000 bytes");
-        assertThat(text(running(at("/run").maxResult(5_001)).run(new TestRun("{}")), false))
+        assertThat(text(running(at("/run").maxResult(5_001)).run(new RunInMemory("{}")), false))
                 .hasSize(5_001);
     }
 

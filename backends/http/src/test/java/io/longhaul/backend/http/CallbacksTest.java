@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.longhaul.backend.http.ScriptedApi.Said;
 import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.LookPace;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.fakes.MemoryTaskStore;
+import io.longhaul.testkit.RunInMemory;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -85,8 +87,8 @@ class CallbacksTest {
                 HttpBackendContract.TEXT);
     }
 
-    private TestRun run() {
-        return new TestRun(TASK, "{}");
+    private RunInMemory run() {
+        return new RunInMemory(TASK, "{}");
     }
 
     @Test
@@ -187,7 +189,7 @@ class CallbacksTest {
         assertThat(api.seen.getFirst().body()).isEqualTo("{\"tell\":\"" + callbacks.address(TASK) + "\"}");
         assertThat(now.get())
                 .isBetween(Instant.EPOCH.plus(Duration.ofHours(2)), Instant.EPOCH.plus(Duration.ofHours(3)));
-        assertThat(pauses).contains(Duration.ofMinutes(5).minus(PollPace.LEAST));
+        assertThat(pauses).contains(Duration.ofMinutes(5).minus(LookPace.LEAST));
     }
 
     @Test
@@ -198,7 +200,7 @@ class CallbacksTest {
         api.on("GET /runs/7", running, running, running, running, Said.json(200, "{\"status\":\"Done\"}"));
         api.onRequest(4, () -> callbacks.take(rest));
         job().run(run());
-        assertThat(pauses).endsWith(Duration.ZERO, PollPace.LEAST, Duration.ofMillis(250));
+        assertThat(pauses).endsWith(Duration.ZERO, LookPace.LEAST, Duration.ofMillis(250));
     }
 
     @ParameterizedTest
@@ -215,6 +217,6 @@ class CallbacksTest {
         });
         job().run(run());
         // Soon, and soon again: an API may call before it shows what it has called for.
-        assertThat(pauses).containsExactly(PollPace.LEAST, Duration.ZERO, PollPace.LEAST, Duration.ofMillis(250));
+        assertThat(pauses).containsExactly(LookPace.LEAST, Duration.ZERO, LookPace.LEAST, Duration.ofMillis(250));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.longhaul.engine.run.Backend;
+import io.longhaul.testkit.RunInMemory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -84,7 +85,7 @@ class HttpJobTest {
                 .cancel("DELETE", "https://ci.example.com/api/builds/{job.id}")
                 .build();
         Backend backend = jobs.running(build, reader, writer);
-        assertThat(backend.cancelled(new TestRun("{}"), "enough")).isEqualTo("enough");
+        assertThat(backend.cancelled(new RunInMemory("{}"), "enough")).isEqualTo("enough");
         jobs.close();
     }
 }

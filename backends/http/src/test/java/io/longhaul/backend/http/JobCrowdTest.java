@@ -9,6 +9,7 @@ import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.testkit.LocalHttp;
+import io.longhaul.testkit.RunInMemory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,7 +81,7 @@ class JobCrowdTest {
         }
     }
 
-    private List<Outcome> run(Backend backend, List<TestRun> runs) throws Exception {
+    private List<Outcome> run(Backend backend, List<RunInMemory> runs) throws Exception {
         var started = new ArrayList<FutureTask<Outcome>>();
         for (var run : runs) {
             var one = new FutureTask<>(() -> backend.run(run));
@@ -103,8 +104,8 @@ class JobCrowdTest {
         return backend.running(job, HttpBackendContract.JSON, HttpBackendContract.TEXT);
     }
 
-    private static TestRun run(int number) {
-        return new TestRun(TaskId.of(number, 0, 0), "{\"number\":" + number + "}");
+    private static RunInMemory run(int number) {
+        return new RunInMemory(TaskId.of(number, 0, 0), "{\"number\":" + number + "}");
     }
 
     private void assertKept(int jobs) {
@@ -121,7 +122,7 @@ class JobCrowdTest {
 
     @Test
     void all_jobs_share_so_many_connections() throws Exception {
-        var runs = new ArrayList<TestRun>();
+        var runs = new ArrayList<RunInMemory>();
         for (int i = 0; i < STARTS; i++) {
             runs.add(run(i));
         }
@@ -132,7 +133,7 @@ class JobCrowdTest {
     /** As they all are when a server starts again. */
     @Test
     void ten_thousand_jobs_that_are_found_at_once_share_them_too_and_none_is_looked_at_too_soon() throws Exception {
-        var runs = new ArrayList<TestRun>();
+        var runs = new ArrayList<RunInMemory>();
         for (int i = 0; i < JOBS; i++) {
             var run = run(i);
             var arguments = JsonNodeFactory.instance.objectNode().put("number", i);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.longhaul.backend.http.ScriptedApi.Said;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.testkit.RunInMemory;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StartsTest {
 
     private final Map<TaskId, CompletableFuture<Begun>> starts = new ConcurrentHashMap<>();
-    private final TestRun run = new TestRun("{}");
+    private final RunInMemory run = new RunInMemory("{}");
     private ScriptedApi api;
     private HttpBackend backend;
 

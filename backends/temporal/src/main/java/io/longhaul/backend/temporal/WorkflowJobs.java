@@ -2,6 +2,7 @@
 package io.longhaul.backend.temporal;
 
 import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.LookPace;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
+import io.longhaul.engine.run.LookPace;
 import io.longhaul.engine.run.Run;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;

@@ -9,18 +9,15 @@ import io.grpc.Status;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
-import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskId;
-import io.longhaul.testkit.RememberingRun;
+import io.longhaul.testkit.RunInMemory;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,11 +63,11 @@ class WorkflowEndsTest {
                 .address(temporal.address());
     }
 
-    private static Told told(String arguments) {
-        return new Told(TaskId.of(++tasks, 2, 3), arguments);
+    private static RunInMemory told(String arguments) {
+        return new RunInMemory(TaskId.of(++tasks, 2, 3), arguments);
     }
 
-    private Outcome run(WorkflowJob.Builder job, Told run) throws Exception {
+    private Outcome run(WorkflowJob.Builder job, RunInMemory run) throws Exception {
         return backend.running(job.build(), TemporalBackendTest.JSON, TemporalBackendTest.TEXT)
                 .run(run);
     }
@@ -141,7 +138,7 @@ class WorkflowEndsTest {
         var outcome = new FutureTask<>(() -> jobs.run(run));
         var thread = Thread.ofVirtual().start(outcome);
         temporal.awaitBegun(before + 1);
-        run.stop();
+        run.stopping = true;
         jobs.stop(run);
         assertThat(temporal.isRunning(
                         WorkflowHandle.of(WorkflowJob.DEFAULT_PREFIX, run.id()).workflow()))
@@ -261,47 +258,5 @@ class WorkflowEndsTest {
     @ValueSource(strings = {"", "localhost", "http://localhost:7233", "a b:1"})
     void an_address_is_a_host_and_a_port(String address) {
         assertThatIllegalArgumentException().isThrownBy(() -> job().address(address));
-    }
-
-    /** A run that remembers what it is told, and its handle. */
-    private static final class Told extends RememberingRun {
-        private volatile @Nullable Payload handle;
-        private volatile boolean stopping;
-
-        Told(TaskId id, String arguments) {
-            super(id, Payload.ofText(arguments));
-        }
-
-        void stop() {
-            stopping = true;
-        }
-
-        @Override
-        public boolean isStopping() {
-            return stopping;
-        }
-
-        @Override
-        public boolean isHandingBack() {
-            return false;
-        }
-
-        @Override
-        public void partial(Payload output) {}
-
-        @Override
-        public int partialCount() {
-            return 0;
-        }
-
-        @Override
-        public Optional<Payload> handle() {
-            return Optional.ofNullable(handle);
-        }
-
-        @Override
-        public void saveHandle(Payload saved) {
-            handle = saved;
-        }
     }
 }

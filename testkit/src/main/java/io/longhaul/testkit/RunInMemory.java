@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.backend.http;
+package io.longhaul.testkit;
 
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskId;
-import io.longhaul.testkit.RememberingRun;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A run that remembers what it is told, and its handle. */
-final class TestRun extends RememberingRun {
+/** A run that remembers what it is told, and its handle. Partial output is not kept. Thread-safe. */
+public final class RunInMemory extends RememberingRun {
 
-    volatile boolean stopping;
+    /** Whether the work is told to stop; a test sets it. */
+    public volatile boolean stopping;
+
     private volatile @Nullable Payload handle;
 
-    TestRun(String arguments) {
+    public RunInMemory(String arguments) {
         this(TaskId.of(1, 2, 3), arguments);
     }
 
-    TestRun(TaskId id, String arguments) {
+    public RunInMemory(TaskId id, String arguments) {
         super(id, Payload.ofText(arguments));
     }
 

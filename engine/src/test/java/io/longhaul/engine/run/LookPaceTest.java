@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.engine.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class LookPaceTest {
+
+    private static List<Duration> pauses(LookPace first, UnaryOperator<LookPace> then) {
+        return Stream.iterate(first, then)
+                .limit(20)
+                .map(pace -> pace.next(Optional.empty(), 0.5))
+                .toList();
+    }
+
+    @Test
+    void pauses_grow_up_to_a_ceiling() {
+        assertThat(pauses(LookPace.of(null), LookPace::seen))
+                .startsWith(Duration.ofMillis(500), Duration.ofMillis(750), Duration.ofMillis(1_125))
+                .endsWith(Duration.ofSeconds(15))
+                .isSorted();
+    }
+
+    @Test
+    void pauses_in_trouble_double_up_to_a_ceiling() {
+        assertThat(pauses(LookPace.of(null).troubled(), LookPace::troubled))
+                .startsWith(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4))
+                .endsWith(Duration.ofMinutes(1));
+        assertThat(LookPace.of(null).troubled().seen().next(Optional.empty(), 0.5))
+                .isEqualTo(Duration.ofMillis(750));
+    }
+
+    @Test
+    void a_pause_of_the_author_stays_and_jobs_do_not_look_at_the_same_moment() {
+        var pace = LookPace.of(Duration.ofSeconds(10));
+        assertThat(pace.seen().seen().next(Optional.empty(), 0.5)).isEqualTo(Duration.ofSeconds(10));
+        assertThat(pace.next(Optional.empty(), 0)).isEqualTo(Duration.ofSeconds(9));
+        assertThat(pace.next(Optional.empty(), 1)).isEqualTo(Duration.ofSeconds(11));
+        assertThat(pace.next(0)).isEqualTo(Duration.ofSeconds(9));
+        assertThat(pace.next(1)).isEqualTo(Duration.ofSeconds(11));
+    }
+
+    @Test
+    void what_the_system_asks_for_is_the_least() {
+        var asked = Optional.of(Duration.ofSeconds(20));
+        assertThat(LookPace.of(Duration.ofSeconds(1)).next(asked, 0)).isBetween(asked.get(), Duration.ofSeconds(22));
+        assertThat(LookPace.of(null).troubled().next(asked, 1)).isBetween(asked.get(), Duration.ofSeconds(22));
+        var soon = Optional.of(Duration.ZERO);
+        assertThat(LookPace.of(Duration.ofSeconds(1)).next(soon, 0.5)).isZero();
+        assertThat(LookPace.of(null).troubled().next(soon, 0.5)).isEqualTo(Duration.ofSeconds(1));
+    }
+}
