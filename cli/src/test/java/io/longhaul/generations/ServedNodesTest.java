@@ -4,17 +4,24 @@ package io.longhaul.generations;
 import static io.longhaul.generations.Talk.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import io.longhaul.generations.Caller.Order;
 import io.longhaul.generations.Caller.Ref;
 import io.longhaul.testkit.NeedsPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -42,12 +49,18 @@ class ServedNodesTest {
           again:
             command: [sh, '%2$s']
             onCrash: restart
+          report:
+            http: {url: 'http://127.0.0.1:%4$d/run'}
         """;
 
     @TempDir
     Path folder;
 
     private EmbeddedPostgres database;
+    private HttpServer reports;
+    private final AtomicInteger reportsBegun = new AtomicInteger();
+    private final CountDownLatch reportIsSeen = new CountDownLatch(1);
+    private final AtomicBoolean reportIsDone = new AtomicBoolean();
     private Gate gate;
     private ProcessesWay way;
     private final Map<Tongue, Caller> callers = new EnumMap<>(Tongue.class);
@@ -56,8 +69,16 @@ class ServedNodesTest {
     private void start(String lostAfter) throws Exception {
         database = EmbeddedPostgres.builder().setServerConfig("fsync", "on").start();
         gate = Gate.in(folder);
-        var file = Files.writeString(
-                folder.resolve("tools.yaml"), TOOLS.formatted(database.getPort(), gate.script(folder), lostAfter));
+        reports = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        reports.createContext("/run", this::startReport);
+        reports.createContext("/reports/1", this::showReport);
+        reports.start();
+        var tools = TOOLS.formatted(
+                database.getPort(),
+                gate.script(folder),
+                lostAfter,
+                reports.getAddress().getPort());
+        var file = Files.writeString(folder.resolve("tools.yaml"), tools);
         way = new ProcessesWay(IntStream.range(0, NODES)
                 .mapToObj(number -> new ServedNode(file, folder.resolve("node-" + number)))
                 .toList());
@@ -66,10 +87,27 @@ class ServedNodesTest {
         }
     }
 
+    private void startReport(HttpExchange exchange) throws IOException {
+        reportsBegun.incrementAndGet();
+        exchange.getResponseHeaders().add("Operation-Location", "/reports/1");
+        exchange.sendResponseHeaders(202, -1);
+        exchange.close();
+    }
+
+    private void showReport(HttpExchange exchange) throws IOException {
+        reportIsSeen.countDown();
+        var state = reportIsDone.get() ? "{\"status\":\"Succeeded\",\"result\":\"42\"}" : "{\"status\":\"Running\"}";
+        exchange.getResponseHeaders().add("Content-Type", "application/json");
+        exchange.sendResponseHeaders(200, state.length());
+        exchange.getResponseBody().write(state.getBytes(StandardCharsets.US_ASCII));
+        exchange.close();
+    }
+
     @AfterEach
     void end() throws IOException {
         way.close();
         gate.close();
+        reports.stop(0);
         database.close();
     }
 
@@ -120,6 +158,20 @@ class ServedNodesTest {
         // Whether it still runs where it was begun nobody can tell, and it may not be begun twice.
         assertThat(callers.get(Tongue.STATELESS_TASKS).end(bound))
                 .hasToString("`failed`, -32603 \"the records of the job are gone\"");
+    }
+
+    /** The patience with a node that is gone is longer than this test may take. */
+    @Test
+    void a_job_of_an_api_goes_on_at_another_node_when_its_own_is_killed() throws Exception {
+        start("5m");
+        var caller = callers.get(Tongue.STATELESS_TASKS);
+        way.only(0);
+        var report = caller.create(Order.of("report"));
+        reportIsSeen.await();
+        way.kill(0);
+        reportIsDone.set(true);
+        assertThat(caller.end(report).outcome()).isEqualTo("\"42\"");
+        assertThat(reportsBegun).hasValue(1);
     }
 
     @Test

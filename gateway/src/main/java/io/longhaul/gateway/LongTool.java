@@ -123,6 +123,12 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         }
     }
 
+    /** A server that this gateway has started has its tasks in a process of this machine. */
+    @Override
+    public boolean isBoundToNode() {
+        return upstream.isLaunched();
+    }
+
     /** The call of a run that went with an earlier process, or that had lost its upstream, is found by its handle. */
     @Override
     public void stop(Run run) throws InterruptedException {

@@ -148,6 +148,10 @@ public final class Upstream {
         };
     }
 
+    boolean isLaunched() {
+        return address instanceof ServerAddress.Command;
+    }
+
     McpClientBuilder client() {
         var client = switch (address) {
             case ServerAddress.Http(var url) -> McpClient.to(url);

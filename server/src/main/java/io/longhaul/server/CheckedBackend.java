@@ -37,4 +37,9 @@ record CheckedBackend(Backend backend, ResultForm form) implements Backend {
     public @Nullable String cancelled(Run run, @Nullable String reason) {
         return backend.cancelled(run, reason);
     }
+
+    @Override
+    public boolean isBoundToNode() {
+        return backend.isBoundToNode();
+    }
 }

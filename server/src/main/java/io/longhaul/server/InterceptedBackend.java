@@ -53,4 +53,9 @@ record InterceptedBackend(String tool, ToolQuestions questions, Backend backend,
     public @Nullable String cancelled(Run run, @Nullable String reason) {
         return backend.cancelled(run, reason);
     }
+
+    @Override
+    public boolean isBoundToNode() {
+        return backend.isBoundToNode();
+    }
 }

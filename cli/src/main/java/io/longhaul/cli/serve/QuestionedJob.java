@@ -124,6 +124,11 @@ record QuestionedJob(ToolEntry tool, ToolJob job) implements Backend {
         return questions(true).isEmpty() ? job(run).cancelled(run, reason) : reason;
     }
 
+    @Override
+    public boolean isBoundToNode() {
+        return job instanceof ToolJob.OfCommand;
+    }
+
     /** The job of a task, to look at or to stop; output that somebody has to release is told to nobody before. */
     private Backend job(Run run) {
         return job.with(arguments(run));

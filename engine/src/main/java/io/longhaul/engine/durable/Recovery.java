@@ -5,7 +5,6 @@ import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.SharedTasks;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
-import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Task;
@@ -74,7 +73,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
         var bound = new HashSet<String>();
         parts.works().forEach((name, work) -> {
             works.add(name);
-            if (work.crashPolicy() == CrashPolicy.REATTACH) {
+            if (work.isBoundToNode()) {
                 bound.add(name);
             }
         });

@@ -41,7 +41,7 @@ record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
     /** Whether only this node can find the work again: others leave it the task for {@code nodeLostAfter}. */
     private boolean isBound(LiveTask live) {
         var work = parts.works().get(live.stored().spec().work());
-        return parts.others() != null && work != null && work.crashPolicy() == CrashPolicy.REATTACH;
+        return parts.others() != null && work != null && work.isBoundToNode();
     }
 
     private static void lose(LiveTask live) {

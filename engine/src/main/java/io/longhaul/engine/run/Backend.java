@@ -45,4 +45,14 @@ public interface Backend {
     default @Nullable String cancelled(Run run, @Nullable String reason) {
         return reason;
     }
+
+    /**
+     * Whether only the node that has begun a job outside of the server can go on with it, as with a process of its
+     * machine. Of several nodes over one store, the others leave such a job to its node for a while; any of them goes
+     * on with another one as soon as its node is gone. Asked only under
+     * {@link io.longhaul.engine.task.CrashPolicy#REATTACH}.
+     */
+    default boolean isBoundToNode() {
+        return true;
+    }
 }

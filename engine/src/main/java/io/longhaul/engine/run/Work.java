@@ -19,4 +19,10 @@ public record Work(
         Backend backend,
         CrashPolicy crashPolicy,
         @Nullable Duration timeout,
-        int concurrency) {}
+        int concurrency) {
+
+    /** Whether its tasks are left to the node that has begun them, since no other node finds their jobs. */
+    public boolean isBoundToNode() {
+        return crashPolicy == CrashPolicy.REATTACH && backend.isBoundToNode();
+    }
+}

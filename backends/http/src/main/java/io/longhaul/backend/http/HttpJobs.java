@@ -51,6 +51,12 @@ final class HttpJobs implements Backend {
         return (reason == null ? "The task was cancelled." : reason) + "\nIts job goes on, since the API is not told.";
     }
 
+    /** Any node finds a job by its id again. */
+    @Override
+    public boolean isBoundToNode() {
+        return false;
+    }
+
     /** The arguments of a run, and what is known of its job. */
     Handle handle(Run run) {
         return run.handle()

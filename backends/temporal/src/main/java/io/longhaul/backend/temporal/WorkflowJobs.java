@@ -41,6 +41,12 @@ final class WorkflowJobs implements Backend {
         new WorkflowStop(this, run).stop();
     }
 
+    /** Any node finds a workflow by its id again. */
+    @Override
+    public boolean isBoundToNode() {
+        return false;
+    }
+
     /** The handle of a run, saved or not yet. */
     WorkflowHandle handle(Run run) {
         return run.handle().map(WorkflowHandle::of).orElseGet(() -> WorkflowHandle.of(job.prefix, run.id()));
