@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(1_200)
 class DeliverySimulationTest {
 
-    private static final int STEPS = Integer.getInteger("simulation.steps", 100_000);
+    private static final int STEPS = Integer.getInteger("simulation.steps", 40_000);
     private static final int STEPS_OF_A_SEED = 500;
 
     @Test
