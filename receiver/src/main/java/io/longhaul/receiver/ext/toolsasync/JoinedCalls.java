@@ -131,6 +131,7 @@ final class JoinedCalls implements CallExtension {
                 var view = TaskViews.of(context).of(task, name(call, task));
                 services.deliveries().prepare(session, request.dialect(), task);
                 request.reply().answer(call, new Answer.TaskJoined(view, joined.keep(), received));
+                members.answered(session, task);
                 services.deliveries().joined(session, request.dialect(), task);
             }
             case Joining.TaskGone gone -> refuse(request, call, new Refusal.UnknownTask(name(call, task)));

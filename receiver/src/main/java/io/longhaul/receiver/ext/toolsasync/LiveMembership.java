@@ -38,9 +38,17 @@ final class LiveMembership implements JoinedTasks.Membership {
             return tasks.get(task);
         }
 
-        /** The session has joined the task just now, perhaps again. */
+        /** The session has joined the task just now, perhaps again, and is about to be answered. */
         synchronized void joined(TaskId task, Member me) {
             stored(task, me).change(me);
+        }
+
+        /** The session knows that it has joined. */
+        synchronized void answered(TaskId task) {
+            var membership = tasks.get(task);
+            if (membership != null) {
+                membership.answered();
+            }
         }
 
         /** What was read from the store, which may be older than what the session has joined with since. */
@@ -50,18 +58,27 @@ final class LiveMembership implements JoinedTasks.Membership {
     }
 
     private Member me;
+
+    /** That of the last request to join that was answered: nothing is told under the token of one before its answer. */
+    private @Nullable Json token;
+
     private double last = Double.NEGATIVE_INFINITY;
 
     private LiveMembership(Member me) {
         this.me = me;
+        token = me.progressToken();
+    }
+
+    private synchronized void change(Member later) {
+        me = later;
     }
 
     /** Progress under another token begins anew. */
-    private synchronized void change(Member later) {
-        if (!Objects.equals(me.progressToken(), later.progressToken())) {
+    private synchronized void answered() {
+        if (!Objects.equals(token, me.progressToken())) {
             last = Double.NEGATIVE_INFINITY;
         }
-        me = later;
+        token = me.progressToken();
     }
 
     @Override
@@ -73,7 +90,6 @@ final class LiveMembership implements JoinedTasks.Membership {
     @Override
     public synchronized Optional<Notice.Progress> progress(
             ProgressView now, String taskId, boolean news, ResourceUris resources) {
-        Json token = me.progressToken();
         boolean rises = now.current() > last;
         if (token == null || !rises && !news) {
             return Optional.empty();

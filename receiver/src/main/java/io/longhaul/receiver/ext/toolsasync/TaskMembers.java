@@ -97,6 +97,11 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
         });
     }
 
+    /** Has the session told of progress as its request to join says, of which it has the answer now. */
+    void answered(Session session, Task task) {
+        Memberships.of(session).answered(task.id());
+    }
+
     /** Shortens nothing that was told before. Members who want no time of their own leave it at that. */
     private Duration longest(@Nullable Duration wanted, Retention before) {
         boolean isJoined = before.basis() == Retention.Basis.LEAVING;

@@ -4,6 +4,9 @@ package io.longhaul.receiver.ext.toolsasync;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.call.TaskView.ResourceUris;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.ext.toolsasync.LiveMembership.Memberships;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,6 +29,20 @@ class LiveMembershipTest {
         memberships.stored(TASK, member("old words"));
         memberships.joined(TASK, member("new words"));
         assertThat(memberships.stored(TASK, member("old words")).dialect()).isEqualTo("new words");
+    }
+
+    @Test
+    void progress_goes_under_the_token_of_a_request_to_join_once_that_is_answered() {
+        memberships.joined(TASK, new Member("words", List.of(), Json.raw("\"first\"")));
+        memberships.joined(TASK, new Member("words", List.of(), Json.raw("\"later\"")));
+        assertThat(token()).isEqualTo(Json.raw("\"first\""));
+        memberships.answered(TASK);
+        assertThat(token()).isEqualTo(Json.raw("\"later\""));
+    }
+
+    private Json token() {
+        var told = memberships.get(TASK).progress(new ProgressView(1, null, null), "task", false, ResourceUris.NONE);
+        return told.orElseThrow().token();
     }
 
     private static Member member(String words) {
