@@ -30,6 +30,7 @@ class ServerQuestionsTest {
             "{\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"%s\"}},\"n\":%d}";
 
     private final BlockingQueue<JsonRpcMessage> sent = new LinkedBlockingQueue<>();
+    private final Semaphore begun = new Semaphore(0);
     private final Semaphore thinking = new Semaphore(0);
     private final Semaphore interrupted = new Semaphore(0);
     private final AtomicInteger asked = new AtomicInteger();
@@ -43,6 +44,7 @@ class ServerQuestionsTest {
         @Override
         public Given answer(Answer.Question question) throws InterruptedException {
             asked.incrementAndGet();
+            begun.release();
             try {
                 thinking.acquire();
             } catch (InterruptedException e) {
@@ -123,6 +125,7 @@ class ServerQuestionsTest {
     @Test
     void a_question_that_was_withdrawn_is_never_answered() throws Exception {
         ask("q", "{}");
+        begun.acquire();
         assertThat(questions.withdraw(new RequestId.Text("another"))).isFalse();
         assertThat(questions.withdraw(new RequestId.Text("q"))).isTrue();
         interrupted.acquire();
