@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,17 @@ final class TestDatabase {
     /** The address of the database, with a schema. */
     static String url(String schema) {
         return SERVER.getJdbcUrl("postgres", "postgres") + "&currentSchema=" + schema;
+    }
+
+    static int port() {
+        return SERVER.getPort();
+    }
+
+    /** Has time pass: all that the clock of the database is compared with happened so much earlier. */
+    static void pass(Path folder, Duration time) throws SQLException {
+        var by = " - interval '" + time.toMillis() + " milliseconds'";
+        run("UPDATE " + schemaOf(folder) + ".lease SET expires_at = expires_at" + by + ", held_since = held_since"
+                + by);
     }
 
     static DataSource direct() {
