@@ -191,6 +191,7 @@ final class ConsoleServer implements AutoCloseable {
     String start(Owner owner, String tool, Object arguments) {
         return switch (server.tasks(owner).start(tool, arguments)) {
             case Started.New made -> made.task().id().value();
+            case Started.Same same -> same.task().id().value();
             case Started.Refused refused -> throw new IllegalStateException(refused.problem());
             case Started.NotFound none -> throw new IllegalStateException(tool);
         };

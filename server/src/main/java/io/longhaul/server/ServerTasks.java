@@ -39,6 +39,9 @@ public interface ServerTasks {
         /** The task is durable, and runs as soon as there is a slot. */
         record New(Task task) implements Started {}
 
+        /** It was started under its key before. */
+        record Same(Task task) implements Started {}
+
         /**
          * There is none.
          *
@@ -87,6 +90,14 @@ public interface ServerTasks {
      * @param arguments a record, a map, or a JSON object
      */
     Started start(String tool, Object arguments);
+
+    /**
+     * The same, safe to repeat: of calls under one key, at any server of the store, one makes a task, and the others get
+     * that task for as long as it is kept. A message that is delivered twice makes one task so.
+     *
+     * @param key unique among the calls of the owner, such as the id of the message; no client sees it
+     */
+    Started start(String tool, Object arguments, String key);
 
     /** Calls the tool of a task that has ended once more: a new task, with the same arguments, of the same owner. */
     Started retry(TaskId id);

@@ -73,6 +73,23 @@ class ServerTasksTest {
     }
 
     @Test
+    void a_call_under_a_key_is_made_once_by_each_owner() throws Exception {
+        var first = started(alices.start("says", new Tools.Name("Ada"), "message 7"));
+        ended(first.id());
+        for (int delivery = 2; delivery <= 5; delivery++) {
+            assertThat(alices.start("says", new Tools.Name("Ada"), "message 7"))
+                    .isInstanceOfSatisfying(
+                            Started.Same.class,
+                            same -> assertThat(same.task().id()).isEqualTo(first.id()));
+        }
+        assertThat(alices.list(TaskFilter.ALL, null, 10).tasks()).hasSize(1);
+        assertThat(refused(alices.start("says", new Tools.Name("Bob"), "message 7")))
+                .contains("The key was used before for another call");
+        assertThat(tasks.start("says", new Tools.Name("Ada"), "message 7")).isInstanceOf(Started.New.class);
+        assertThat(alices.start("says", new Tools.Name("Ada"), "message 8")).isInstanceOf(Started.New.class);
+    }
+
+    @Test
     void a_call_that_makes_no_sense_says_what_is_wrong_with_it() {
         assertThat(refused(alices.start("sings", Map.of()))).contains("Unknown tool: sings");
         assertThat(refused(alices.start("greet", Map.of("name", "Ada")))).contains("greet cannot be called as a task");

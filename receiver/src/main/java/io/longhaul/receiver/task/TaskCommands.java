@@ -6,6 +6,7 @@ import io.longhaul.engine.TaskEngine.Cancelled;
 import io.longhaul.engine.TaskEngine.Created;
 import io.longhaul.engine.TaskEngine.Creation;
 import io.longhaul.engine.TaskEngine.Deleted;
+import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
@@ -16,6 +17,8 @@ import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonDigest;
+import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.feature.Catalog;
 import io.longhaul.receiver.observe.ObservedCaller;
@@ -26,6 +29,7 @@ import io.longhaul.receiver.request.InboundRequest.Told;
 import io.longhaul.receiver.tool.ServedTool;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +51,9 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
     /** What became of the wish for a new task. */
     public sealed interface Started {
         record New(Task task) implements Started {}
+
+        /** Its key has made this one before. */
+        record Same(Task task) implements Started {}
 
         record Refused(Refusal why) implements Started {}
     }
@@ -102,9 +109,31 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
         return new Purged((int) deleted, page.next());
     }
 
-    /** Calls a long-running tool without a client. The pages of the application answer what it asks. */
-    public Started start(ObservedCaller caller, Owner owner, String tool, Json arguments) {
-        return start(caller, owner, tool, arguments, Origin.ofPages(owner));
+    /**
+     * A call of a long-running tool without a client.
+     *
+     * @param key makes it safe to repeat; null for a call that is another one each time
+     */
+    public record Start(
+            Owner owner,
+            String tool,
+            Json arguments,
+            @Nullable String key) {
+
+        private @Nullable CreationKey creationKey() {
+            if (key == null) {
+                return null;
+            }
+            var asked = new JsonWriter().beginObject().name("name").string(tool);
+            var digest = JsonDigest.sha256(
+                    asked.name("arguments").raw(arguments).endObject().toJson());
+            return new CreationKey("application:" + key, HexFormat.of().formatHex(digest));
+        }
+    }
+
+    /** Makes such a call. The pages of the application answer what it asks. */
+    public Started start(ObservedCaller caller, Start start) {
+        return start(caller, start, Origin.ofPages(start.owner()));
     }
 
     /** Calls the tool of a task that has ended again, with the same arguments, for the same owner. */
@@ -114,12 +143,8 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
             return new Started.Refused(refusal.get());
         }
         var arguments = Json.raw(task.spec().request().bytes());
-        return start(
-                caller,
-                task.owner(),
-                task.spec().work(),
-                arguments,
-                Origin.of(task.spec()).again());
+        var start = new Start(task.owner(), task.spec().work(), arguments, null);
+        return start(caller, start, Origin.of(task.spec()).again());
     }
 
     /** Why the call of a task is not made again, as it stands; empty where it can be. */
@@ -131,23 +156,24 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
         return longRunning(tool).isPresent() ? Optional.empty() : Optional.of(new Refusal.UnknownTool(tool));
     }
 
-    private Started start(ObservedCaller caller, Owner owner, String name, Json arguments, Origin origin) {
+    private Started start(ObservedCaller caller, Start start, Origin origin) {
+        String name = start.tool();
         var tool = longRunning(name);
         if (tool.isEmpty()) {
             boolean isQuick = tools.find(name).isPresent();
             return new Started.Refused(isQuick ? new Refusal.TaskNotSupported(name) : new Refusal.UnknownTool(name));
         }
-        var problem = tool.get().problem(arguments);
+        var problem = tool.get().problem(start.arguments());
         if (problem.isPresent()) {
             return new Started.Refused(new Refusal.InvalidArguments(name, problem.get()));
         }
         var keep = ((Kind.LongRunning) tool.get().kind()).keep();
         var creation = new Creation(
-                owner,
+                start.owner(),
                 name,
-                Payload.of(arguments.bytes()),
+                Payload.of(start.arguments().bytes()),
                 origin.toPayload(),
-                null,
+                start.creationKey(),
                 keep == null ? null : Retention.fromCompletion(keep));
         return switch (context.engine().create(creation)) {
             case Created.New(var task) -> {
@@ -155,8 +181,9 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
                 yield new Started.New(task);
             }
             case Created.TooManyLive(var limit) -> new Started.Refused(new Refusal.LimitReached("live tasks", limit));
-            case Created.Same same -> throw new IllegalStateException("a task without a key is a new one");
-            case Created.KeyConflict conflict -> throw new IllegalStateException("a task without a key is a new one");
+            case Created.Same(var task) -> new Started.Same(task);
+            case Created.KeyConflict conflict ->
+                new Started.Refused(new Refusal.InvalidParams("The key was used before for another call"));
         };
     }
 

@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -71,7 +72,17 @@ public record ServedTasks(
 
     @Override
     public Started start(String tool, Object arguments) {
-        return started(commands.start(caller(), owner == null ? Owner.LOCAL : owner, tool, json(arguments)));
+        return start(tool, json(arguments), null);
+    }
+
+    @Override
+    public Started start(String tool, Object arguments, String key) {
+        return start(tool, json(arguments), Objects.requireNonNull(key));
+    }
+
+    private Started start(String tool, Json arguments, @Nullable String key) {
+        var whose = owner == null ? Owner.LOCAL : owner;
+        return started(commands.start(caller(), new TaskCommands.Start(whose, tool, arguments, key)));
     }
 
     private static Json json(Object arguments) {
@@ -86,6 +97,7 @@ public record ServedTasks(
     private static Started started(TaskCommands.Started started) {
         return switch (started) {
             case TaskCommands.Started.New(var task) -> new Started.New(task);
+            case TaskCommands.Started.Same(var task) -> new Started.Same(task);
             case TaskCommands.Started.Refused(var why) -> new Started.Refused(Refusals.sentence(why));
         };
     }
