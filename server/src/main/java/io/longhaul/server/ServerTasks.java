@@ -92,8 +92,8 @@ public interface ServerTasks {
     Started start(String tool, Object arguments);
 
     /**
-     * The same, safe to repeat: of calls under one key, at any server of the store, one makes a task, and the others get
-     * that task for as long as it is kept. A message that is delivered twice makes one task so.
+     * The same, safe to repeat: of calls under one key, at any server of the store, one makes a task, and the others
+     * get that task for as long as it is kept. So a message that is delivered twice makes one task.
      *
      * @param key unique among the calls of the owner, such as the id of the message; no client sees it
      */

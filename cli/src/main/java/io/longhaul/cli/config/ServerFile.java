@@ -29,11 +29,13 @@ public record ServerFile(
      *
      * @param tools     that are commands, in the order of the file
      * @param upstreams other servers, in the order of the file
+     * @param schedules by which its tools are called
      */
-    public record Offer(List<ToolEntry> tools, List<UpstreamEntry> upstreams) {
+    public record Offer(List<ToolEntry> tools, List<UpstreamEntry> upstreams, List<ScheduleEntry> schedules) {
         public Offer {
             tools = List.copyOf(tools);
             upstreams = List.copyOf(upstreams);
+            schedules = List.copyOf(schedules);
         }
     }
 
@@ -45,6 +47,11 @@ public record ServerFile(
     /** The servers behind this one, in the order of the file. */
     public List<UpstreamEntry> upstreams() {
         return offer.upstreams();
+    }
+
+    /** What calls its tools by the clock, in the order of the file. */
+    public List<ScheduleEntry> schedules() {
+        return offer.schedules();
     }
 
     /**

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Reads the whole file. */
 final class ServerFileReader {
@@ -92,7 +93,9 @@ final class ServerFileReader {
         if (!file.has("/tools") && !file.has("/upstreams") && !file.mistakes().isIncomplete("")) {
             file.mistakes().at("", "has no tools", "Add it, such as tools: {\"list\":{\"command\":[\"ls\",\"-l\"]}}");
         }
-        return new Offer(tools(given), UpstreamReader.read(file, given.base()));
+        var tools = tools(given);
+        var names = tools.stream().map(ToolEntry::name).collect(Collectors.toSet());
+        return new Offer(tools, UpstreamReader.read(file, given.base()), ScheduleReader.read(file, names));
     }
 
     /** Tools are a list, each with its name, or fields whose names are those of the tools. */

@@ -9,6 +9,7 @@ import io.longhaul.cli.config.CommandEntry;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.config.ToolEntry;
 import io.longhaul.cli.config.UpstreamEntry;
+import io.longhaul.engine.SystemTime;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.gateway.Gateway;
 import io.longhaul.gateway.Upstream;
@@ -40,9 +41,12 @@ final class FileServer implements AutoCloseable {
     private final Jobs jobs;
 
     /** What its jobs need while it serves. */
-    private record Jobs(JobSweep sweep, HttpBackend apis, TemporalBackend workflows) implements AutoCloseable {
+    private record Jobs(
+            JobSweep sweep, HttpBackend apis, TemporalBackend workflows, SystemTime clock, Schedules schedules)
+            implements AutoCloseable {
         @Override
         public void close() {
+            clock.close();
             apis.close();
             workflows.close();
         }
@@ -134,7 +138,10 @@ final class FileServer implements AutoCloseable {
             var running = new Running(ways.serve(server, gateway), gateway, observers);
             callbacks.ifPresent(own -> own.served(running.server()));
             var sweep = JobSweep.every(JobSweep.PERIOD, shell, new JobSweep.Tasks(store, maker::isRunning, node));
-            return new FileServer(file, data, ways, running, new Jobs(sweep, apis, workflows));
+            var clock = new SystemTime();
+            var schedules = new Schedules(clock, store.rows(), running.server().tasks());
+            schedules.begin(file.schedules());
+            return new FileServer(file, data, ways, running, new Jobs(sweep, apis, workflows, clock, schedules));
         } catch (IllegalArgumentException e) {
             gateway.ifPresent(Gateway::close);
             store.close();
@@ -263,6 +270,7 @@ final class FileServer implements AutoCloseable {
     public void close() {
         ways.socket().close();
         jobs.sweep().close();
+        jobs.schedules().close();
         running.close();
         jobs.close();
         ways.console().ifPresent(ConsolePort::close);

@@ -46,6 +46,7 @@ final class YamlPage {
         sections.put("input", "tools.NAME.input.NAME");
         sections.put("question", "tools.NAME.elicit");
         sections.put("upstream", "upstreams.NAME");
+        sections.put("schedule", "schedules.NAME");
         sections.put("host", "hosts.NAME");
         sections.put("limits", "limits");
         sections.put("auth", "auth");
@@ -220,6 +221,10 @@ final class YamlPage {
                         .set("a", tool.set("env", JSON.createObjectNode().set("B", value)));
             case "hints", "resume", "retry" -> file.putObject("tools").set("a", tool.set(section, value));
             case "upstream" -> file.putObject("upstreams").set("a", value);
+            case "schedule" -> {
+                file.putObject("tools").set("list", tool);
+                file.putObject("schedules").set("a", value);
+            }
             case "host" -> file.putObject("hosts").set("a", value);
             case "issuer" -> file.putObject("auth").putArray("issuers").add(value);
             case "key" -> file.putObject("auth").putArray("keys").add(value);

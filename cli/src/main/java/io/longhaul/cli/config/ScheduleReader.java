@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.config;
+
+import com.cronutils.model.Cron;
+import com.cronutils.model.CronType;
+import com.cronutils.model.definition.CronDefinitionBuilder;
+import com.cronutils.model.time.ExecutionTime;
+import com.cronutils.parser.CronParser;
+import io.longhaul.cli.config.ScheduleEntry.Missed;
+import io.longhaul.cli.config.ScheduleEntry.Times;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads {@code schedules:} of a file. */
+final class ScheduleReader {
+    private static final String AT = "/schedules";
+    private static final String CRON = "Write minute, hour, day of the month, month and day of the week, such as"
+            + " \"30 3 * * 1-5\", of which some time is to come";
+
+    private final FileFields file;
+    private final Set<String> tools;
+
+    private ScheduleReader(FileFields file, Set<String> tools) {
+        this.file = file;
+        this.tools = tools;
+    }
+
+    /** @param tools of the file; those of other servers are known later */
+    static List<ScheduleEntry> read(FileFields file, Set<String> tools) {
+        var reader = new ScheduleReader(file, tools);
+        var all = new ArrayList<ScheduleEntry>();
+        for (var name : file.node(AT).propertyNames()) {
+            reader.entry(YamlTree.below(AT, name), name).ifPresent(all::add);
+        }
+        return all;
+    }
+
+    private Optional<ScheduleEntry> entry(String at, String name) {
+        var tool = file.text(at + "/tool");
+        if (tool != null && !tools.contains(tool) && !file.has("/upstreams")) {
+            file.mistakes().at(at + "/tool", "names no tool of this file", "Write the name of one");
+        }
+        var times = times(at);
+        return tool == null || times.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ScheduleEntry(
+                        name,
+                        tool,
+                        file.node(at + "/arguments"),
+                        times.get(),
+                        file.choice(at + "/missed", Missed.ONCE)));
+    }
+
+    private Optional<Times> times(String at) {
+        if (file.has(at + "/every") == file.has(at + "/cron")) {
+            if (!file.mistakes().isIncomplete(at)) {
+                var problem = file.has(at + "/cron") ? "says twice when it is due" : "does not say when it is due";
+                var fix = file.has(at + "/cron")
+                        ? "Leave out every: or cron:"
+                        : "Add every: 15m, or cron: \"30 3 * * *\"";
+                file.mistakes().at(at, problem, fix);
+            }
+            return Optional.empty();
+        }
+        if (file.has(at + "/every")) {
+            if (file.has(at + "/zone")) {
+                file.mistakes().at(at + "/zone", "is for cron:", "Leave it out");
+            }
+            return Optional.ofNullable(file.duration(at + "/every")).map(Times::every);
+        }
+        var cron = file.parsed(at + "/cron", "times that are to come", ScheduleReader::cron, CRON);
+        var zone = file.has(at + "/zone")
+                ? file.parsed(
+                        at + "/zone", "a time zone", ScheduleReader::zone, "Write one such as Europe/Berlin or UTC")
+                : ZoneId.systemDefault();
+        return cron == null || zone == null ? Optional.empty() : Optional.of(times(cron, zone));
+    }
+
+    private static Times times(Cron cron, ZoneId zone) {
+        var times = ExecutionTime.forCron(cron);
+        return new Times(
+                time -> times.nextExecution(time.atZone(zone)).orElseThrow().toInstant(),
+                time -> upTo(times, time.atZone(zone)).toInstant());
+    }
+
+    /** What is due at this very time is the last one that was due. */
+    private static ZonedDateTime upTo(ExecutionTime times, ZonedDateTime time) {
+        var before = times.lastExecution(time).orElseThrow();
+        var next = times.nextExecution(before).orElseThrow();
+        return next.isAfter(time) ? before : next;
+    }
+
+    /** One that is due again and again; the 30th of February is not. */
+    private static Optional<Cron> cron(String text) {
+        try {
+            var words = CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX);
+            var cron = new CronParser(words).parse(text);
+            return ExecutionTime.forCron(cron)
+                    .nextExecution(ZonedDateTime.now())
+                    .map(next -> cron);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<ZoneId> zone(String text) {
+        try {
+            return Optional.of(ZoneId.of(text));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+}

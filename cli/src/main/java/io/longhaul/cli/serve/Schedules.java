@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.serve;
+
+import io.longhaul.cli.config.ScheduleEntry;
+import io.longhaul.cli.config.ScheduleEntry.Missed;
+import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.RowStore.StoredRow;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.server.ServerTasks;
+import io.longhaul.server.ServerTasks.Started;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Calls the tools of schedules when they are due. Of the servers of a database each one calls, under a key that is made
+ * of the schedule and the time, so that there is one task. What was called last is a row of the store. Thread-safe.
+ *
+ * @param rows  of the store that the tasks are in
+ * @param tasks in which the calls are made
+ */
+record Schedules(TaskTime time, RowStore rows, ServerTasks tasks, Closing closing) implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(Schedules.class);
+    private static final String SPACE = "schedule";
+    private static final Duration AGAIN = Duration.ofSeconds(10);
+
+    /** How late a call can be where the clock was set, or the machine has slept. */
+    private static final Duration LOOK = Duration.ofMinutes(1);
+
+    /** Whether they have ended. */
+    private static final class Closing {
+        private volatile boolean isClosed;
+    }
+
+    Schedules(TaskTime time, RowStore rows, ServerTasks tasks) {
+        this(time, rows, tasks, new Closing());
+    }
+
+    void begin(List<ScheduleEntry> schedules) {
+        schedules.forEach(schedule -> later(time.now(), () -> takeUp(schedule)));
+    }
+
+    /** Calls what was missed, where that is wanted, and waits for what comes. */
+    private void takeUp(ScheduleEntry schedule) {
+        Instant now = time.now();
+        Instant last = schedule.times().upTo(now);
+        var called = rows.get(SPACE, schedule.name(), now);
+        boolean isMissed =
+                called.isPresent() && Instant.parse(called.get().value().text()).isBefore(last);
+        if (isMissed && schedule.missed() == Missed.ONCE) {
+            call(schedule, last);
+        } else {
+            if (isMissed) {
+                log.info("what was due of the schedule {} until {} is skipped", schedule.name(), last);
+            }
+            record(schedule, last);
+            awaitNext(schedule, now);
+        }
+    }
+
+    private void call(ScheduleEntry schedule, Instant due) {
+        var arguments = schedule.arguments().isObject() ? schedule.arguments() : Map.of();
+        var key = "schedule " + schedule.name() + " " + due;
+        switch (tasks.start(schedule.tool(), arguments, key)) {
+            case Started.New(var task) -> log.info("the schedule {} has made task {}", schedule.name(), task.id());
+            case Started.Same same -> log.debug("the schedule {} of {} has its task", schedule.name(), due);
+            case Started.Refused(var problem) ->
+                log.warn("the schedule {} of {} is not called: {}", schedule.name(), due, problem);
+            case Started.NotFound none -> throw new IllegalStateException("a start looks for no task");
+        }
+        record(schedule, due);
+        // All that was due while the machine slept is this one call.
+        Instant now = time.now();
+        awaitNext(schedule, now.isAfter(due) ? now : due);
+    }
+
+    private void awaitNext(ScheduleEntry schedule, Instant after) {
+        await(schedule, schedule.times().after(after));
+    }
+
+    private void await(ScheduleEntry schedule, Instant due) {
+        Instant look = time.now().plus(LOOK);
+        later(look.isBefore(due) ? look : due, () -> {
+            if (time.now().isBefore(due)) {
+                await(schedule, due);
+            } else {
+                call(schedule, due);
+            }
+        });
+    }
+
+    private void record(ScheduleEntry schedule, Instant due) {
+        rows.put(new StoredRow(SPACE, schedule.name(), Payload.ofText(due.toString()), null));
+    }
+
+    /** Tries again where the storage fails. */
+    private void later(Instant when, Runnable action) {
+        time.at(
+                when,
+                () -> Thread.ofVirtual().name("longhaul-schedule").start(() -> {
+                    if (closing.isClosed) {
+                        return;
+                    }
+                    try {
+                        action.run();
+                    } catch (StoreException e) {
+                        log.warn("a schedule is tried again in {} s: {}", AGAIN.toSeconds(), e.getMessage());
+                        later(time.now().plus(AGAIN), action);
+                    }
+                }));
+    }
+
+    /** What has begun ends by itself. */
+    @Override
+    public void close() {
+        closing.isClosed = true;
+    }
+}
