@@ -199,7 +199,8 @@ public final class DurableEngine implements TaskEngine {
         if (task == null) {
             return new Deleted.NotFound();
         }
-        if (!task.hasEndedWork()) {
+        var children = term.runner.children;
+        if (!task.hasEndedWork() || children.isKept(task) || !children.delete(task)) {
             return new Deleted.StillLive(task);
         }
         if (!parts.store().remove(id)) {

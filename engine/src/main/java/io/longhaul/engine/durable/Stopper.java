@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stops the work of a task that has ended before it. The slot stays taken and the task in memory until both the run and
+ * Stops the work of a task that has ended before it, and lets its children go. The slot stays taken and the task in memory until both the run and
  * the backend's stop have returned and that is durable; a failed stop is tried again.
  */
 record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
@@ -41,6 +41,7 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
 
     private void stopAndConfirm(LiveTask live, RunControl control) {
         try {
+            runner.children.letGo(live.stored());
             String name = control.spec().work();
             if (!parts.works().containsKey(name) && runner.unoffered.await(name, () -> goOn(live, control))) {
                 return;
