@@ -29,6 +29,8 @@ public final class EventText {
             case "status" -> "says " + detail.path("message").asString("");
             case HistoryEvent.LOG -> detail.path("level").asString("info") + ": " + text(detail.path("data"));
             case HistoryEvent.OUTPUT -> "output " + text(detail.path("data"));
+            case "step" when detail.has("task") ->
+                "calls " + detail.path("name").asString("") + " as task " + detail.path("task").asString("");
             case "step" -> "step " + detail.path("name").asString("") + " done, recorded once and for all";
             case "asked" -> "asks " + detail.path("key").asString("");
             case "answered" -> detail.path("key").asString("") + " answered";

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One attempt: what its backend may do to the task, and how the engine stops it. */
@@ -155,13 +156,13 @@ final class RunControl implements Run {
     }
 
     @Override
-    public Child call(String name, Call call) {
+    public Child call(String name, Supplier<Call> call) {
         if (name.isEmpty() || name.endsWith("/")) {
             throw new IllegalArgumentException("the name of a call is not empty and ends with no slash: '" + name + "'");
         }
         Payload recorded = claimStep(name);
         checkRight();
-        TaskId child = recorded == null ? newChild(name, call) : new Happening.StepDone(name, recorded).child();
+        TaskId child = recorded == null ? newChild(name, call.get()) : new Happening.StepDone(name, recorded).child();
         if (child == null) {
             throw new IllegalArgumentException("the step '" + name + "' of an earlier attempt was no call");
         }

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,8 +74,11 @@ public interface Run {
      * is the child, and shares its names. The child ends with this task at the latest. More calls than
      * {@link TaskLimits#childrenPerTask()}, calls in calls beyond {@link TaskLimits#childDepth()} and a child for which
      * its owner has no room throw a {@link RunException}.
+     *
+     * @param name not empty, and without a slash at its end
+     * @param call is asked only where no earlier attempt has called it
      */
-    Child call(String name, Call call);
+    Child call(String name, Supplier<Call> call);
 
     /**
      * What is called.

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,7 @@ public abstract class UnrecordedRun implements Run {
     }
 
     @Override
-    public Child call(String name, Call call) {
+    public Child call(String name, Supplier<Call> call) {
         throw new UnsupportedOperationException("a run without a task has no children");
     }
 

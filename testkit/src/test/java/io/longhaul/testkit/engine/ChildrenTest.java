@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -45,8 +46,8 @@ class ChildrenTest {
     private static final Duration DAY = Duration.ofDays(1);
     private static final Backend ECHO = run -> result(run.spec().request().text());
 
-    private static Run.Call call(String work, String request) {
-        return new Run.Call(work, text(request), text("origin"), DAY);
+    private static Supplier<Run.Call> call(String work, String request) {
+        return () -> new Run.Call(work, text(request), text("origin"), DAY);
     }
 
     /** Work that ends as the child that it calls. */

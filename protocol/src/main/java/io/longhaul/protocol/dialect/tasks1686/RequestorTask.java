@@ -30,7 +30,7 @@ final class RequestorTask {
         }
         return Words.endWith(
                 kept.optional("error", error(task.end())),
-                Words.resources(task.status().resources()));
+                Words.relations(task));
     }
 
     /**
