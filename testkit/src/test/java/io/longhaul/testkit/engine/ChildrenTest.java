@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -498,6 +499,40 @@ class ChildrenTest {
             for (var child : found) {
                 site.await(child, Task::hasEndedWork);
             }
+        }
+    }
+
+    @Test
+    void a_thousand_children_whose_parent_is_restarted_in_the_midst_of_them_run_once_each() throws Exception {
+        var limits = TaskLimits.builder().livePerOwner(1_001).running(2_000).build();
+        var runs = new ConcurrentHashMap<String, Integer>();
+        var works = new Work[] {
+            work("p", CrashPolicy.RESTART, run -> {
+                var all = new ArrayList<Run.Child>();
+                for (int i = 0; i < 1_000; i++) {
+                    all.add(run.call("c" + i, call("c", "" + i)));
+                }
+                for (var child : all) {
+                    child.await();
+                }
+                return result("all");
+            }),
+            work("c", run -> {
+                runs.merge(run.spec().request().text(), 1, Integer::sum);
+                return result("");
+            })
+        };
+        var store = new MemoryTaskStore();
+        var lost = new CutAtSteps(store);
+        lost.steps = 500;
+        var first = new Site(new FakeTime(), store, lost, limits, works);
+        var parent = first.create("p");
+        lost.cut.await();
+        try (var second = first.crash(works)) {
+            assertThat(outcome(second.awaitStopped(parent))).isEqualTo(result("all"));
+            assertThat(children(second, parent)).hasSize(1_000);
+            assertThat(runs).hasSize(1_000).allSatisfy((request, times) -> assertThat(times)
+                    .isEqualTo(1));
         }
     }
 
