@@ -58,7 +58,10 @@ public final class TaskLimits {
         return new Builder();
     }
 
-    /** Tasks of one owner that are not finished, children too; of an owner that stands for many callers, those of one share. */
+    /**
+     * Tasks of one owner that are not finished, children too; of an owner that stands for many callers, those of one
+     * share.
+     */
     public int livePerOwner() {
         return livePerOwner;
     }

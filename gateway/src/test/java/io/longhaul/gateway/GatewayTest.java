@@ -122,8 +122,10 @@ class GatewayTest {
     @Test
     void a_tool_of_this_server_calls_one_of_the_server_behind_whose_question_reaches_its_caller() throws Exception {
         front.server()
-                .addTool(Tool.define("welcome").longRunning().handler((none, task) -> "Welcome. "
-                        + task.call("approve", Map.of()).await(String.class)));
+                .addTool(Tool.define("welcome")
+                        .longRunning()
+                        .handler((none, task) ->
+                                "Welcome. " + task.call("approve", Map.of()).await(String.class)));
         var call = client.call("welcome", Json.EMPTY_OBJECT);
         assertThat(text(call.await())).contains("Welcome. Hello, Ada");
         var parent = call.reference().orElseThrow().taskId();

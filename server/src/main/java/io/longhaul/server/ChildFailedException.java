@@ -34,7 +34,7 @@ public final class ChildFailedException extends RuntimeException {
         return taskId;
     }
 
-    /** How it ended: with a result that says {@code isError}, an error, a cancellation, or a failure with its reason. */
+    /** How it ended: a result that says {@code isError}, an error, a cancellation, or a failure with its reason. */
     public Outcome outcome() {
         return outcome;
     }

@@ -59,9 +59,15 @@ class ChildTasksTest {
     void each_generation_that_has_tasks_tells_the_parent_of_one() {
         var parent = called(session);
         var child = children(parent).getFirst();
-        assertThat(session.ask("tasks/get", taskId(child)).at("/result/_meta").path(PARENT).asString())
+        assertThat(session.ask("tasks/get", taskId(child))
+                        .at("/result/_meta")
+                        .path(PARENT)
+                        .asString())
                 .isEqualTo(parent);
-        assertThat(alone.ask("tasks/get", taskId(child)).at("/result/_meta").path(PARENT).asString())
+        assertThat(alone.ask("tasks/get", taskId(child))
+                        .at("/result/_meta")
+                        .path(PARENT)
+                        .asString())
                 .isEqualTo(parent);
         var listed = session.ask("tasks/list", "{}").at("/result/tasks");
         assertThat(listed).hasSize(3);
@@ -69,7 +75,8 @@ class ChildTasksTest {
         var older = served.handshake("2025-06-18");
         older.send("tools/call", augmented("calls", "{}", "mine")).nextContaining("notifications/tasks/created");
         called.acquireUninterruptibly();
-        assertThat(older.ask("tasks/get", named("mine")).at("/result/_meta").has(PARENT)).isFalse();
+        assertThat(older.ask("tasks/get", named("mine")).at("/result/_meta").has(PARENT))
+                .isFalse();
         var another = older.ask("tasks/get", named(child));
         assertThat(another.at("/result/_meta").path(PARENT).asString()).isEqualTo(parent);
     }
@@ -86,12 +93,16 @@ class ChildTasksTest {
                         + first.at("/result/nextCursor").asString() + "\"}");
         assertThat(second.at("/result").has("nextCursor")).isFalse();
         assertThat(ids(second)).hasSize(1).doesNotContainAnyElementsOf(ids(first));
-        assertThat(ids(alone.ask(LIST, "{\"parent\":\"" + parent + "\",\"tool\":\"calls\"}"))).isEmpty();
+        assertThat(ids(alone.ask(LIST, "{\"parent\":\"" + parent + "\",\"tool\":\"calls\"}")))
+                .isEmpty();
         var operator = served.handshake("2025-11-25", Served.BOB).with(MemoryTransport.SCOPES, Permit.OPERATOR);
         assertThat(ids(operator.ask(LIST, "{\"parent\":\"" + parent + "\"}"))).hasSize(2);
-        assertThat(ids(operator.ask(LIST, "{\"parent\":\"" + parent + "\",\"owner\":\"carol\"}"))).isEmpty();
+        assertThat(ids(operator.ask(LIST, "{\"parent\":\"" + parent + "\",\"owner\":\"carol\"}")))
+                .isEmpty();
         var bob = served.handshake("2025-11-25", Served.BOB);
-        assertThat(bob.ask(LIST, "{\"parent\":\"" + parent + "\"}").at("/error/code").asInt())
+        assertThat(bob.ask(LIST, "{\"parent\":\"" + parent + "\"}")
+                        .at("/error/code")
+                        .asInt())
                 .isEqualTo(-32602);
     }
 
@@ -117,6 +128,16 @@ class ChildTasksTest {
         while (alone.ask(DELETE, taskId(parent)).has("error")) {
             Thread.onSpinWait();
         }
-        assertThat(session.ask("tasks/get", taskId(child)).at("/error/code").asInt()).isEqualTo(-32602);
+        assertThat(session.ask("tasks/get", taskId(child)).at("/error/code").asInt())
+                .isEqualTo(-32602);
+    }
+
+    @Test
+    void a_model_is_listed_what_it_has_called_and_not_what_tools_have_called() {
+        var parent = called(session);
+        var host = served.handshake("2025-06-18", "{}");
+        var listed = host.ask("tools/call", Served.call("task_list", "{}")).toString();
+        assertThat(listed).contains(parent);
+        children(parent).forEach(child -> assertThat(listed).doesNotContain(child));
     }
 }

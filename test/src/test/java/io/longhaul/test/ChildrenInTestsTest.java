@@ -40,7 +40,12 @@ class ChildrenInTestsTest {
 
     @RegisterExtension
     final LonghaulExtension longhaul = LonghaulExtension.serving(server -> {
-        server.tool(product()).tool(part()).tool(first()).tool(failing()).tool(holding()).tool(waiting());
+        server.tool(product())
+                .tool(part())
+                .tool(first())
+                .tool(failing())
+                .tool(holding())
+                .tool(waiting());
         server.tool(wrong()).tool(Tool.define("quick").handler((none, call) -> "at once"));
     });
 
@@ -83,23 +88,28 @@ class ChildrenInTestsTest {
 
     private static Tool failing() {
         return Tool.define("failing")
-                .inputSchema("{\"type\":\"object\",\"properties\":{\"how\":{\"type\":\"string\"}},\"required\":[\"how\"]}")
+                .inputSchema(
+                        "{\"type\":\"object\",\"properties\":{\"how\":{\"type\":\"string\"}},\"required\":[\"how\"]}")
                 .longRunning()
                 .handler((arguments, task) -> {
                     String how = arguments.path("how").asString("");
                     return switch (how) {
                         case "result" -> throw new ToolException("The paint is out.");
                         case "error" -> throw new McpException(-32000, "No paint.", Map.of("colour", "red"));
-                        default -> task.call("failing", Map.of("how", how.substring(1))).await(String.class);
+                        default ->
+                            task.call("failing", Map.of("how", how.substring(1)))
+                                    .await(String.class);
                     };
                 });
     }
 
     private Tool holding() {
-        return Tool.define("holding").longRunning(t -> t.onCrash(CrashPolicy.RESTART)).handler((none, task) -> {
-            gate.await();
-            return "held";
-        });
+        return Tool.define("holding")
+                .longRunning(t -> t.onCrash(CrashPolicy.RESTART))
+                .handler((none, task) -> {
+                    gate.await();
+                    return "held";
+                });
     }
 
     private static Tool waiting() {
@@ -124,7 +134,10 @@ class ChildrenInTestsTest {
 
     private static List<Task> children(TestServer server, TestTask parent) {
         var task = parent.stored().orElseThrow();
-        return server.mcp().tasks().list(TaskFilter.ALL.childrenOf(task), null, 10).tasks();
+        return server.mcp()
+                .tasks()
+                .list(TaskFilter.ALL.childrenOf(task), null, 10)
+                .tasks();
     }
 
     private static Task await(TestServer server, Task task, Predicate<Task> wanted) throws InterruptedException {
@@ -198,8 +211,7 @@ class ChildrenInTestsTest {
         assertThat(client.call("wrong", Map.of("tool", "quick")))
                 .completedWith("tool 'quick' cannot be called as a task, since it is not long-running: call its code,"
                         + " or add longRunning()");
-        assertThat(client.call("wrong", Map.of("tool", "other")))
-                .completedWith("there is no tool 'other' to call");
+        assertThat(client.call("wrong", Map.of("tool", "other"))).completedWith("there is no tool 'other' to call");
         assertThat(client.call("wrong", Map.of("tool", "part")).outcome())
                 .isInstanceOfSatisfying(
                         CallOutcome.ToolResult.class,

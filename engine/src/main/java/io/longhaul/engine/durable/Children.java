@@ -19,9 +19,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The children of tasks. A child is a task as any other, which its parent finds again: by a creation key that is made of
- * the parent and the name of the call, so that a call which is repeated after a crash creates no second one, and with
- * all others by its route. As long as its parent lives it is kept, as one that somebody has joined.
+ * The children of tasks. A child is a task as any other, which its parent finds again: by a creation key that is made
+ * of the parent and the name of the call, so that a call which is repeated after a crash creates no second one, and
+ * with all others by its route. As long as its parent lives it is kept, as one that somebody has joined.
  */
 record Children(EngineContext parts, TaskEngine engine) {
 
@@ -60,7 +60,8 @@ record Children(EngineContext parts, TaskEngine engine) {
                     .orElse(null);
         }
         if (depth > parts.limits().childDepth()) {
-            throw refused("The task was called by a task in its turn, " + (depth - 1) + " deep, and may call no other.");
+            throw refused(
+                    "The task was called by a task in its turn, " + (depth - 1) + " deep, and may call no other.");
         }
     }
 
@@ -73,18 +74,18 @@ record Children(EngineContext parts, TaskEngine engine) {
         return !page(parent, null, 1).isEmpty();
     }
 
-    /** Whether the parent of a task still has to find it, so that it cannot be deleted. */
+    /** Whether the parent of a task may still ask for it, so that it must be there. */
     boolean isKept(Task child) {
         var parent = child.spec().parent();
         return parent != null
                 && engine.find(child.owner(), parent)
-                        .filter(task -> !task.hasEndedWork())
+                        .filter(task -> task.ending() == null)
                         .isPresent();
     }
 
     /**
-     * Lets the children of an ended task go: what is open is cancelled, and all are kept for their own time from now on.
-     * It does nothing where that was done before.
+     * Lets the children of an ended task go: what is open is cancelled, and all are kept for their own time from now
+     * on. It does nothing where that was done before.
      */
     void letGo(Task parent) throws InterruptedException {
         for (var page = page(parent, null, PAGE); !page.isEmpty(); ) {
@@ -111,8 +112,7 @@ record Children(EngineContext parts, TaskEngine engine) {
         }
         var kept = child.status().retention();
         if (kept.basis() == Retention.Basis.LEAVING) {
-            var age = Duration.between(
-                    child.spec().createdAt(), parts.time().now());
+            var age = Duration.between(child.spec().createdAt(), parts.time().now());
             engine.retain(
                     child.owner(),
                     child.id(),

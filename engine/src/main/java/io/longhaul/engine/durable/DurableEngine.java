@@ -170,12 +170,16 @@ public final class DurableEngine implements TaskEngine {
         return change(
                 owner,
                 id,
-                new Command.Retain(retention),
+                new Command.Retain(isForParent(owner, id) ? Retention.fromLeaving(retention.duration()) : retention),
                 Retained.Done::new,
                 refused -> {
                     throw new IllegalStateException("a retention is legal in every state");
                 },
                 new Retained.NotFound());
+    }
+
+    private boolean isForParent(Owner owner, TaskId id) {
+        return known(owner, id).filter(term.runner.children::isKept).isPresent();
     }
 
     private <T> T change(

@@ -271,8 +271,7 @@ final class Runner implements Ledger.Effects {
         try {
             Work work = parts.works().get(live.stored().spec().work());
             switch (Attempt.of(work.backend(), control)) {
-                case Attempt.Ended ended ->
-                    retries.now("end-" + live.id, () -> end(live, control, ended.outcome()));
+                case Attempt.Ended ended -> retries.now("end-" + live.id, () -> end(live, control, ended.outcome()));
                 case Attempt.Stopped s -> stopped = true;
                 case Attempt.Broken b -> {
                     Trouble.error(LOG, b.why(), "The store failed under task {}; its crash policy decides", live.id);

@@ -70,8 +70,8 @@ public interface Run {
     Payload step(String name, Callable<Payload> action) throws Exception;
 
     /**
-     * Has other work run as a child of this task, unless an earlier attempt has called it: a call is a step whose result
-     * is the child, and shares its names. The child ends with this task at the latest. More calls than
+     * Has other work run as a child of this task, unless an earlier attempt has called it: a call is a step whose
+     * result is the child, and shares its names. The child ends with this task at the latest. More calls than
      * {@link TaskLimits#childrenPerTask()}, calls in calls beyond {@link TaskLimits#childDepth()} and a child for which
      * its owner has no room throw a {@link RunException}.
      *

@@ -32,11 +32,7 @@ public record TaskFilter(
     }
 
     /** Whatever has called them. */
-    public TaskFilter(
-            @Nullable Owner owner,
-            @Nullable String work,
-            Set<TaskState> states,
-            @Nullable Instant since) {
+    public TaskFilter(@Nullable Owner owner, @Nullable String work, Set<TaskState> states, @Nullable Instant since) {
         this(owner, work, states, since, null);
     }
 

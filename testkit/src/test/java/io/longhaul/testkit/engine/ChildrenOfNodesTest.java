@@ -110,13 +110,19 @@ class ChildrenOfNodesTest {
         await(one, task.id(), now -> !now.outstanding().isEmpty());
         link.breakDown();
         var two = node("two", store, parent);
-        await(two, task.id(), now -> now.tenure().lease() != null
-                && now.tenure().lease().node().equals("two"));
+        await(
+                two,
+                task.id(),
+                now -> now.tenure().lease() != null
+                        && now.tenure().lease().node().equals("two"));
         link.repair();
         var child = childOf(two, task);
-        await(two, child.id(), now -> now.tenure().lease() != null
-                && now.tenure().lease().node().equals("one")
-                && now.tenure().lease().epoch() > 1);
+        await(
+                two,
+                child.id(),
+                now -> now.tenure().lease() != null
+                        && now.tenure().lease().node().equals("one")
+                        && now.tenure().lease().epoch() > 1);
         nodes[0] = one;
         nodes[1] = two;
         return task;

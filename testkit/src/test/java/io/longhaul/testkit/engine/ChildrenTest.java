@@ -128,7 +128,11 @@ class ChildrenTest {
 
     @Test
     void a_child_that_waits_for_its_slot_over_a_crash_needs_no_turn_either() throws Exception {
-        var limits = TaskLimits.builder().livePerOwner(1).queuedPerOwner(2).running(1).build();
+        var limits = TaskLimits.builder()
+                .livePerOwner(1)
+                .queuedPerOwner(2)
+                .running(1)
+                .build();
         var never = new CountDownLatch(1);
         Backend calls = run -> {
             var child = run.call("c", call("c", "hello"));
@@ -204,12 +208,9 @@ class ChildrenTest {
                             .isInstanceOf(IllegalArgumentException.class)
                             .hasMessage("the step 's' was used before in this attempt");
                     run.call("c", call("c", ""));
-                    assertThatThrownBy(() -> run.call("c", call("c", "")))
-                            .isInstanceOf(IllegalArgumentException.class);
-                    assertThatThrownBy(() -> run.call("c/", call("c", "")))
-                            .hasMessageContaining("ends with no slash");
-                    assertThatThrownBy(() -> run.call("d", call("none", "")))
-                            .hasMessage("no such work: 'none'");
+                    assertThatThrownBy(() -> run.call("c", call("c", ""))).isInstanceOf(IllegalArgumentException.class);
+                    assertThatThrownBy(() -> run.call("c/", call("c", ""))).hasMessageContaining("ends with a slash");
+                    assertThatThrownBy(() -> run.call("d", call("none", ""))).hasMessage("no such work: 'none'");
                     return result("");
                 }),
                 work("c", ECHO))) {
@@ -274,9 +275,7 @@ class ChildrenTest {
             }
             return result("early");
         };
-        var works = new Work[] {
-            work("p", CrashPolicy.RESTART, calls), work("c", CrashPolicy.RESTART, held(never, ""))
-        };
+        var works = new Work[] {work("p", CrashPolicy.RESTART, calls), work("c", CrashPolicy.RESTART, held(never, ""))};
         var first = new Site(works);
         var parent = first.create("p");
         awaitChild(first, parent);
@@ -362,7 +361,8 @@ class ChildrenTest {
             assertThat(site.engine.delete(ANN, child.id())).isInstanceOf(Deleted.StillLive.class);
             go.countDown();
             site.awaitStopped(parent);
-            assertThat(site.engine.expiry(site.find(child))).isEqualTo(site.time.now().plus(DAY));
+            assertThat(site.engine.expiry(site.find(child)))
+                    .isEqualTo(site.time.now().plus(DAY));
         }
     }
 
@@ -490,8 +490,9 @@ class ChildrenTest {
             TaskId next = null;
             do {
                 var page = site.engine.list(TaskFilter.ALL.childrenOf(parent), next, 300);
-                assertThat(page.tasks()).hasSizeLessThanOrEqualTo(300).allMatch(child -> child.state()
-                        == TaskState.CANCELLED);
+                assertThat(page.tasks())
+                        .hasSizeLessThanOrEqualTo(300)
+                        .allMatch(child -> child.state() == TaskState.CANCELLED);
                 page.tasks().forEach(child -> found.add(child.id()));
                 next = page.next();
             } while (next != null);
@@ -531,8 +532,9 @@ class ChildrenTest {
         try (var second = first.crash(works)) {
             assertThat(outcome(second.awaitStopped(parent))).isEqualTo(result("all"));
             assertThat(children(second, parent)).hasSize(1_000);
-            assertThat(runs).hasSize(1_000).allSatisfy((request, times) -> assertThat(times)
-                    .isEqualTo(1));
+            assertThat(runs)
+                    .hasSize(1_000)
+                    .allSatisfy((request, times) -> assertThat(times).isEqualTo(1));
         }
     }
 
@@ -608,9 +610,7 @@ class ChildrenTest {
 
     @Test
     void the_question_of_a_child_outlives_a_restart_and_is_no_other_one() throws Exception {
-        var works = new Work[] {
-            work("p", CrashPolicy.RESTART, calling("c")), work("c", CrashPolicy.RESTART, ASKS)
-        };
+        var works = new Work[] {work("p", CrashPolicy.RESTART, calling("c")), work("c", CrashPolicy.RESTART, ASKS)};
         var first = new Site(works);
         var parent = first.create("p");
         var asked = passedOn(first, parent);
@@ -633,9 +633,7 @@ class ChildrenTest {
             go.await();
             return new Outcome.Result(answer, false);
         };
-        var works = new Work[] {
-            work("p", CrashPolicy.RESTART, calling("c")), work("c", CrashPolicy.RESTART, asks)
-        };
+        var works = new Work[] {work("p", CrashPolicy.RESTART, calling("c")), work("c", CrashPolicy.RESTART, asks)};
         var first = new Site(works);
         var parent = first.create("p");
         passedOn(first, parent);
@@ -655,7 +653,11 @@ class ChildrenTest {
     @Test
     void a_child_that_is_left_unanswered_fails_and_its_parent_goes_on() throws Exception {
         try (var site = new Site(
-                work("p", run -> result(run.call("c", call("c", "")).await().state().name())), work("c", ASKS))) {
+                work(
+                        "p",
+                        run -> result(
+                                run.call("c", call("c", "")).await().state().name())),
+                work("c", ASKS))) {
             var parent = site.create("p");
             passedOn(site, parent);
             site.time.awaitAlarms(2);
@@ -689,9 +691,7 @@ class ChildrenTest {
 
     @Test
     void a_stopped_server_hands_a_parent_with_the_question_of_a_child_to_the_next_one() throws Exception {
-        var works = new Work[] {
-            work("p", CrashPolicy.RESTART, calling("c")), work("c", CrashPolicy.RESTART, ASKS)
-        };
+        var works = new Work[] {work("p", CrashPolicy.RESTART, calling("c")), work("c", CrashPolicy.RESTART, ASKS)};
         var first = new Site(works);
         var parent = first.create("p");
         var asked = passedOn(first, parent);

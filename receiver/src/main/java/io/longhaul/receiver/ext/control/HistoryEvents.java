@@ -62,8 +62,7 @@ final class HistoryEvents {
                         .name("data")
                         .raw(Json.raw(data.bytes()));
             case Happening.Emitted(var output) -> out.name("data").raw(Json.raw(output.bytes()));
-            case Happening.StepDone step ->
-                out.name("name").string(step.name()).optional("task", text(step.child()));
+            case Happening.StepDone step -> out.name("name").string(step.name()).optional("task", text(step.child()));
             case Happening.Asked(var key) -> out.name("key").string(key);
             case Happening.Answered(var key) -> out.name("key").string(key);
             case Happening.Ended(var outcome) -> outcome(out, outcome);

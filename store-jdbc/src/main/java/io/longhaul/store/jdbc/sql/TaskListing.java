@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the ids of the tasks that a filter takes. The owner and the time of creation are in an index, and so are the
- * children of each task and the tasks whose work has not ended. The tool and the state of a task stand in blobs, which may be sealed: an index of
- * them would be a write more for each change of a state, and would show in the file what is sealed. They are looked up
- * in the rows, in so many for a page and no more.
+ * children of each task and the tasks whose work has not ended. The tool and the state of a task stand in blobs, which
+ * may be sealed: an index of them would be a write more for each change of a state, and would show in the file what is
+ * sealed. They are looked up in the rows, in so many for a page and no more.
  *
  * @param ofLive names the index of live tasks behind the name of the table, where a database needs to be told
  */
