@@ -24,9 +24,8 @@ record CallableTools(Catalog<ServedTool> tools, TaskLimits limits) {
         var tool = tools.find(name)
                 .orElseThrow(() -> new IllegalArgumentException("there is no tool '" + name + "' to call"));
         if (!(tool.kind() instanceof Kind.LongRunning longRunning)) {
-            throw new IllegalArgumentException(
-                    "tool '" + name
-                            + "' cannot be called as a task, since it is not long-running: call its code, or add"
+            throw new IllegalArgumentException("tool '" + name
+                    + "' cannot be called as a task, since it is not long-running: call its code, or add"
                     + " longRunning()");
         }
         Json given = Values.json(arguments);

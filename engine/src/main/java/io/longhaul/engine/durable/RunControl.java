@@ -158,8 +158,7 @@ final class RunControl implements Run {
     @Override
     public Child call(String name, Supplier<Call> call) {
         if (name.isEmpty() || name.endsWith("/")) {
-            throw new IllegalArgumentException(
-                    "the name of a call is empty or ends with a slash: '" + name + "'");
+            throw new IllegalArgumentException("the name of a call is empty or ends with a slash: '" + name + "'");
         }
         Payload recorded = claimStep(name);
         checkRight();

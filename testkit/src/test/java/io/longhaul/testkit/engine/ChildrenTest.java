@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.testkit.engine;
 
+import static io.longhaul.testkit.engine.Calls.DAY;
+import static io.longhaul.testkit.engine.Calls.ECHO;
+import static io.longhaul.testkit.engine.Calls.awaitChild;
+import static io.longhaul.testkit.engine.Calls.call;
+import static io.longhaul.testkit.engine.Calls.calling;
+import static io.longhaul.testkit.engine.Calls.child;
+import static io.longhaul.testkit.engine.Calls.children;
+import static io.longhaul.testkit.engine.Calls.request;
 import static io.longhaul.testkit.engine.Site.ANN;
-import static io.longhaul.testkit.engine.Site.LIMITS;
 import static io.longhaul.testkit.engine.Site.held;
 import static io.longhaul.testkit.engine.Site.outcome;
 import static io.longhaul.testkit.engine.Site.result;
@@ -18,10 +25,9 @@ import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Happening;
-import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
-import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
@@ -31,43 +37,14 @@ import io.longhaul.fakes.MemoryTaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tasks that call others, which are their children. */
 @Timeout(60)
 class ChildrenTest {
-
-    private static final Duration DAY = Duration.ofDays(1);
-    private static final Backend ECHO = run -> result(run.spec().request().text());
-
-    private static Supplier<Run.Call> call(String work, String request) {
-        return () -> new Run.Call(work, text(request), text("origin"), DAY);
-    }
-
-    /** Work that ends as the child that it calls. */
-    private static Backend calling(String work) {
-        return run -> outcome(run.call("c", call(work, "hello")).await());
-    }
-
-    private static List<Task> children(Site site, Task parent) {
-        return site.engine.list(TaskFilter.ALL.childrenOf(parent), null, 2_000).tasks();
-    }
-
-    private static Task child(Site site, Task parent) {
-        return children(site, parent).getFirst();
-    }
-
-    private static Task awaitChild(Site site, Task parent) throws InterruptedException {
-        site.await(parent, now -> now.stamp().lastEvent() > 2);
-        return child(site, parent);
-    }
 
     @Test
     void a_child_is_a_task_of_its_own_that_names_its_parent_and_is_named_in_its_history() throws Exception {
@@ -101,10 +78,6 @@ class ChildrenTest {
         }
     }
 
-    private static String request(Task child) {
-        return child.spec().request().text();
-    }
-
     @Test
     void a_parent_that_waits_leaves_its_slot_to_its_child() throws Exception {
         var limits = TaskLimits.builder().running(1).build();
@@ -127,79 +100,6 @@ class ChildrenTest {
     }
 
     @Test
-    void a_child_that_waits_for_its_slot_over_a_crash_needs_no_turn_either() throws Exception {
-        var limits = TaskLimits.builder()
-                .livePerOwner(1)
-                .queuedPerOwner(2)
-                .running(1)
-                .build();
-        var never = new CountDownLatch(1);
-        Backend calls = run -> {
-            var child = run.call("c", call("c", "hello"));
-            if (run.attempt() == 1) {
-                never.await();
-            }
-            return outcome(child.await());
-        };
-        var works = new Work[] {work("p", CrashPolicy.RESTART, calls), work("c", ECHO)};
-        var first = new Site(new FakeTime(), new MemoryTaskStore(), limits, works);
-        var parent = first.create("p");
-        assertThat(awaitChild(first, parent).state()).isEqualTo(TaskState.SUBMITTED);
-        try (var second = first.crash(works)) {
-            assertThat(outcome(second.awaitEnd(parent))).isEqualTo(result("hello"));
-        }
-    }
-
-    @Test
-    void a_parent_that_is_restarted_finds_its_children_and_runs_none_twice() throws Exception {
-        var runs = new AtomicInteger();
-        var go = new CountDownLatch(1);
-        Backend counted = run -> {
-            runs.incrementAndGet();
-            return ECHO.run(run);
-        };
-        Backend calls = run -> {
-            var one = run.call("one", call("c", "1")).await();
-            go.await();
-            return result(request(one) + request(run.call("two", call("c", "2")).await()));
-        };
-        var works = new Work[] {work("p", CrashPolicy.RESTART, calls), work("c", counted)};
-        var first = new Site(works);
-        var parent = first.create("p");
-        first.awaitEnd(awaitChild(first, parent));
-        go.countDown();
-        try (var second = first.crash(works)) {
-            assertThat(outcome(second.awaitEnd(parent))).isEqualTo(result("12"));
-            assertThat(children(second, parent)).hasSize(2);
-            assertThat(runs).hasValue(2);
-        }
-    }
-
-    @Test
-    void a_child_whose_call_was_not_recorded_before_the_crash_is_found_all_the_same() throws Exception {
-        var store = new MemoryTaskStore();
-        var lost = new CutAtSteps(store);
-        var go = new CountDownLatch(1);
-        var runs = new AtomicInteger();
-        Backend counted = run -> {
-            runs.incrementAndGet();
-            go.await();
-            return ECHO.run(run);
-        };
-        var works = new Work[] {work("p", CrashPolicy.RESTART, calling("c")), work("c", CrashPolicy.RESTART, counted)};
-        var first = new Site(new FakeTime(), store, lost, LIMITS, works);
-        var parent = first.create("p");
-        lost.cut.await();
-        var child = child(first, parent);
-        try (var second = first.crash(works)) {
-            go.countDown();
-            assertThat(outcome(second.awaitEnd(parent))).isEqualTo(result("hello"));
-            assertThat(children(second, parent)).extracting(Task::id).containsExactly(child.id());
-            assertThat(second.history(parent)).contains(Happening.StepDone.ofCall("c", child.id()));
-        }
-    }
-
-    @Test
     void a_name_is_used_once_an_attempt_by_steps_and_calls_together() throws Exception {
         try (var site = new Site(
                 work("p", run -> {
@@ -215,24 +115,6 @@ class ChildrenTest {
                 }),
                 work("c", ECHO))) {
             assertThat(outcome(site.awaitEnd(site.create("p")))).isEqualTo(result(""));
-        }
-    }
-
-    @Test
-    void other_arguments_of_the_same_call_after_a_restart_give_the_child_of_the_first() throws Exception {
-        var go = new CountDownLatch(1);
-        Backend calls = run -> {
-            var child = run.call("c", call("c", "attempt " + run.attempt()));
-            go.await();
-            return outcome(child.await());
-        };
-        var works = new Work[] {work("p", CrashPolicy.RESTART, calls), work("c", ECHO)};
-        var first = new Site(works);
-        var parent = first.create("p");
-        awaitChild(first, parent);
-        go.countDown();
-        try (var second = first.crash(works)) {
-            assertThat(outcome(second.awaitEnd(parent))).isEqualTo(result("attempt 1"));
         }
     }
 
@@ -267,52 +149,6 @@ class ChildrenTest {
     }
 
     @Test
-    void a_parent_that_ends_with_its_second_attempt_cancels_what_the_first_has_called() throws Exception {
-        var never = new CountDownLatch(1);
-        Backend calls = run -> {
-            if (run.attempt() == 1) {
-                run.call("c", call("c", "")).await();
-            }
-            return result("early");
-        };
-        var works = new Work[] {work("p", CrashPolicy.RESTART, calls), work("c", CrashPolicy.RESTART, held(never, ""))};
-        var first = new Site(works);
-        var parent = first.create("p");
-        awaitChild(first, parent);
-        try (var second = first.crash(works)) {
-            assertThat(outcome(second.awaitStopped(parent))).isEqualTo(result("early"));
-            assertThat(second.awaitStopped(child(second, parent)).state()).isEqualTo(TaskState.CANCELLED);
-        }
-    }
-
-    @Test
-    void a_parent_that_is_not_run_again_after_a_crash_cancels_its_children() throws Exception {
-        var never = new CountDownLatch(1);
-        var child = work("c", CrashPolicy.RESTART, held(never, ""));
-        var first = new Site(work("p", calling("c")), child);
-        var parent = first.create("p");
-        awaitChild(first, parent);
-        try (var second = first.crash(work("p", calling("c")), child)) {
-            assertThat(outcome(second.awaitStopped(parent))).isInstanceOf(Outcome.Failed.class);
-            assertThat(second.awaitStopped(child(second, parent)).state()).isEqualTo(TaskState.CANCELLED);
-        }
-    }
-
-    @Test
-    void a_parent_whose_work_is_not_offered_any_more_cancels_its_children() throws Exception {
-        var never = new CountDownLatch(1);
-        var child = work("c", CrashPolicy.RESTART, held(never, ""));
-        var first = new Site(work("p", CrashPolicy.RESTART, calling("c")), child);
-        var parent = first.create("p");
-        awaitChild(first, parent);
-        try (var second = first.crash(child)) {
-            second.time.advance(LIMITS.offerGrace());
-            assertThat(outcome(second.awaitStopped(parent))).isInstanceOf(Outcome.Failed.class);
-            assertThat(second.awaitStopped(child(second, parent)).state()).isEqualTo(TaskState.CANCELLED);
-        }
-    }
-
-    @Test
     void a_parent_that_times_out_cancels_its_children() throws Exception {
         var never = new CountDownLatch(1);
         var timed = new Work("p", calling("c"), CrashPolicy.FAIL, Duration.ofMinutes(1), Integer.MAX_VALUE);
@@ -322,25 +158,6 @@ class ChildrenTest {
             site.time.advance(Duration.ofMinutes(1));
             assertThat(outcome(site.awaitStopped(parent))).isInstanceOf(Outcome.Failed.class);
             assertThat(site.awaitStopped(child(site, parent)).state()).isEqualTo(TaskState.CANCELLED);
-        }
-    }
-
-    @Test
-    void an_end_that_was_cut_short_is_gone_on_with_after_the_restart() throws Exception {
-        var never = new CountDownLatch(1);
-        var store = new MemoryTaskStore();
-        var lost = new CutAtSteps(store);
-        lost.cutsAtCancel = true;
-        var works = new Work[] {work("p", calling("c")), work("c", CrashPolicy.RESTART, held(never, ""))};
-        var first = new Site(new FakeTime(), store, lost, LIMITS, works);
-        var parent = first.create("p");
-        var child = awaitChild(first, parent);
-        first.engine.cancel(ANN, parent.id(), null);
-        lost.cut.await();
-        assertThat(store.find(child.id()).orElseThrow().ending()).isNull();
-        try (var second = first.crash(works)) {
-            assertThat(second.awaitStopped(child).state()).isEqualTo(TaskState.CANCELLED);
-            second.awaitStopped(parent);
         }
     }
 
@@ -359,6 +176,8 @@ class ChildrenTest {
             site.time.advance(DAY.multipliedBy(30));
             assertThat(site.find(child).state()).isEqualTo(TaskState.COMPLETED);
             assertThat(site.engine.delete(ANN, child.id())).isInstanceOf(Deleted.StillLive.class);
+            site.engine.retain(ANN, child.id(), Retention.fromCompletion(DAY));
+            assertThat(site.find(child).status().retention()).isEqualTo(Retention.fromLeaving(DAY));
             go.countDown();
             site.awaitStopped(parent);
             assertThat(site.engine.expiry(site.find(child)))
@@ -504,41 +323,6 @@ class ChildrenTest {
     }
 
     @Test
-    void a_thousand_children_whose_parent_is_restarted_in_the_midst_of_them_run_once_each() throws Exception {
-        var limits = TaskLimits.builder().livePerOwner(1_001).running(2_000).build();
-        var runs = new ConcurrentHashMap<String, Integer>();
-        var works = new Work[] {
-            work("p", CrashPolicy.RESTART, run -> {
-                var all = new ArrayList<Run.Child>();
-                for (int i = 0; i < 1_000; i++) {
-                    all.add(run.call("c" + i, call("c", "" + i)));
-                }
-                for (var child : all) {
-                    child.await();
-                }
-                return result("all");
-            }),
-            work("c", run -> {
-                runs.merge(run.spec().request().text(), 1, Integer::sum);
-                return result("");
-            })
-        };
-        var store = new MemoryTaskStore();
-        var lost = new CutAtSteps(store);
-        lost.steps = 500;
-        var first = new Site(new FakeTime(), store, lost, limits, works);
-        var parent = first.create("p");
-        lost.cut.await();
-        try (var second = first.crash(works)) {
-            assertThat(outcome(second.awaitStopped(parent))).isEqualTo(result("all"));
-            assertThat(children(second, parent)).hasSize(1_000);
-            assertThat(runs)
-                    .hasSize(1_000)
-                    .allSatisfy((request, times) -> assertThat(times).isEqualTo(1));
-        }
-    }
-
-    @Test
     void others_neither_find_nor_cancel_a_child() throws Exception {
         var never = new CountDownLatch(1);
         try (var site = new Site(work("p", calling("c")), work("c", held(never, "")))) {
@@ -549,158 +333,6 @@ class ChildrenTest {
                             .list(TaskFilter.ALL.childrenOf(parent).ownedBy(new Owner("bob")), null, 9)
                             .tasks())
                     .isEmpty();
-        }
-    }
-
-    // Questions
-
-    private static final Backend ASKS =
-            run -> new Outcome.Result(run.ask("q", "ask", text("?"), Duration.ofMinutes(5)), false);
-
-    private static InputRequest passedOn(Site site, Task parent) throws InterruptedException {
-        return site.awaitQuestion(parent).outstanding().getFirst();
-    }
-
-    private static void answer(Site site, Task task, String key, String text) {
-        site.engine.answer(ANN, task.id(), Map.of(key, text(text)));
-    }
-
-    @Test
-    void the_question_of_a_child_is_asked_by_its_parents_and_the_answer_goes_down() throws Exception {
-        try (var site = new Site(work("p", calling("m")), work("m", calling("c")), work("c", ASKS))) {
-            var parent = site.create("p");
-            var asked = passedOn(site, parent);
-            var middle = child(site, parent);
-            var leaf = child(site, middle);
-            assertThat(asked.key()).isEqualTo(middle.id() + "/" + leaf.id() + "/q");
-            assertThat(asked.method()).isEqualTo("ask");
-            assertThat(asked.params()).isEqualTo(text("?"));
-            assertThat(site.find(parent).state()).isEqualTo(TaskState.INPUT_REQUIRED);
-            answer(site, parent, asked.key(), "yes");
-            assertThat(outcome(site.awaitEnd(parent))).isEqualTo(result("yes"));
-            assertThat(site.find(leaf).status().inputs())
-                    .singleElement()
-                    .extracting(InputRequest::answer)
-                    .isEqualTo(text("yes"));
-        }
-    }
-
-    @Test
-    void questions_of_several_children_are_told_apart() throws Exception {
-        try (var site = new Site(
-                work("p", run -> {
-                    var one = run.call("one", call("c", "1"));
-                    var two = run.call("two", call("c", "2"));
-                    var first = Site.inBackground(one::await);
-                    return result(body(two.await()) + body(first.get()));
-                }),
-                work("c", ASKS))) {
-            var parent = site.create("p");
-            site.await(parent, now -> now.outstanding().size() == 2);
-            for (var child : children(site, parent)) {
-                answer(site, parent, child.id() + "/q", request(child));
-            }
-            assertThat(outcome(site.awaitEnd(parent))).isEqualTo(result("21"));
-        }
-    }
-
-    private static String body(Task child) {
-        return outcome(child) instanceof Outcome.Result(Payload body, boolean isError) ? body.text() : "";
-    }
-
-    @Test
-    void the_question_of_a_child_outlives_a_restart_and_is_no_other_one() throws Exception {
-        var works = new Work[] {work("p", CrashPolicy.RESTART, calling("c")), work("c", CrashPolicy.RESTART, ASKS)};
-        var first = new Site(works);
-        var parent = first.create("p");
-        var asked = passedOn(first, parent);
-        var second = first.crash(works);
-        second.await(parent, now -> now.tenure().attempts().started() == 2);
-        assertThat(passedOn(second, parent)).isEqualTo(asked);
-        answer(second, parent, asked.key(), "yes");
-        try (var third = second.crash(works)) {
-            assertThat(outcome(third.awaitEnd(parent))).isEqualTo(result("yes"));
-            assertThat(third.find(parent).status().inputs()).hasSize(1);
-        }
-    }
-
-    @Test
-    void a_question_that_is_answered_at_the_child_is_open_at_the_parent_no_more_also_after_a_restart()
-            throws Exception {
-        var go = new CountDownLatch(1);
-        Backend asks = run -> {
-            var answer = run.ask("q", "ask", text("?"), null);
-            go.await();
-            return new Outcome.Result(answer, false);
-        };
-        var works = new Work[] {work("p", CrashPolicy.RESTART, calling("c")), work("c", CrashPolicy.RESTART, asks)};
-        var first = new Site(works);
-        var parent = first.create("p");
-        passedOn(first, parent);
-        try (var second = first.crash(works)) {
-            answer(second, child(second, parent), "q", "directly");
-            var now = second.await(parent, task -> task.outstanding().isEmpty());
-            assertThat(now.state()).isEqualTo(TaskState.WORKING);
-            assertThat(now.status().inputs())
-                    .singleElement()
-                    .extracting(InputRequest::answer)
-                    .isEqualTo(text("directly"));
-            go.countDown();
-            assertThat(outcome(second.awaitEnd(parent))).isEqualTo(result("directly"));
-        }
-    }
-
-    @Test
-    void a_child_that_is_left_unanswered_fails_and_its_parent_goes_on() throws Exception {
-        try (var site = new Site(
-                work(
-                        "p",
-                        run -> result(
-                                run.call("c", call("c", "")).await().state().name())),
-                work("c", ASKS))) {
-            var parent = site.create("p");
-            passedOn(site, parent);
-            site.time.awaitAlarms(2);
-            site.time.advance(Duration.ofMinutes(5));
-            var ended = site.awaitEnd(parent);
-            assertThat(outcome(ended)).isEqualTo(result("FAILED"));
-            assertThat(ended.status().inputs()).noneMatch(InputRequest::isOutstanding);
-        }
-    }
-
-    @Test
-    void questions_of_children_count_as_those_of_the_parent_and_are_none_that_it_asks_itself() throws Exception {
-        var limits = TaskLimits.builder().inputsPerTask(2).build();
-        Backend asks = run -> {
-            run.call("c", call("c", "")).await();
-            run.ask(null, "ask", text("?"), null);
-            run.ask(null, "ask", text("again?"), null);
-            return result("never");
-        };
-        var works = new Work[] {work("p", CrashPolicy.RESTART, asks), work("c", ASKS)};
-        var first = new Site(new FakeTime(), new MemoryTaskStore(), limits, works);
-        var parent = first.create("p");
-        answer(first, parent, passedOn(first, parent).key(), "for the child");
-        var own = first.await(parent, now -> now.status().inputs().size() == 2).outstanding();
-        try (var second = first.crash(works)) {
-            answer(second, parent, own.getFirst().key(), "for the parent");
-            assertThat(outcome(second.awaitEnd(parent)))
-                    .isEqualTo(new Outcome.Error(-32603, "The task has asked 2 questions and may ask no more.", null));
-        }
-    }
-
-    @Test
-    void a_stopped_server_hands_a_parent_with_the_question_of_a_child_to_the_next_one() throws Exception {
-        var works = new Work[] {work("p", CrashPolicy.RESTART, calling("c")), work("c", CrashPolicy.RESTART, ASKS)};
-        var first = new Site(works);
-        var parent = first.create("p");
-        var asked = passedOn(first, parent);
-        first.close();
-        try (var second = first.crash(works)) {
-            answer(second, parent, asked.key(), "yes");
-            var ended = second.awaitEnd(parent);
-            assertThat(outcome(ended)).isEqualTo(result("yes"));
-            assertThat(ended.tenure().attempts().crashes()).isZero();
         }
     }
 }
