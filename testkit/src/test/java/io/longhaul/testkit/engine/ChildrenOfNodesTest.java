@@ -14,6 +14,8 @@ import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.durable.DurableEngine;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.Work;
+import io.longhaul.engine.store.PassingStore;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
@@ -47,6 +49,17 @@ class ChildrenOfNodesTest {
     private final MemoryTaskStore store = MemoryTaskStore.shared(time);
     private final CountDownLatch never = new CountDownLatch(1);
     private final List<TaskEngine> all = new ArrayList<>();
+    private volatile boolean isDeaf;
+
+    /** Fails where work looks at a task of another node. */
+    private final TaskStore deaf = new PassingStore(store) {
+        @Override
+        protected void beforeRead() {
+            if (isDeaf && Thread.currentThread().getName().startsWith("task-")) {
+                throw new StoreException("not now");
+            }
+        }
+    };
 
     private final Work parent = work("p", CrashPolicy.RESTART, ChildrenOfNodesTest::calls);
     private final Work child = work(
@@ -163,5 +176,20 @@ class ChildrenOfNodesTest {
         var ended = await(two, childOf(two, task).id(), now -> now.state().isTerminal());
         assertThat(ended.state()).isEqualTo(TaskState.CANCELLED);
         await(two, task.id(), Task::hasEndedWork);
+    }
+
+    @Test
+    void a_parent_that_could_not_see_how_its_child_ended_looks_again() throws Exception {
+        var nodes = new TaskEngine[2];
+        var task = parted(nodes);
+        await(nodes[1], task.id(), now -> !now.outstanding().isEmpty());
+        isDeaf = true;
+        var child = childOf(nodes[1], task);
+        nodes[0].answer(ANN, child.id(), Map.of("q", text("directly")));
+        await(nodes[1], child.id(), now -> now.state().isTerminal());
+        time.advance(STEP);
+        isDeaf = false;
+        assertThat(outcome(await(nodes[1], task.id(), now -> now.state().isTerminal())))
+                .isEqualTo(result("directly"));
     }
 }

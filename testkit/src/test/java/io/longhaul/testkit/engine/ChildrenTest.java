@@ -10,6 +10,7 @@ import static io.longhaul.testkit.engine.Calls.child;
 import static io.longhaul.testkit.engine.Calls.children;
 import static io.longhaul.testkit.engine.Calls.request;
 import static io.longhaul.testkit.engine.Site.ANN;
+import static io.longhaul.testkit.engine.Site.LIMITS;
 import static io.longhaul.testkit.engine.Site.held;
 import static io.longhaul.testkit.engine.Site.outcome;
 import static io.longhaul.testkit.engine.Site.result;
@@ -18,20 +19,26 @@ import static io.longhaul.testkit.engine.Site.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.engine.TaskEngine.Created;
 import io.longhaul.engine.TaskEngine.Deleted;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.Work;
+import io.longhaul.engine.store.Change;
+import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.PassingStore;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
+import io.longhaul.fakes.Blocking;
 import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.MemoryTaskStore;
 import java.time.Duration;
@@ -39,6 +46,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -334,5 +345,73 @@ class ChildrenTest {
                             .tasks())
                     .isEmpty();
         }
+    }
+
+    @Test
+    void a_child_counts_with_the_share_of_its_parent() throws Exception {
+        var limits = TaskLimits.builder().livePerOwner(2).build();
+        var never = new CountDownLatch(1);
+        var works = new Work[] {work("p", calling("c")), work("c", ECHO), work("held", held(never, ""))};
+        try (var site = new Site(new FakeTime(), new MemoryTaskStore(), limits, works)) {
+            site.create("held");
+            site.create("held");
+            var created = site.engine.create(Site.creation("p"), "an address");
+            assertThat(created)
+                    .isInstanceOfSatisfying(
+                            Created.New.class,
+                            fresh -> assertThat(fresh.task().owner()).isEqualTo(ANN));
+            var parent = ((Created.New) created).task();
+            assertThat(outcome(site.awaitEnd(parent))).isEqualTo(result("hello"));
+        }
+    }
+
+    @Test
+    void a_child_that_is_made_while_its_parent_is_cancelled_is_cancelled_too() throws Exception {
+        var never = new CountDownLatch(1);
+        var cancel = new CountDownLatch(1);
+        var looked = new CountDownLatch(1);
+        var store = new MemoryTaskStore();
+        var late = new PassingStore(store) {
+            @Override
+            public CommitResult commit(Change change) {
+                if (change.before() == null && change.after().spec().parent() != null) {
+                    cancel.countDown();
+                    Blocking.await(looked);
+                }
+                return super.commit(change);
+            }
+
+            @Override
+            public List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
+                var found = super.routed(owner, route, after, limit);
+                looked.countDown();
+                return found;
+            }
+        };
+        var works = new Work[] {work("p", calling("c")), work("c", held(never, ""))};
+        try (var site = new Site(new FakeTime(), store, late, LIMITS, works)) {
+            var parent = site.create("p");
+            cancel.await();
+            site.engine.cancel(ANN, parent.id(), null);
+            site.awaitStopped(parent);
+            assertThat(site.awaitStopped(child(site, parent)).state()).isEqualTo(TaskState.CANCELLED);
+        }
+    }
+
+    @Test
+    void each_thread_of_a_parent_that_waits_for_a_child_ends_with_the_server() throws Exception {
+        var never = new CountDownLatch(1);
+        var waits = new LinkedBlockingQueue<Future<Task>>();
+        var site = new Site(
+                work("p", CrashPolicy.RESTART, run -> {
+                    var child = run.call("c", call("c", ""));
+                    waits.add(Site.inBackground(child::await));
+                    return outcome(child.await());
+                }),
+                work("c", CrashPolicy.RESTART, held(never, "")));
+        site.create("p");
+        var waiting = waits.take();
+        site.close();
+        assertThatThrownBy(waiting::get).isInstanceOf(ExecutionException.class);
     }
 }
