@@ -63,6 +63,12 @@ public final class CrashServer {
                             work(200);
                             return done;
                         }))
+                .tool(Tool.define("charged_survey")
+                        .description("Calls two of the others.")
+                        .input(Label.class)
+                        .longRunning(t -> t.onCrash(RESTART))
+                        .handler((label, task) -> task.call("charge", label).await(String.class) + ", "
+                                + task.call("survey", label).await(String.class)))
                 .store(SqliteTaskStore.at(folder.resolve("tasks.db")))
                 .serve(http);
         System.out.println(http.url());

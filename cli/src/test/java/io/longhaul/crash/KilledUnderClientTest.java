@@ -12,6 +12,7 @@ import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A real server is killed under a client of each generation, and another one comes up in its place. */
@@ -47,6 +49,18 @@ class KilledUnderClientTest {
     @ParameterizedTest
     @MethodSource("asking")
     void an_answer_that_a_dead_server_cannot_take_reaches_its_successor(Generation generation) throws Exception {
+        assertThat(answered(generation, "survey")).contains("onwards");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"V2026_07_28", "V2025_11_25"})
+    void what_a_tool_has_called_asks_on_and_runs_no_second_time(Generation generation) throws Exception {
+        assertThat(answered(generation, "charged_survey")).contains("charged a, onwards");
+        assertThat(Files.readAllLines(folder.resolve("ledger"))).hasSize(1);
+    }
+
+    /** The result of a call whose server is killed while it asks. */
+    private String answered(Generation generation, String tool) throws Exception {
         server.set(ServerProcess.start(folder));
         var killed = new AtomicBoolean();
         var person = QuestionHandler.NONE.forms(form -> {
@@ -59,13 +73,11 @@ class KilledUnderClientTest {
                 .generation(generation)
                 .answers(person)
                 .connect()) {
-            var outcome = client.call("survey", Json.raw("{\"label\":\"a\"}")).await();
-            assertThat(outcome)
-                    .isInstanceOfSatisfying(
-                            CallOutcome.ToolResult.class,
-                            result -> assertThat(result.result().toString()).contains("onwards"));
+            var outcome = client.call(tool, Json.raw("{\"label\":\"a\"}")).await();
+            assertThat(killed).isTrue();
+            assertThat(outcome).isInstanceOf(CallOutcome.ToolResult.class);
+            return ((CallOutcome.ToolResult) outcome).result().toString();
         }
-        assertThat(killed).isTrue();
     }
 
     private void replace() {

@@ -4,6 +4,7 @@ package io.longhaul.pages;
 import static io.longhaul.engine.task.CrashPolicy.RESTART;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.server.ChildFailedException;
 import io.longhaul.server.TaskContext;
 import io.longhaul.server.Tool;
 import io.longhaul.server.annotation.McpLongRunning;
@@ -12,6 +13,7 @@ import io.longhaul.server.annotation.McpParams;
 import io.longhaul.server.annotation.McpTool;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The Java of docs/TOOLS.md. */
@@ -25,6 +27,12 @@ abstract class ToolsListings extends ReadmeListings {
     record Count(long words) {}
 
     record Query(String city) {}
+
+    record Release(String commit) {}
+
+    record Tests(int passed) {}
+
+    record Image(String digest) {}
 
     interface Orders {
         List<String> page(String city, int page);
@@ -65,6 +73,23 @@ abstract class ToolsListings extends ReadmeListings {
                 .longRunning(
                         t -> t.keepFor(Duration.ofHours(24)).onCrash(RESTART).timeout(Duration.ofHours(2)))
                 .handler((request, task) -> Report.of(load(request)));
+    }
+
+    Tool released() {
+        return Tool.define("release")
+                .input(Release.class)
+                .longRunning(t -> t.onCrash(RESTART))
+                .handler((request, task) -> {
+                    var tests = task.call("run_tests", Map.of("commit", request.commit()));
+                    var image = task.call("build_image", Map.of("commit", request.commit()));
+                    try {
+                        tests.await(Tests.class);
+                    } catch (ChildFailedException e) {
+                        return "The tests have failed; task " + e.taskId() + " has their log.";
+                    }
+                    return task.call("roll-out", "deploy", image.await(Image.class))
+                            .await(String.class);
+                });
     }
 
     Tool paged() {

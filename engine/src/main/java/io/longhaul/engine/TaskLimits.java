@@ -20,6 +20,8 @@ public final class TaskLimits {
     private final int queuedPerOwner;
     private final int running;
     private final int inputsPerTask;
+    private final int childrenPerTask;
+    private final int childDepth;
     private final int crashAttempts;
     private final int pieceBytes;
     private final long outputBytes;
@@ -37,6 +39,8 @@ public final class TaskLimits {
         queuedPerOwner = b.queuedPerOwner;
         running = b.running;
         inputsPerTask = b.inputsPerTask;
+        childrenPerTask = b.childrenPerTask;
+        childDepth = b.childDepth;
         crashAttempts = b.crashAttempts;
         pieceBytes = b.pieceBytes;
         outputBytes = b.outputBytes;
@@ -54,7 +58,10 @@ public final class TaskLimits {
         return new Builder();
     }
 
-    /** Tasks of one owner that are not finished; of an owner that stands for many callers, those of one share. */
+    /**
+     * Tasks of one owner that are not finished, children too; of an owner that stands for many callers, those of one
+     * share.
+     */
     public int livePerOwner() {
         return livePerOwner;
     }
@@ -75,6 +82,16 @@ public final class TaskLimits {
     /** Questions that one task may ask in its life. */
     public int inputsPerTask() {
         return inputsPerTask;
+    }
+
+    /** Children that one task may call in its life. */
+    public int childrenPerTask() {
+        return childrenPerTask;
+    }
+
+    /** How deep children may be below the task that a requestor has made: 1 for children without children. */
+    public int childDepth() {
+        return childDepth;
     }
 
     /** Starts after a crash of the server, under the crash policy that restarts. */
@@ -163,6 +180,8 @@ public final class TaskLimits {
         private int queuedPerOwner = 0;
         private int running = 1_000;
         private int inputsPerTask = 32;
+        private int childrenPerTask = 1_000;
+        private int childDepth = 5;
         private int crashAttempts = 3;
         private int pieceBytes = 1 << 20;
         private long outputBytes = 16 << 20;
@@ -194,6 +213,16 @@ public final class TaskLimits {
 
         public Builder inputsPerTask(int questions) {
             inputsPerTask = questions;
+            return this;
+        }
+
+        public Builder childrenPerTask(int tasks) {
+            childrenPerTask = tasks;
+            return this;
+        }
+
+        public Builder childDepth(int levels) {
+            childDepth = levels;
             return this;
         }
 

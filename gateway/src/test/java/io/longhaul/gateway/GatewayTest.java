@@ -19,6 +19,7 @@ import io.longhaul.client.TaskReference;
 import io.longhaul.client.ToolInfo;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.HistoryRange;
+import io.longhaul.protocol.call.TaskQuery;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.server.Tool;
@@ -116,6 +117,23 @@ class GatewayTest {
                     assertThat(end.error().message()).isEqualTo("not today");
                     assertThat(String.valueOf(end.error().data())).contains("rain");
                 });
+    }
+
+    @Test
+    void a_tool_of_this_server_calls_one_of_the_server_behind_whose_question_reaches_its_caller() throws Exception {
+        front.server()
+                .addTool(Tool.define("welcome")
+                        .longRunning()
+                        .handler((none, task) ->
+                                "Welcome. " + task.call("approve", Map.of()).await(String.class)));
+        var call = client.call("welcome", Json.EMPTY_OBJECT);
+        assertThat(text(call.await())).contains("Welcome. Hello, Ada");
+        var parent = call.reference().orElseThrow().taskId();
+        var operator = client.tasks().asOperator().orElseThrow();
+        var query = new TaskQuery(null, null, Set.of(), null, parent);
+        assertThat(operator.find(query, null, 10).tasks())
+                .singleElement()
+                .satisfies(child -> assertThat(child.tool()).isEqualTo("approve"));
     }
 
     @Test

@@ -15,12 +15,13 @@ record HandlerBackend(
         ToolQuestions questions,
         ToolHandler<Object, TaskContext, ?> handler,
         ResultForm form,
+        CallableTools tools,
         Interceptors interceptors)
         implements Backend {
 
     @Override
     public Outcome run(Run run) throws Exception {
-        var context = new RunContext(run, questions);
+        var context = new RunContext(run, questions, tools);
         try {
             return result(interceptors.around(
                     new HandledCall("tools/call", tool.name(), context), () -> handle(context), HandlerTool::ended));
@@ -30,6 +31,8 @@ record HandlerBackend(
             return error(e);
         } catch (ClientException e) {
             return RunContext.outcome(e.error());
+        } catch (ChildFailedException e) {
+            return e.ofParent();
         }
     }
 

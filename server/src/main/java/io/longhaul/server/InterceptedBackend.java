@@ -11,7 +11,8 @@ import io.longhaul.server.CallInterceptor.HandledCall;
 import org.jspecify.annotations.Nullable;
 
 /** A backend behind the interceptors of its server. */
-record InterceptedBackend(String tool, ToolQuestions questions, Backend backend, Interceptors interceptors)
+record InterceptedBackend(
+        String tool, ToolQuestions questions, Backend backend, CallableTools tools, Interceptors interceptors)
         implements Backend {
 
     @Override
@@ -20,7 +21,7 @@ record InterceptedBackend(String tool, ToolQuestions questions, Backend backend,
             return backend.run(run);
         }
         try {
-            var call = new HandledCall("tools/call", tool, new RunContext(run, questions));
+            var call = new HandledCall("tools/call", tool, new RunContext(run, questions, tools));
             return interceptors.around(call, () -> backend.run(run), InterceptedBackend::ended);
         } catch (ToolException e) {
             var result = ResultForm.written(ToolResult.error(String.valueOf(e.getMessage())));

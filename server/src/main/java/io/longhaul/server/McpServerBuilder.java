@@ -393,6 +393,7 @@ public final class McpServerBuilder {
             }
             return new NoTasks(clock, taskLimits);
         }
+        var callable = new CallableTools(features.tools(), taskLimits);
         var builder = DurableEngine.builder();
         if (node != null) {
             builder.node(node);
@@ -403,7 +404,7 @@ public final class McpServerBuilder {
                 .limits(taskLimits)
                 .ends(task -> observing.tell(() -> EndedTask.event(task)))
                 .works(Stream.concat(
-                                lasting.stream().map(tool -> Wiring.work(tool, taskLimits, interceptors)),
+                                lasting.stream().map(tool -> Wiring.work(tool, callable, interceptors)),
                                 Extensions.all().stream().flatMap(extension -> extension.works(features).stream()))
                         .toList())
                 .start();

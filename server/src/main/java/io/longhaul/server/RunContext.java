@@ -30,6 +30,7 @@ import tools.jackson.databind.JsonNode;
 final class RunContext extends CallContext implements TaskContext {
 
     private final Run run;
+    private final CallableTools tools;
 
     /** What the caller has answered before the work, by the keys of the questions. */
     private Map<String, JsonNode> first = Map.of();
@@ -37,13 +38,14 @@ final class RunContext extends CallContext implements TaskContext {
     /** The answers that the call brought as arguments, by the keys of the questions. */
     private final Map<String, Json> brought;
 
-    RunContext(Run run, ToolQuestions questions) {
-        this(run, questions, Json.raw(run.spec().request().bytes()));
+    RunContext(Run run, ToolQuestions questions, CallableTools tools) {
+        this(run, questions, tools, Json.raw(run.spec().request().bytes()));
     }
 
-    private RunContext(Run run, ToolQuestions questions, Json request) {
+    private RunContext(Run run, ToolQuestions questions, CallableTools tools, Json request) {
         super(Values.tree(questions.withoutAnswers(request)));
         this.run = run;
+        this.tools = tools;
         brought = questions.answers(request);
     }
 
@@ -130,6 +132,11 @@ final class RunContext extends CallContext implements TaskContext {
     public <T> T step(String name, Class<T> type, Callable<T> action) throws Exception {
         Payload result = run.step(name, () -> within(new Part.Step(name), () -> Values.payload(action.call())));
         return Values.bind(Values.tree(result), type);
+    }
+
+    @Override
+    public ChildTask call(String name, String tool, Object arguments) {
+        return new CalledTool(run.call(name, () -> tools.call(origin(), tool, arguments)));
     }
 
     @Override

@@ -71,7 +71,7 @@ final class Serving implements McpServer {
         try {
             boolean free = features.tools().find(tool.name()).isEmpty();
             if (free && tool.longRunning != null) {
-                engine.offer(Wiring.work(tool, engine.limits(), interceptors));
+                engine.offer(Wiring.work(tool, new CallableTools(features.tools(), engine.limits()), interceptors));
             }
             Wiring.added(free && features.tools().add(served), "tools are named", tool.name());
         } finally {

@@ -42,6 +42,27 @@ public interface TaskContext extends ToolContext {
      */
     <T> T step(String name, Class<T> type, Callable<T> action) throws Exception;
 
+    /**
+     * Calls a long-running tool of this server, one of a {@code Gateway} too: as a task of the same owner, which runs
+     * beside the handler by the options of its tool, and is a child of this one. An attempt after a crash gets the
+     * child of the earlier one, whatever the arguments are then.
+     *
+     * <p>A child never outlives its parent: what is open when this task ends, in whichever way, is cancelled. What it
+     * asks is asked of the caller of this task while the handler waits for it. The limits of children
+     * ({@link io.longhaul.engine.TaskLimits#childrenPerTask}, {@link io.longhaul.engine.TaskLimits#childDepth} and
+     * {@link io.longhaul.engine.TaskLimits#livePerOwner}) end this task with an error that says so.
+     *
+     * @param name      unique in the handler, among its steps too; not empty, and without a slash at its end
+     * @param arguments written as JSON
+     * @throws IllegalArgumentException where there is no such tool, or it takes no such arguments
+     */
+    ChildTask call(String name, String tool, Object arguments);
+
+    /** Calls a tool once in the handler: under its own name. */
+    default ChildTask call(String tool, Object arguments) {
+        return call(tool, tool, arguments);
+    }
+
     /** The answer to a question that {@code elicitFirst} of the tool names. */
     <T> ElicitResult<T> elicitedFirst(String key, Class<T> form) throws InterruptedException;
 }

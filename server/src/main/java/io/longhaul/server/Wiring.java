@@ -52,7 +52,8 @@ final class Wiring {
     }
 
     /** The work of a long-running tool, whose figures are kept to the letter or refused here. */
-    static Work work(Tool tool, TaskLimits limits, Interceptors interceptors) {
+    static Work work(Tool tool, CallableTools tools, Interceptors interceptors) {
+        TaskLimits limits = tools.limits();
         LongRunning options = Objects.requireNonNull(tool.longRunning);
         if (options.keep != null && options.keep.compareTo(limits.longestRetention()) > 0) {
             throw new IllegalArgumentException("tool '" + tool.name + "' has keepFor(" + options.keep
@@ -66,8 +67,8 @@ final class Wiring {
                     + ": no token outlives its task, so that resumeFor must not be longer");
         }
         Backend backend = tool.backend == null
-                ? new HandlerBackend(tool, questions(tool), handler(tool), new ResultForm(tool), interceptors)
-                : new InterceptedBackend(tool.name, questions(tool), checked(tool, tool.backend), interceptors);
+                ? new HandlerBackend(tool, questions(tool), handler(tool), new ResultForm(tool), tools, interceptors)
+                : new InterceptedBackend(tool.name, questions(tool), checked(tool, tool.backend), tools, interceptors);
         CrashPolicy unsaid = tool.backend == null ? CrashPolicy.FAIL : CrashPolicy.REATTACH;
         CrashPolicy policy = options.crashPolicy == null ? unsaid : options.crashPolicy;
         return new Work(tool.name, backend, policy, options.timeout, options.concurrency);

@@ -28,6 +28,8 @@ public enum Limit {
     QUEUED_PER_OWNER("queuedPerOwner", Unit.NUMBER, 0, 1_000_000),
     RUNNING("running", Unit.NUMBER, 1, 1_000_000),
     INPUTS_PER_TASK("inputsPerTask", Unit.NUMBER, 0, 10_000),
+    CHILDREN_PER_TASK("childrenPerTask", Unit.NUMBER, 0, 1_000_000),
+    CHILD_DEPTH("childDepth", Unit.NUMBER, 0, 100),
     ANSWER_TIMEOUT("answerTimeout", Unit.TIME, 1, 10 * Span.YEAR),
     CRASH_ATTEMPTS("crashAttempts", Unit.NUMBER, 1, 1_000),
     HOLD("hold", Unit.TIME, 1, Span.DAY),

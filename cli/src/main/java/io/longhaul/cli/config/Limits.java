@@ -60,6 +60,8 @@ public final class Limits {
         number(Limit.QUEUED_PER_OWNER, limits::queuedPerOwner);
         number(Limit.RUNNING, limits::running);
         number(Limit.INPUTS_PER_TASK, limits::inputsPerTask);
+        number(Limit.CHILDREN_PER_TASK, limits::childrenPerTask);
+        number(Limit.CHILD_DEPTH, limits::childDepth);
         number(Limit.CRASH_ATTEMPTS, limits::crashAttempts);
         number(Limit.PIECE_BYTES, limits::pieceBytes);
         figure(Limit.OUTPUT_BYTES, limits::outputBytes);

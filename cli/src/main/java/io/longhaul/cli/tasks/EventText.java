@@ -29,7 +29,8 @@ public final class EventText {
             case "status" -> "says " + detail.path("message").asString("");
             case HistoryEvent.LOG -> detail.path("level").asString("info") + ": " + text(detail.path("data"));
             case HistoryEvent.OUTPUT -> "output " + text(detail.path("data"));
-            case "step" -> "step " + detail.path("name").asString("") + " done, recorded once and for all";
+            case "step" ->
+                step(detail.path("name").asString(""), detail.path("task").asString(""));
             case "asked" -> "asks " + detail.path("key").asString("");
             case "answered" -> detail.path("key").asString("") + " answered";
             case "handed_back" -> "handed back by a stopping server";
@@ -37,6 +38,12 @@ public final class EventText {
             case "work_ended" -> "its work is known to have stopped";
             default -> type;
         };
+    }
+
+    private static String step(String name, String child) {
+        return child.isEmpty()
+                ? "step " + name + " done, recorded once and for all"
+                : "calls " + name + " as task " + child;
     }
 
     private static String outcome(JsonNode detail) {

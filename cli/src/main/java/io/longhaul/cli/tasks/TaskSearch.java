@@ -44,12 +44,14 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
             Option.valued("--since", "TIME", "list, purge: tasks created since, such as 2h, or a time in ISO 8601");
     private static final Option OWNER =
             Option.valued("--owner", "NAME", "list: tasks of this owner only, where you may see those of others");
+    private static final Option PARENT =
+            Option.valued("--parent", "ID", "list, purge: tasks that this one has called only");
     private static final Option LIMIT =
             Option.valued("--limit", "COUNT", "list: as many at most; " + DEFAULT_LIMIT + " by default");
     private static final Option CURSOR = Option.valued("--cursor", "CURSOR", "list: go on where a list has stopped");
 
     /** All options that say which tasks. */
-    static final List<Option> OPTIONS = List.of(TOOL, STATE, SINCE, OWNER, LIMIT, CURSOR);
+    static final List<Option> OPTIONS = List.of(TOOL, STATE, SINCE, OWNER, PARENT, LIMIT, CURSOR);
 
     private static final int PAGE = 200;
     private static final Set<State> ENDED = EnumSet.of(State.COMPLETED, State.FAILED, State.CANCELLED);
@@ -70,7 +72,8 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
                         arguments
                                 .value(SINCE.name())
                                 .map(text -> since(text, clock.instant()))
-                                .orElse(null)),
+                                .orElse(null),
+                        arguments.value(PARENT.name()).orElse(null)),
                 arguments.value(LIMIT.name()).map(TaskSearch::limit).orElse(DEFAULT_LIMIT),
                 arguments.value(CURSOR.name()));
     }
@@ -169,6 +172,8 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
     private boolean takes(TaskView task) {
         return (query.states().isEmpty()
                         || query.states().contains(task.status().state()))
+                && (query.parent() == null
+                        || query.parent().equals(task.status().parent()))
                 && (query.since() == null || !task.times().createdAt().isBefore(query.since()));
     }
 }

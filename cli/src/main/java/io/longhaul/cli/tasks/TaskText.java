@@ -101,6 +101,9 @@ public final class TaskText {
                 lines.add("called    " + SafeText.line(JsonText.line(JsonText.tree(record.arguments()))));
             }
         }
+        if (task.status().parent() != null) {
+            lines.add("parent    " + SafeText.line(task.status().parent()));
+        }
         if (isTold(task.times())) {
             lines.add("created   " + time(task.times().createdAt()));
             lines.add("changed   " + time(task.times().updatedAt()));
@@ -163,6 +166,10 @@ public final class TaskText {
             if (record.arguments() != null) {
                 json.set("arguments", JsonText.tree(record.arguments()));
             }
+        }
+        var parent = task.status().parent();
+        if (parent != null) {
+            json.put("parent", parent);
         }
         var message = task.status().message();
         if (message != null) {

@@ -86,7 +86,7 @@ final class TopServer {
         String cursor = null;
         Found found;
         do {
-            var page = operator.find(new TaskQuery(null, null, states, null), cursor, PAGE);
+            var page = operator.find(new TaskQuery(null, null, states, null, null), cursor, PAGE);
             tasks.addAll(page.tasks());
             cursor = page.nextCursor();
             found = new Found(tasks, cursor != null);

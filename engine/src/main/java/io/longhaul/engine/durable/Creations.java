@@ -110,7 +110,8 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
                 creation.owner(), creation.work(), creation.request(), creation.source(), creation.creationKey(), now);
         var wanted = creation.retention();
         var retention = wanted == null ? parts.limits().unasked() : wanted;
-        return Transitions.create(live.id, spec, retention, runner.lease, tasks.tryTurn(live) && live.slot.tryTake());
+        boolean hasTurn = spec.parent() == null ? tasks.tryTurn(live) : tasks.takeTurn(live);
+        return Transitions.create(live.id, spec, retention, runner.lease, hasTurn && live.slot.tryTake());
     }
 
     private CommitResult commit(Creation creation, LiveTask live, Decision.Accepted decision) {

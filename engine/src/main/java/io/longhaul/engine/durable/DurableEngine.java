@@ -170,12 +170,16 @@ public final class DurableEngine implements TaskEngine {
         return change(
                 owner,
                 id,
-                new Command.Retain(retention),
+                new Command.Retain(isForParent(owner, id) ? Retention.fromLeaving(retention.duration()) : retention),
                 Retained.Done::new,
                 refused -> {
                     throw new IllegalStateException("a retention is legal in every state");
                 },
                 new Retained.NotFound());
+    }
+
+    private boolean isForParent(Owner owner, TaskId id) {
+        return known(owner, id).filter(term.runner.children::isKept).isPresent();
     }
 
     private <T> T change(
@@ -199,7 +203,8 @@ public final class DurableEngine implements TaskEngine {
         if (task == null) {
             return new Deleted.NotFound();
         }
-        if (!task.hasEndedWork()) {
+        var children = term.runner.children;
+        if (!task.hasEndedWork() || children.isKept(task) || !children.delete(task)) {
             return new Deleted.StillLive(task);
         }
         if (!parts.store().remove(id)) {

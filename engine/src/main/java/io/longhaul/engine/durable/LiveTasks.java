@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,9 +135,18 @@ final class LiveTasks {
 
     /** Takes a turn that is free. */
     boolean tryTurn(LiveTask live) {
+        return takeTurn(live, share -> share.waiting.isEmpty() && share.begun < turns(live));
+    }
+
+    /** Takes a turn at once, for a child: its parent has one, and may wait for it until the child has ended. */
+    boolean takeTurn(LiveTask live) {
+        return takeTurn(live, share -> true);
+    }
+
+    private boolean takeTurn(LiveTask live, Predicate<Share> mayTake) {
         if (queues) {
             shares.computeIfPresent(live.share, (key, share) -> {
-                if (share.waiting.isEmpty() && share.begun < turns(live)) {
+                if (mayTake.test(share)) {
                     take(share, live);
                 }
                 return share;

@@ -95,9 +95,7 @@ final class Membership {
     }
 
     private void keep() {
-        if (isToBeDrained) {
-            isToBeDrained = !others.tasks().drain(lease().node(), true);
-        }
+        drainAgain();
         var before = standing;
         var renewal = others.tasks().renew(lease());
         standing = renewal.standing();
@@ -125,12 +123,20 @@ final class Membership {
                 if (!isToBeDrained) {
                     takeFree();
                 }
+                // At once: an operator who has it drained no more from here on means this lease.
+                drainAgain();
             }
             case REPLACED -> {
                 LOG.error("Another process runs under the name of this node, which runs nothing any more");
                 term.get().runner.loseAll();
                 close();
             }
+        }
+    }
+
+    private void drainAgain() {
+        if (isToBeDrained) {
+            isToBeDrained = !others.tasks().drain(lease().node(), true);
         }
     }
 

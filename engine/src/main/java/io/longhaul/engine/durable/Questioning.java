@@ -12,10 +12,12 @@ record Questioning(EngineContext parts, Ledger ledger, Lease lease, Retries retr
 
     /**
      * Whether a task needs no thread until an answer comes: nothing was answered since its oldest outstanding
-     * question was asked, so that its work would only come back to where it waited.
+     * question was asked, so that its work would only come back to where it waited. One that passes on the question of
+     * a child has to learn what becomes of the child.
      */
     static boolean onlyWaits(Task task) {
         return task.state() == TaskState.INPUT_REQUIRED
+                && task.outstanding().stream().noneMatch(InputRequest::isOfChild)
                 && task.status().inputs().stream()
                         .dropWhile(question -> !question.isOutstanding())
                         .allMatch(InputRequest::isOutstanding);

@@ -35,7 +35,8 @@ final class Questions {
 
     /** @param goesOn whether the work goes on with its job, instead of running from its beginning */
     Questions(List<InputRequest> recorded, boolean goesOn, int limit) {
-        this.unclaimed = new ArrayList<>(recorded);
+        this.unclaimed = new ArrayList<>(
+                recorded.stream().filter(question -> !question.isOfChild()).toList());
         this.goesOn = goesOn;
         this.limit = limit;
         recorded.forEach(question -> used.add(question.key()));
@@ -75,11 +76,23 @@ final class Questions {
                 : recorded.key().equals(wanted) || recorded.key().matches(Pattern.quote(wanted) + "-\\d+");
     }
 
-    private String freshKey(@Nullable String wanted) {
+    /** Counts a question of a child, whose key is its own. */
+    synchronized void count(InputRequest question) {
+        if (!used.contains(question.key())) {
+            checkRoom();
+            used.add(question.key());
+        }
+    }
+
+    private void checkRoom() {
         if (used.size() >= limit) {
             throw new RunException(new Outcome.Error(
                     INTERNAL_ERROR, "The task has asked " + limit + " questions and may ask no more.", null));
         }
+    }
+
+    private String freshKey(@Nullable String wanted) {
+        checkRoom();
         String base = wanted == null ? "q" + (used.size() + 1) : wanted;
         String key = base;
         for (int number = 2; !used.add(key); number++) {

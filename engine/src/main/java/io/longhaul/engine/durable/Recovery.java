@@ -108,7 +108,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
         var live = runner.live(task);
         tasks.add(live);
         if (task.ending() == null) {
-            tasks.found(live, task.state() != TaskState.SUBMITTED);
+            tasks.found(live, task.state() != TaskState.SUBMITTED || task.spec().parent() != null);
         }
         return new Found(live, task);
     }
@@ -164,7 +164,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
                     live,
                     "The server was restarted, and does not offer '"
                             + task.spec().work() + "' any more.",
-                    true);
+                    !runner.children.any(task));
             return;
         }
         if (startsFirst(found)) {

@@ -33,6 +33,14 @@ final class Replay {
         return steps;
     }
 
+    /** How many of these steps were calls. */
+    static int calls(Map<String, Payload> steps) {
+        return (int) steps.entrySet().stream()
+                .map(step -> new Happening.StepDone(step.getKey(), step.getValue()))
+                .filter(step -> step.child() != null)
+                .count();
+    }
+
     static void emitted(TaskStore store, TaskId id, Consumer<Payload> action) {
         each(store, id, 0, event -> {
             if (event.what() instanceof Happening.Emitted piece) {

@@ -6,6 +6,7 @@ import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.StaleRunException;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
@@ -17,11 +18,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One attempt: what its backend may do to the task, and how the engine stops it. */
@@ -40,15 +43,19 @@ final class RunControl implements Run {
     private final Reports reports;
     private final Questions questions;
     private final Pieces pieces;
+    private final Children children;
     private final Set<String> stepNames = new HashSet<>();
     private @Nullable Map<String, Payload> recordedSteps;
+    /** How many children it has called, in earlier attempts too as far as this one has looked at its steps. */
+    private int called;
 
-    RunControl(LiveTask live, EngineContext parts, Ledger ledger, Lease lease, Questioning questioning) {
+    RunControl(LiveTask live, EngineContext parts, Ledger ledger, Questioning questioning, Children children) {
         this.live = live;
         slot = live.slot;
         this.parts = parts;
         this.ledger = ledger;
-        this.lease = lease;
+        this.children = children;
+        lease = ledger.lease();
         this.questioning = questioning;
         begun = live.stored();
         deadline = Deadlines.of(live, parts);
@@ -143,8 +150,60 @@ final class RunControl implements Run {
         }
         if (recordedSteps == null) {
             recordedSteps = Replay.steps(parts.store(), live.id);
+            called += Replay.calls(recordedSteps);
         }
         return recordedSteps.get(name);
+    }
+
+    @Override
+    public Child call(String name, Supplier<Call> call) {
+        if (name.isEmpty() || name.endsWith("/")) {
+            throw new IllegalArgumentException("the name of a call is empty or ends with a slash: '" + name + "'");
+        }
+        Payload recorded = claimStep(name);
+        checkRight();
+        TaskId child = recorded == null ? newChild(name, call.get()) : new Happening.StepDone(name, recorded).child();
+        if (child == null) {
+            throw new IllegalArgumentException("the step '" + name + "' of an earlier attempt was no call");
+        }
+        return new CalledChild(child, this, children);
+    }
+
+    private TaskId newChild(String name, Call call) {
+        countCall();
+        TaskId child = thread.shielded(() -> children.create(live, name, call));
+        try {
+            write(new Command.Record(Happening.StepDone.ofCall(name, child)));
+        } catch (StaleRunException e) {
+            // Whoever has ended the task may have looked for its children before this one was there.
+            if (live.stored().ending() != null) {
+                children.cancel(child, live.stored(), null);
+            }
+            throw e;
+        }
+        return child;
+    }
+
+    private synchronized void countCall() {
+        int most = parts.limits().childrenPerTask();
+        if (called >= most) {
+            throw Children.refused("The task has called " + most + " tasks and may call no more.");
+        }
+        called++;
+    }
+
+    /** Whether anything that the task has called may go on. */
+    boolean hasChildren() {
+        synchronized (this) {
+            if (called > 0 || attempt() == 1) {
+                return called > 0;
+            }
+        }
+        return children.any(begun);
+    }
+
+    TaskTime time() {
+        return parts.time();
     }
 
     @Override
@@ -169,6 +228,28 @@ final class RunControl implements Run {
         // Another thread of this attempt may have given the slot away.
         slot.resume(thread, live.watchers);
         return answers;
+    }
+
+    /** What a child has asked by this task, by key. */
+    Map<String, InputRequest> questionsOf(TaskId child) {
+        var asked = new LinkedHashMap<String, InputRequest>();
+        live.stored().status().inputs().stream()
+                .filter(question -> question.isOfChild() && question.key().startsWith(child + "/"))
+                .forEach(question -> asked.put(question.key(), question));
+        return asked;
+    }
+
+    void askForChild(List<InputRequest> fresh) {
+        fresh.forEach(questions::count);
+        if (!fresh.isEmpty()) {
+            write(new Command.Ask(fresh));
+        }
+    }
+
+    /** Answers a question that nobody has to answer any more, unless somebody just has. */
+    void withdraw(InputRequest question, Payload answer) {
+        var command = new Command.Answer(Map.of(question.key(), answer));
+        thread.shielded(() -> ledger.change(live, command, lease));
     }
 
     private @Nullable List<Payload> answers(List<String> keys) {
@@ -208,7 +289,7 @@ final class RunControl implements Run {
         return alarms;
     }
 
-    private void checkStillWaiting() throws InterruptedException {
+    void checkStillWaiting() throws InterruptedException {
         checkRight();
         if (isStopping()) {
             throw new InterruptedException("the server is stopping");

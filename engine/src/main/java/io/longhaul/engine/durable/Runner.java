@@ -5,6 +5,7 @@ import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
@@ -36,6 +37,7 @@ final class Runner implements Ledger.Effects {
     final Questioning questioning;
     final Retries retries;
     final TasksWithoutWork unoffered;
+    final Children children;
     /** Those whose work runs or is being stopped. */
     final Map<TaskId, LiveTask> active = new ConcurrentHashMap<>();
 
@@ -46,8 +48,9 @@ final class Runner implements Ledger.Effects {
     private volatile boolean closing;
 
     /** {@code broken} decides about a task under whose work the store has failed. */
-    Runner(EngineContext parts, LiveTasks tasks, Lease lease, Slots slots, Consumer<LiveTask> broken) {
-        this.parts = parts;
+    Runner(Children children, LiveTasks tasks, Lease lease, Slots slots, Consumer<LiveTask> broken) {
+        this.children = children;
+        parts = children.parts();
         this.tasks = tasks;
         this.lease = lease;
         this.broken = broken;
@@ -209,7 +212,7 @@ final class Runner implements Ledger.Effects {
     }
 
     RunControl control(LiveTask live) {
-        return new RunControl(live, parts, ledger, lease, questioning);
+        return new RunControl(live, parts, ledger, questioning, children);
     }
 
     /** What a run is told when the server stops: only work that is taken up again is handed back. */
@@ -268,8 +271,7 @@ final class Runner implements Ledger.Effects {
         try {
             Work work = parts.works().get(live.stored().spec().work());
             switch (Attempt.of(work.backend(), control)) {
-                case Attempt.Ended ended ->
-                    retries.now("end-" + live.id, () -> end(live, control, new Command.Finish(ended.outcome())));
+                case Attempt.Ended ended -> retries.now("end-" + live.id, () -> end(live, control, ended.outcome()));
                 case Attempt.Stopped s -> stopped = true;
                 case Attempt.Broken b -> {
                     Trouble.error(LOG, b.why(), "The store failed under task {}; its crash policy decides", live.id);
@@ -283,8 +285,8 @@ final class Runner implements Ledger.Effects {
         }
     }
 
-    private void end(LiveTask live, RunControl control, Command command) {
-        var changed = ledger.change(live, command, lease);
+    private void end(LiveTask live, RunControl control, Outcome outcome) {
+        var changed = ledger.change(live, new Command.Finish(outcome, !control.hasChildren()), lease);
         if (changed instanceof Changed.Fenced || changed instanceof Changed.Missing) {
             LOG.warn("Task {} ended here after another node had taken it: its outcome is dropped", live.id);
             control.thread.stop(RunThread.Stop.LOST);

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stops the work of a task that has ended before it. The slot stays taken and the task in memory until both the run and
- * the backend's stop have returned and that is durable; a failed stop is tried again.
+ * Stops the work of a task that has ended before it, and lets its children go. The slot stays taken and the task in
+ * memory until both the run and the backend's stop have returned and that is durable; a failed stop is tried again.
  */
 record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
 
@@ -55,6 +55,7 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
             } else if (control.attempt() > 0) {
                 work.backend().stop(control);
             }
+            runner.children.letGo(live.stored());
             control.thread.awaitDone();
             if (parts.others() != null) {
                 parts.others().lost().await(live.id);

@@ -15,7 +15,7 @@ final class Term {
     Term(EngineContext parts, Lease lease, Slots slots, TaskEngine engine) {
         var others = parts.others();
         tasks = new LiveTasks(parts.limits(), others == null ? null : others.looks());
-        runner = new Runner(parts, tasks, lease, slots, this::retake);
+        runner = new Runner(new Children(parts, engine), tasks, lease, slots, this::retake);
         recovery = new Recovery(parts, tasks, runner);
         creations = new Creations(parts, tasks, runner, engine);
     }

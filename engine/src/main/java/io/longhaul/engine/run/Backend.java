@@ -21,8 +21,8 @@ public interface Backend {
 
     /**
      * Stops work that goes on outside of the server, and returns when it has stopped. Called after a cancel or a
-     * timeout, beside {@link #run} where that still blocks, and alone after a restart. Work inside the server needs
-     * nothing here: its thread is interrupted.
+     * timeout, and after any end of work that has called children: beside {@link #run} where that still blocks, and
+     * alone after a restart. Work inside the server needs nothing here: its thread is interrupted.
      */
     default void stop(Run run) throws InterruptedException {}
 

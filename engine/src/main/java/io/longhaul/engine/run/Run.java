@@ -2,8 +2,10 @@
 package io.longhaul.engine.run;
 
 import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskSpec;
 import java.time.Duration;
@@ -11,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +68,42 @@ public interface Run {
      * attempt.
      */
     Payload step(String name, Callable<Payload> action) throws Exception;
+
+    /**
+     * Has other work run as a child of this task, unless an earlier attempt has called it: a call is a step whose
+     * result is the child, and shares its names. The child ends with this task at the latest. More calls than
+     * {@link TaskLimits#childrenPerTask()}, calls in calls beyond {@link TaskLimits#childDepth()} and a child for which
+     * its owner has no room throw a {@link RunException}.
+     *
+     * @param name not empty, and without a slash at its end
+     * @param call is asked only where no earlier attempt has called it
+     */
+    Child call(String name, Supplier<Call> call);
+
+    /**
+     * What is called.
+     *
+     * @param work    of the engine
+     * @param request its arguments
+     * @param origin  of the child, opaque as that of any task
+     * @param keep    how long the child is kept, from the end of this task
+     */
+    record Call(String work, Payload request, Payload origin, Duration keep) {}
+
+    /** A task that this one has called. Thread-safe. */
+    interface Child {
+
+        TaskId id();
+
+        /**
+         * Blocks until the child has ended, and gives it. What it asks meanwhile is asked of the requestor of this
+         * task, under a key that begins with its id, see {@link InputRequest#ofChild}.
+         */
+        Task await() throws InterruptedException;
+
+        /** Cancels the child, where it has not ended. */
+        void cancel();
+    }
 
     /**
      * Asks the requestor, and blocks until the answer is there. The key is unique in the task; a later attempt that

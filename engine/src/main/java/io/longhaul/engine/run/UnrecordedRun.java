@@ -6,11 +6,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run without a durable task: its first attempt is its only one, which has no deadline, does each step anew and has
- * nobody to ask.
+ * A run without a durable task: its first attempt is its only one, which has no deadline, does each step anew, has
+ * nobody to ask and calls no children.
  */
 public abstract class UnrecordedRun implements Run {
 
@@ -27,6 +28,11 @@ public abstract class UnrecordedRun implements Run {
     @Override
     public Payload step(String name, Callable<Payload> action) throws Exception {
         return action.call();
+    }
+
+    @Override
+    public Child call(String name, Supplier<Call> call) {
+        throw new UnsupportedOperationException("a run without a task has no children");
     }
 
     @Override

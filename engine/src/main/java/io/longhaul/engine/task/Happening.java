@@ -37,7 +37,24 @@ public sealed interface Happening {
     record Emitted(Payload output) implements Happening {}
 
     /** A named step was done once and for all; a later attempt takes {@code result} instead of doing it again. */
-    record StepDone(String name, Payload result) implements Happening {}
+    record StepDone(String name, Payload result) implements Happening {
+
+        /** No JSON begins so. */
+        private static final String CHILD = "task:";
+
+        /** The call of another work is a step, whose result is the child. */
+        public static StepDone ofCall(String name, TaskId child) {
+            return new StepDone(name, Payload.ofText(CHILD + child));
+        }
+
+        /** The child that was called; null where the step was no call. */
+        public @Nullable TaskId child() {
+            String text = result.size() == CHILD.length() + TaskId.LENGTH ? result.text() : "";
+            return text.startsWith(CHILD) && TaskId.isWellFormed(text.substring(CHILD.length()))
+                    ? new TaskId(text.substring(CHILD.length()))
+                    : null;
+        }
+    }
 
     record Asked(String key) implements Happening {}
 

@@ -22,6 +22,18 @@ public record InputRequest(
         Instant deadline,
         @Nullable Payload answer) {
 
+    /** The same question as its parent passes it on: the key says which child asks. */
+    public InputRequest ofChild(TaskId child) {
+        return new InputRequest(child + "/" + key, method, params, askedAt, deadline, answer);
+    }
+
+    /** Whether it is the question of a child, which its parent passes on. */
+    public boolean isOfChild() {
+        return key.length() > TaskId.LENGTH
+                && key.charAt(TaskId.LENGTH) == '/'
+                && TaskId.isWellFormed(key.substring(0, TaskId.LENGTH));
+    }
+
     /** Whether the answer is still to come. */
     public boolean isOutstanding() {
         return answer == null;

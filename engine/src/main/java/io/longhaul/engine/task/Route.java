@@ -13,10 +13,23 @@ import org.jspecify.annotations.Nullable;
  */
 public record Route(String group, @Nullable String member) {
 
+    private static final String CHILDREN = "parent:";
+
     public Route {
         if (group.isEmpty() || group.contains("/")) {
             throw new IllegalArgumentException("the group of a route is not empty and has no slash: '" + group + "'");
         }
+    }
+
+    /** By what a task finds its children again: the one that was called by that name, or all where it is null. */
+    public static Route ofChildren(TaskId parent, @Nullable String name) {
+        return new Route(CHILDREN + parent, name);
+    }
+
+    /** The task whose children are found by this; null where others are. */
+    @Nullable
+    TaskId parent() {
+        return group.startsWith(CHILDREN) ? new TaskId(group.substring(CHILDREN.length())) : null;
     }
 
     /** The route of a task as one text. */

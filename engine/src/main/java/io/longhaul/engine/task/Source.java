@@ -9,4 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param origin opaque to the engine: dialect, session, request id, capabilities
  * @param route  by what its creator finds the task again; null for a task that is not looked for in that way
  */
-public record Source(Payload origin, @Nullable Route route) {}
+public record Source(Payload origin, @Nullable Route route) {
+
+    /** The task whose work has called it; null for a task that came from outside. */
+    public @Nullable TaskId parent() {
+        return route == null ? null : route.parent();
+    }
+}

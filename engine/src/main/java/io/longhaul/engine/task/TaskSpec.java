@@ -36,4 +36,9 @@ public record TaskSpec(
     public Payload origin() {
         return source.origin();
     }
+
+    /** The task whose work has called it; null for a task that came from outside. */
+    public @Nullable TaskId parent() {
+        return source.parent();
+    }
 }

@@ -87,8 +87,14 @@ public sealed interface Command {
     /** What the backend needs to find its job again. */
     record SaveHandle(Payload handle) implements Command {}
 
-    /** The work has come to its end. */
-    record Finish(Outcome outcome) implements Command {}
+    /** The work has come to its end; {@code workEnded} says whether it has called no children, which end with it. */
+    record Finish(Outcome outcome, boolean workEnded) implements Command {
+
+        /** Of work without children. */
+        public Finish(Outcome outcome) {
+            this(outcome, true);
+        }
+    }
 
     /** The engine ends the task; {@code workEnded} says whether nothing of its work can be running any more. */
     record GiveUp(Outcome.Failed why, boolean workEnded) implements Command {}

@@ -116,7 +116,7 @@ public final class Transitions {
                                 "The question '" + c.key() + "' was not answered before its deadline."),
                         false);
             case Command.SaveHandle c -> draft.handle = c.handle();
-            case Command.Finish c -> draft.end(c.outcome(), true);
+            case Command.Finish c -> draft.end(c.outcome(), c.workEnded());
             case Command.GiveUp c -> draft.end(c.why(), c.workEnded() || draft.state == TaskState.SUBMITTED);
             case Command.TimeOut c -> draft.end(c.outcome(), false);
             case Command.Cancel c ->

@@ -20,4 +20,13 @@ class RouteTest {
         assertThatIllegalArgumentException().isThrownBy(() -> new Route("", "call"));
         assertThatIllegalArgumentException().isThrownBy(() -> new Route("a/b", "call"));
     }
+
+    @Test
+    void the_route_of_children_names_their_parent_and_no_other_route_does() {
+        var parent = TaskId.of(1, 2, 3);
+        assertThat(Route.ofChildren(parent, "call").parent()).isEqualTo(parent);
+        assertThat(Route.ofChildren(parent, null).finds(Route.ofChildren(parent, "call")))
+                .isTrue();
+        assertThat(new Route(parent.value(), "call").parent()).isNull();
+    }
 }

@@ -13,15 +13,17 @@ import org.jspecify.annotations.Nullable;
  * @param tool   whose calls they are; null for any
  * @param states one of which they are in; empty for any
  * @param since  when they were created, or later; null for any time
+ * @param parent the id of the task that has called them; null for any
  */
 public record TaskQuery(
         @Nullable String owner,
         @Nullable String tool,
         Set<State> states,
-        @Nullable Instant since) {
+        @Nullable Instant since,
+        @Nullable String parent) {
 
     /** All tasks that the client may see. */
-    public static final TaskQuery ALL = new TaskQuery(null, null, Set.of(), null);
+    public static final TaskQuery ALL = new TaskQuery(null, null, Set.of(), null, null);
 
     public TaskQuery {
         states = Set.copyOf(states);

@@ -33,7 +33,7 @@ public record TaskView(
 
     /** The same task in other words. */
     public TaskView with(State state, @Nullable End how) {
-        var now = new Status(state, status.message(), status.progress(), status.resources());
+        var now = new Status(state, status.message(), status.progress(), status.resources(), status.parent());
         return new TaskView(id, now, times, poll, inputs, how);
     }
 
@@ -42,13 +42,18 @@ public record TaskView(
      * @param message   the latest status message, or null
      * @param progress  the latest progress, or null
      * @param resources where its output and its log can be read
+     * @param parent    the id of the task whose work has called its tool, or null
      */
     public record Status(
-            State state, @Nullable String message, @Nullable ProgressView progress, ResourceUris resources) {
+            State state,
+            @Nullable String message,
+            @Nullable ProgressView progress,
+            ResourceUris resources,
+            @Nullable String parent) {
 
-        /** Without anything to read. */
+        /** Of a task that came from outside, without anything to read. */
         public Status(State state, @Nullable String message, @Nullable ProgressView progress) {
-            this(state, message, progress, ResourceUris.NONE);
+            this(state, message, progress, ResourceUris.NONE, null);
         }
     }
 

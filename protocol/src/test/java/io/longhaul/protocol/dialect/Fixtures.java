@@ -185,7 +185,7 @@ final class Fixtures {
         var status = task.status();
         return new TaskView(
                 task.id(),
-                new TaskView.Status(status.state(), status.message(), status.progress(), READABLE),
+                new TaskView.Status(status.state(), status.message(), status.progress(), READABLE, null),
                 task.times(),
                 task.poll(),
                 task.inputs(),

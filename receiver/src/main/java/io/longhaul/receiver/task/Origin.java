@@ -80,6 +80,11 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Caller
         return new Origin(NO_REQUEST, PAGES, given, caller, Trace.NONE);
     }
 
+    /** Of a task that the work of this one calls: what it asks reaches the same requestor. */
+    public Origin ofChild() {
+        return new Origin(NO_REQUEST, asking, Map.of(), caller, trace);
+    }
+
     public Payload toPayload() {
         var out = new JsonWriter().beginObject();
         out.name("dialect").string(route.dialect()).optional("session", route.session());

@@ -8,6 +8,7 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.ProgressView;
@@ -39,13 +40,15 @@ public record TaskViews(TaskEngine engine) {
     public TaskView of(Task task, String id) {
         Instant now = engine.time().now();
         Instant created = task.spec().createdAt();
+        TaskId parent = task.spec().parent();
         return new TaskView(
                 id,
                 new TaskView.Status(
                         TaskView.State.valueOf(task.state().name()),
                         task.status().message(),
                         progress(task.status().progress()),
-                        TaskResources.of(task)),
+                        TaskResources.of(task),
+                        parent == null ? null : parent.value()),
                 new TaskView.Times(created, changedAt(task), ttl(task, now), keepAlive(task)),
                 poll(Duration.between(created, now)),
                 QuestionKinds.of(task.outstanding()),

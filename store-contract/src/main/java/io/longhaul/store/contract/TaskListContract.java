@@ -15,6 +15,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Route;
+import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
@@ -109,6 +111,35 @@ abstract class TaskListContract extends StoreContract {
                 .containsExactly(TaskId.first(times.get(2)), TaskId.first(times.get(1)));
         assertThat(all(TaskFilter.ALL.createdSince(NOW.plus(Duration.ofDays(1))), 10))
                 .isEmpty();
+    }
+
+    @Test
+    void list_gives_the_children_of_a_task_newest_first_by_cursor() throws Exception {
+        var parent = created(task(1));
+        var other = created(task(2));
+        for (var i = 3; i <= 8; i++) {
+            created(child(i, i == 5 ? other : parent, i % 2 == 0 ? "build" : "wörk"));
+        }
+        created(task(9));
+        committed(end(created(child(10, parent, "build")), result("x"), NOW, true));
+        store = reopen(store);
+        var children = TaskFilter.ALL.childrenOf(parent);
+        assertThat(ids(store.list(children, null, 2))).containsExactly(id(10), id(8));
+        assertThat(ids(store.list(children, id(8), 2))).containsExactly(id(7), id(6));
+        assertThat(all(children, 2)).containsExactly(id(10), id(8), id(7), id(6), id(4), id(3));
+        assertThat(all(children.ofWork("build"), 1)).containsExactly(id(10), id(8), id(6), id(4));
+        assertThat(all(children.in(TaskState.SUBMITTED).ofWork("build"), 9)).containsExactly(id(8), id(6), id(4));
+        assertThat(all(children.in(TaskState.COMPLETED), 9)).containsExactly(id(10));
+        assertThat(all(TaskFilter.ALL.childrenOf(other), 9)).containsExactly(id(5));
+        assertThat(all(children.ownedBy(BOB), 9)).isEmpty();
+        assertThat(store.routed(ALICE, Route.ofChildren(parent.id(), "call-7"), null, 9))
+                .extracting(Task::id)
+                .containsExactly(id(7));
+    }
+
+    private static Task child(long number, Task parent, String work) {
+        var source = new Source(Payload.ofText("{}"), Route.ofChildren(parent.id(), "call-" + number));
+        return task(number, new TaskSpec(ALICE, work, Payload.ofText("{}"), source, null, NOW));
     }
 
     @Test

@@ -79,6 +79,9 @@ public final class ClientControl implements ClientExtension {
         if (query.since() != null) {
             params.put("since", query.since().toString());
         }
+        if (query.parent() != null) {
+            params.put("parent", query.parent());
+        }
         return params;
     }
 
@@ -133,7 +136,8 @@ public final class ClientControl implements ClientExtension {
                         state(node),
                         ClientReading.optionalText(node, "statusMessage"),
                         ClientReading.progress(node.path("progress")),
-                        resources),
+                        resources,
+                        ClientReading.optionalText(node, "parent")),
                 ClientReading.times(node, "ttlMs"),
                 Duration.ZERO,
                 asked.isObject() ? ClientReading.questions(asked) : Map.of(),

@@ -70,7 +70,11 @@ final class ControlDialect extends ForwardingDialect {
 
     private static TaskQuery query(Params params) {
         return new TaskQuery(
-                params.optionalString("owner"), params.optionalString("tool"), states(params), since(params));
+                params.optionalString("owner"),
+                params.optionalString("tool"),
+                states(params),
+                since(params),
+                params.optionalString("parent"));
     }
 
     private static Set<State> states(Params params) {

@@ -51,6 +51,7 @@ final class ControlWords {
                 Words.status(view.status().state()));
         out.optional("statusMessage", view.status().message());
         out.name("tool").string(task.tool()).name("owner").string(task.owner());
+        out.optional("parent", view.status().parent());
         Words.times(out, view.times(), "ttlMs");
         out.name("attempts").number(task.attempts()).name("questions").number(task.questions());
         var progress = view.status().progress();

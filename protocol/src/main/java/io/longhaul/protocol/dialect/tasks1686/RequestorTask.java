@@ -28,9 +28,7 @@ final class RequestorTask {
         if (task.end() == null) {
             kept.name("pollFrequency").number(task.poll().toMillis());
         }
-        return Words.endWith(
-                kept.optional("error", error(task.end())),
-                Words.resources(task.status().resources()));
+        return Words.endWith(kept.optional("error", error(task.end())), Words.relations(task));
     }
 
     /**

@@ -99,7 +99,9 @@ public final class ClientReading {
         return new TaskView.Status(
                 state(task),
                 optionalText(task, "statusMessage"),
-                progress(task.path(Meta.META).path(Meta.PROGRESS)));
+                progress(task.path(Meta.META).path(Meta.PROGRESS)),
+                TaskView.ResourceUris.NONE,
+                optionalText(task.path(Meta.META), Meta.PARENT));
     }
 
     private static State state(JsonNode task) throws UnusableMessageException {

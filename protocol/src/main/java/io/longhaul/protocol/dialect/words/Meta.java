@@ -45,6 +45,9 @@ public final class Meta {
     /** Our own: the resource of the log lines of a task, once there are any. */
     public static final String LOG = "io.longhaul/log";
 
+    /** Our own: the id of the task whose work has called the tool of this one. */
+    public static final String PARENT = "io.longhaul/parent";
+
     /** Our own: when a call came in, in seconds of Unix time. */
     public static final String RECEIVED = "io.longhaul/received";
 

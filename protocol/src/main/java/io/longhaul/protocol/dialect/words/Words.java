@@ -112,16 +112,28 @@ public final class Words {
         return meta(writer, meta);
     }
 
-    /** Our own additions to the {@code _meta} of a task: the progress of a live one, and what of it can be read. */
+    /** Our own additions to the {@code _meta} of a task, and the progress of a live one. */
     public static Map<String, Json> additions(TaskView task) {
         var progress = task.status().progress();
-        var resources = resources(task.status().resources());
+        var relations = relations(task);
         if (progress == null || task.end() != null) {
-            return resources;
+            return relations;
         }
         var all = new LinkedHashMap<String, Json>();
         all.put(Meta.PROGRESS, progress(progress));
-        all.putAll(resources);
+        all.putAll(relations);
+        return all;
+    }
+
+    /** Our own additions to the {@code _meta} of a task: what of it can be read, and its parent. */
+    public static Map<String, Json> relations(TaskView task) {
+        var resources = resources(task.status().resources());
+        String parent = task.status().parent();
+        if (parent == null) {
+            return resources;
+        }
+        var all = new LinkedHashMap<>(resources);
+        all.put(Meta.PARENT, JsonWriter.quote(parent));
         return all;
     }
 

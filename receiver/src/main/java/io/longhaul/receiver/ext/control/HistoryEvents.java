@@ -4,22 +4,29 @@ package io.longhaul.receiver.ext.control;
 import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.HistoryEvent;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Events of tasks in neutral words. The result of a step is the handler's own and is told to nobody; that of the task
- * is read with the task.
+ * Events of tasks in neutral words. The result of a step is the handler's own and is told to nobody, but for the child
+ * that it has called; that of the task is read with the task.
  */
 final class HistoryEvents {
 
     private HistoryEvents() {}
 
-    static HistoryEvent of(TaskEvent event) {
+    static HistoryEvent of(Task task, TaskEvent event) {
         var what = event.what();
-        var detail = detail(new JsonWriter().beginObject(), what).endObject().toJson();
+        var out = new JsonWriter().beginObject();
+        if (what instanceof Happening.Created) {
+            out.optional("parent", text(task.spec().parent()));
+        }
+        var detail = detail(out, what).endObject().toJson();
         return new HistoryEvent(event.seq(), event.at(), type(what), detail);
     }
 
@@ -55,7 +62,7 @@ final class HistoryEvents {
                         .name("data")
                         .raw(Json.raw(data.bytes()));
             case Happening.Emitted(var output) -> out.name("data").raw(Json.raw(output.bytes()));
-            case Happening.StepDone step -> out.name("name").string(step.name());
+            case Happening.StepDone step -> out.name("name").string(step.name()).optional("task", text(step.child()));
             case Happening.Asked(var key) -> out.name("key").string(key);
             case Happening.Answered(var key) -> out.name("key").string(key);
             case Happening.Ended(var outcome) -> outcome(out, outcome);
@@ -63,6 +70,10 @@ final class HistoryEvents {
             case Happening.HandedBack back -> out;
             case Happening.WorkEnded ended -> out;
         };
+    }
+
+    private static @Nullable String text(@Nullable TaskId id) {
+        return id == null ? null : id.value();
     }
 
     private static JsonWriter progress(JsonWriter out, Progress progress) {

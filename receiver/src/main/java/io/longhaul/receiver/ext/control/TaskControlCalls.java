@@ -84,11 +84,26 @@ public final class TaskControlCalls implements CallExtension {
     }
 
     private Answer find(InboundRequest request, Call.FindTasks call) {
-        return verbs.page(request, "io.longhaul/tasks/list", filter(call.query()), call.cursor(), (filter, before) -> {
+        return page(request, "io.longhaul/tasks/list", call.query(), call.cursor(), (filter, before) -> {
             var page = context.engine().list(filter, before, call.limit());
             return new Answer.TaskRecords(
                     page.tasks().stream().map(this::listed).toList(), TaskVerbs.cursor(page.next()));
         });
+    }
+
+    private Answer page(
+            InboundRequest request, String method, TaskQuery query, @Nullable String cursor, TaskVerbs.Paged answered) {
+        var filter = filter(query);
+        String parent = query.parent();
+        if (parent == null) {
+            return verbs.page(request, method, filter, cursor, answered);
+        }
+        Owner owner = filter.owner();
+        return verbs.visible(request, parent)
+                .map(filter::childrenOf)
+                .map(children -> owner == null ? children : children.ownedBy(owner))
+                .map(children -> verbs.page(request, method, children, cursor, answered))
+                .orElseGet(() -> TaskVerbs.unknown(parent));
     }
 
     private static TaskFilter filter(TaskQuery query) {
@@ -133,7 +148,7 @@ public final class TaskControlCalls implements CallExtension {
     }
 
     private Answer purge(InboundRequest request, Call.PurgeTasks call) {
-        return verbs.page(request, "io.longhaul/tasks/purge", filter(call.query()), call.cursor(), (filter, before) -> {
+        return page(request, "io.longhaul/tasks/purge", call.query(), call.cursor(), (filter, before) -> {
             var purged = verbs.commands()
                     .purge(
                             TaskVerbs.caller(request),
@@ -186,7 +201,7 @@ public final class TaskControlCalls implements CallExtension {
                 && all.hasNext()) {
             TaskEvent event = all.next();
             if (range.takes(HistoryEvents.type(event.what()))) {
-                events.add(HistoryEvents.of(event));
+                events.add(HistoryEvents.of(task, event));
                 bytes += event.what().bytes();
             }
             last = event.seq();

@@ -169,13 +169,20 @@ final class CompanionCalls {
         return words.list(newestFirst.values().stream().limit(LISTED).toList());
     }
 
-    /** Anonymous callers share one owner: none of them is shown what runs for the others. */
+    /**
+     * Anonymous callers share one owner: none of them is shown what runs for the others. A model is shown what it has
+     * called itself, and not what tools have called.
+     */
     private List<Task> running(InboundRequest request) {
         if (request.principal().kind() == Principal.Kind.ANONYMOUS) {
             return List.of();
         }
-        return context.engine().list(TaskFilter.of(request.owner()), null, LISTED).tasks().stream()
-                .filter(task -> !task.state().isTerminal())
+        var live = TaskFilter.of(request.owner()).in(TaskState.SUBMITTED, TaskState.WORKING, TaskState.INPUT_REQUIRED);
+        return Context.<Task>paged(last -> context.engine()
+                        .list(live, last == null ? null : last.id(), LISTED)
+                        .tasks())
+                .filter(task -> task.spec().parent() == null)
+                .limit(LISTED)
                 .toList();
     }
 

@@ -2,6 +2,7 @@
 package io.longhaul.store.jdbc.sql;
 
 import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import java.sql.ResultSet;
@@ -13,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the ids of the tasks that a filter takes. The owner and the time of creation are in an index, and so are the
- * tasks whose work has not ended. The tool and the state of a task stand in blobs, which may be sealed: an index of
- * them would be a write more for each change of a state, and would show in the file what is sealed. They are looked up
- * in the rows, in so many for a page and no more.
+ * children of each task and the tasks whose work has not ended. The tool and the state of a task stand in blobs, which
+ * may be sealed: an index of them would be a write more for each change of a state, and would show in the file what is
+ * sealed. They are looked up in the rows, in so many for a page and no more.
  *
  * @param ofLive names the index of live tasks behind the name of the table, where a database needs to be told
  */
@@ -75,8 +76,9 @@ public record TaskListing(RowSeal seal, String ofLive) {
 
     private String ids(TaskFilter filter) {
         return "SELECT id FROM task"
-                + (filter.isOfLive() ? " " + ofLive + " WHERE stage > 0 AND" : " WHERE")
+                + (filter.isOfLive() && filter.parent() == null ? " " + ofLive + " WHERE stage > 0 AND" : " WHERE")
                 + (filter.owner() == null ? "" : " owner = ? AND")
+                + (filter.parent() == null ? "" : " route_group = ? AND")
                 + " id < ? AND id >= ? ORDER BY id DESC LIMIT ?";
     }
 
@@ -85,6 +87,10 @@ public record TaskListing(RowSeal seal, String ofLive) {
         Owner owner = filter.owner();
         if (owner != null) {
             values.add(owner.value());
+        }
+        TaskId parent = filter.parent();
+        if (parent != null) {
+            values.add(Route.ofChildren(parent, null).group());
         }
         values.add(before == null ? NEWEST : before.value());
         values.add(filter.since() == null ? "" : TaskId.first(filter.since()).value());

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.InputRequest;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A child as an attempt of its parent has it. The attempt waits for it as for an answer: without its slot, and woken by
+ * what happens to either of the two. What the child asks is a question of the parent too, until it is answered there,
+ * or at the child itself, or the child has ended.
+ */
+final class CalledChild implements Run.Child {
+
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+    /** What a question of the parent is answered with when nobody has to answer it any more. */
+    private static final Payload WITHDRAWN = Payload.ofText("{}");
+
+    private final TaskId id;
+    private final RunControl control;
+    private final Children children;
+    private final ReentrantLock passing = new ReentrantLock();
+
+    CalledChild(TaskId id, RunControl control, Children children) {
+        this.id = id;
+        this.control = control;
+        this.children = children;
+    }
+
+    @Override
+    public TaskId id() {
+        return id;
+    }
+
+    @Override
+    public void cancel() {
+        children.cancel(id, control.live.stored(), "The task that had called it did.");
+    }
+
+    @Override
+    public Task await() throws InterruptedException {
+        var waiting = new AtomicReference<Watchers.@Nullable Waiter>();
+        var watched = children.engine().watch(control.live.owner, id, (now, events) -> wake(waiting));
+        try {
+            Task ended = passOn(waiting);
+            if (ended != null) {
+                return ended;
+            }
+            control.slot.pause();
+            while (true) {
+                ended = await(waiting);
+                if (ended != null) {
+                    return ended;
+                }
+            }
+        } finally {
+            watched.ifPresent(watch -> watch.stop().run());
+            // Another thread of this attempt may have given the slot away.
+            control.slot.resume(control.thread, control.live.watchers);
+        }
+    }
+
+    private static void wake(AtomicReference<Watchers.@Nullable Waiter> waiting) {
+        var waiter = waiting.get();
+        if (waiter != null) {
+            waiter.wake();
+        }
+    }
+
+    /** Waits for one change. */
+    private @Nullable Task await(AtomicReference<Watchers.@Nullable Waiter> waiting) throws InterruptedException {
+        var waiter = control.live.watchers.register();
+        waiting.set(waiter);
+        try {
+            var ended = passOn(waiting);
+            if (ended == null) {
+                waiter.await();
+            }
+            return ended;
+        } finally {
+            waiter.leave();
+        }
+    }
+
+    /** Does what is to be done as things stand, and gives the child where it has ended. */
+    private @Nullable Task passOn(AtomicReference<Watchers.@Nullable Waiter> waiting) throws InterruptedException {
+        control.checkStillWaiting();
+        try {
+            var child = children.engine()
+                    .find(control.live.owner, id)
+                    .orElseThrow(() -> new IllegalStateException("the child " + id + " is gone"));
+            pass(child);
+            return child.ending() == null ? null : child;
+        } catch (StoreException e) {
+            // The child may have ended meanwhile, so that no change of it comes any more.
+            var time = control.time();
+            time.at(time.now().plus(LOOK_AGAIN), () -> wake(waiting));
+            return null;
+        }
+    }
+
+    /** Asks what the child asks, gives it the answers, and withdraws what nobody has to answer any more. */
+    private void pass(Task child) {
+        passing.lock();
+        try {
+            var asked = control.questionsOf(id);
+            var fresh = new ArrayList<InputRequest>();
+            var answers = new LinkedHashMap<String, Payload>();
+            for (InputRequest open : child.ending() == null ? child.outstanding() : List.<InputRequest>of()) {
+                var question = open.ofChild(id);
+                var known = asked.remove(question.key());
+                if (known == null) {
+                    fresh.add(question);
+                } else if (known.answer() != null) {
+                    answers.put(open.key(), known.answer());
+                }
+            }
+            control.askForChild(fresh);
+            if (!answers.isEmpty()) {
+                children.engine().answer(control.live.owner, id, answers);
+            }
+            asked.values().stream()
+                    .filter(InputRequest::isOutstanding)
+                    .forEach(question -> control.withdraw(question, answerOf(child, question)));
+        } finally {
+            passing.unlock();
+        }
+    }
+
+    /** What was answered at the child itself. */
+    private Payload answerOf(Task child, InputRequest question) {
+        return child.status().inputs().stream()
+                .filter(own -> own.ofChild(id).key().equals(question.key()))
+                .flatMap(own -> Stream.ofNullable(own.answer()))
+                .findFirst()
+                .orElse(WITHDRAWN);
+    }
+}

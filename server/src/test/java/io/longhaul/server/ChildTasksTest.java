@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.server;
+
+import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
+import static io.longhaul.server.RequestorTasksTest.augmented;
+import static io.longhaul.server.RequestorTasksTest.named;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.fakes.MemoryTransport;
+import io.longhaul.protocol.transport.Permit;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+
+/** What clients are told of tasks that a tool has called. */
+@Timeout(60)
+class ChildTasksTest {
+
+    private static final String PARENT = "io.longhaul/parent";
+    private static final String LIST = "io.longhaul/tasks/list";
+    private static final String DELETE = "io.longhaul/tasks/delete";
+    private static final String HISTORY = "io.longhaul/tasks/history";
+
+    private final Semaphore steps = new Semaphore(0);
+    private final Semaphore called = new Semaphore(0);
+
+    @AutoClose
+    private final Served served = Served.with(
+            Tools.walks(steps, (none, task) -> "walked"),
+            Tool.define("calls").longRunning().handler((none, task) -> {
+                var first = task.call("first", "walks", Map.of());
+                var second = task.call("second", "walks", Map.of());
+                called.release();
+                return first.await(String.class) + second.await(String.class);
+            }));
+
+    private final Served.Handshake session = served.handshake("2025-11-25");
+    private final Served.Stateless alone = served.stateless(Served.TASKS);
+
+    private String called(Served.Handshake client) {
+        var id = client.task("calls");
+        called.acquireUninterruptibly();
+        return id;
+    }
+
+    private static List<String> ids(JsonNode response) {
+        return response.at("/result/tasks").findValuesAsString("taskId");
+    }
+
+    private List<String> children(String parent) {
+        return ids(alone.ask(LIST, "{\"parent\":\"" + parent + "\"}"));
+    }
+
+    @Test
+    void each_generation_that_has_tasks_tells_the_parent_of_one() {
+        var parent = called(session);
+        var child = children(parent).getFirst();
+        assertThat(session.ask("tasks/get", taskId(child))
+                        .at("/result/_meta")
+                        .path(PARENT)
+                        .asString())
+                .isEqualTo(parent);
+        assertThat(alone.ask("tasks/get", taskId(child))
+                        .at("/result/_meta")
+                        .path(PARENT)
+                        .asString())
+                .isEqualTo(parent);
+        var listed = session.ask("tasks/list", "{}").at("/result/tasks");
+        assertThat(listed).hasSize(3);
+        assertThat(listed.findValues(PARENT)).extracting(JsonNode::asString).containsExactly(parent, parent);
+        var older = served.handshake("2025-06-18");
+        older.send("tools/call", augmented("calls", "{}", "mine")).nextContaining("notifications/tasks/created");
+        called.acquireUninterruptibly();
+        assertThat(older.ask("tasks/get", named("mine")).at("/result/_meta").has(PARENT))
+                .isFalse();
+        var another = older.ask("tasks/get", named(child));
+        assertThat(another.at("/result/_meta").path(PARENT).asString()).isEqualTo(parent);
+    }
+
+    @Test
+    void children_are_listed_by_their_parent_in_pages_with_other_filters_and_for_operators() {
+        var parent = called(session);
+        called(session);
+        var first = alone.ask(LIST, "{\"parent\":\"" + parent + "\",\"limit\":1}");
+        assertThat(first.at("/result/tasks/0/parent").asString()).isEqualTo(parent);
+        var second = alone.ask(
+                LIST,
+                "{\"parent\":\"" + parent + "\",\"limit\":1,\"cursor\":\""
+                        + first.at("/result/nextCursor").asString() + "\"}");
+        assertThat(second.at("/result").has("nextCursor")).isFalse();
+        assertThat(ids(second)).hasSize(1).doesNotContainAnyElementsOf(ids(first));
+        assertThat(ids(alone.ask(LIST, "{\"parent\":\"" + parent + "\",\"tool\":\"calls\"}")))
+                .isEmpty();
+        var operator = served.handshake("2025-11-25", Served.BOB).with(MemoryTransport.SCOPES, Permit.OPERATOR);
+        assertThat(ids(operator.ask(LIST, "{\"parent\":\"" + parent + "\"}"))).hasSize(2);
+        assertThat(ids(operator.ask(LIST, "{\"parent\":\"" + parent + "\",\"owner\":\"carol\"}")))
+                .isEmpty();
+        var bob = served.handshake("2025-11-25", Served.BOB);
+        assertThat(bob.ask(LIST, "{\"parent\":\"" + parent + "\"}")
+                        .at("/error/code")
+                        .asInt())
+                .isEqualTo(-32602);
+    }
+
+    @Test
+    void the_histories_of_a_parent_and_of_its_child_name_one_another() {
+        var parent = called(session);
+        var calls = alone.ask(HISTORY, "{\"taskId\":\"" + parent + "\",\"types\":[\"step\"]}");
+        assertThat(calls.at("/result/events").findValuesAsString("name")).containsExactly("first", "second");
+        var named = calls.at("/result/events").findValuesAsString("task");
+        assertThat(named).containsExactlyInAnyOrderElementsOf(children(parent));
+        var created = alone.ask(HISTORY, "{\"taskId\":\"" + named.getFirst() + "\",\"types\":[\"created\"]}");
+        assertThat(created.at("/result/events/0/parent").asString()).isEqualTo(parent);
+    }
+
+    @Test
+    void a_child_of_a_live_task_is_not_deleted_and_goes_with_its_parent() {
+        var parent = called(session);
+        var child = children(parent).getFirst();
+        assertThat(alone.ask(DELETE, taskId(child)).has("error")).isTrue();
+        steps.release(6);
+        session.await(parent, "completed");
+        // Its work has ended when it has let its children go, which nobody is told.
+        while (alone.ask(DELETE, taskId(parent)).has("error")) {
+            Thread.onSpinWait();
+        }
+        assertThat(session.ask("tasks/get", taskId(child)).at("/error/code").asInt())
+                .isEqualTo(-32602);
+    }
+
+    @Test
+    void a_model_is_listed_what_it_has_called_and_not_what_tools_have_called() {
+        var parent = called(session);
+        var host = served.handshake("2025-06-18", "{}");
+        var listed = host.ask("tools/call", Served.call("task_list", "{}")).toString();
+        assertThat(listed).contains(parent);
+        children(parent).forEach(child -> assertThat(listed).doesNotContain(child));
+    }
+}
