@@ -88,7 +88,10 @@ public final class Upstream {
         return new Upstream(name, address, text, lengths, headers, generation);
     }
 
-    /** Has calls of these tools be durable tasks, beside those of tools that the server itself runs as tasks. */
+    /**
+     * Has calls of these tools be durable tasks, beside those of tools that the server itself runs as tasks. One that its
+     * server runs as tasks alone is closed to callers that take no tasks, as there; named here, it is open to them too.
+     */
     public Upstream longTools(String... tools) {
         return with(new Lengths(and(lengths.longTools(), tools), lengths.quickTools()));
     }
@@ -146,6 +149,11 @@ public final class Upstream {
             case NEVER ->
                 lengths.longTools().contains(tool) && !lengths.quickTools().contains(tool);
         };
+    }
+
+    /** Callers without tasks are refused where the server refuses them, unless the tool was named as a long one. */
+    boolean isTaskOnly(String tool, TaskMode declared) {
+        return declared == TaskMode.REQUIRED && !lengths.longTools().contains(tool);
     }
 
     McpClientBuilder client() {

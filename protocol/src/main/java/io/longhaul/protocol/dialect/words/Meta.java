@@ -45,6 +45,9 @@ public final class Meta {
     /** Our own: the resource of the log lines of a task, once there are any. */
     public static final String LOG = "io.longhaul/log";
 
+    /** Our own: {@code required} for a tool that runs as tasks alone, where a generation has no other word for it. */
+    public static final String TASK_SUPPORT = "io.longhaul/task-support";
+
     /** Our own: when a call came in, in seconds of Unix time. */
     public static final String RECEIVED = "io.longhaul/received";
 
