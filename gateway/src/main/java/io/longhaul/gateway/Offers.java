@@ -86,10 +86,7 @@ final class Offers {
 
     private static ServedTool served(Upstream upstream, String own, ListedTool tool, boolean asksFirst) {
         return new ServedTool(
-                tool.definition(),
-                upstream.isLong(own, tool.mode()),
-                upstream.isTaskOnly(own, tool.mode()),
-                asksFirst);
+                tool.definition(), upstream.isLong(own, tool.mode()), upstream.isTaskOnly(own, tool.mode()), asksFirst);
     }
 
     private Tool tool(String name, Offered.Thing<ServedTool> it) {

@@ -167,8 +167,8 @@ public final class LongRunning {
 
     /**
      * Says that the work may ask before it begins, by what only the work knows. A caller that is asked in rounds of its
-     * call (2026-07-28) is answered as soon as the work has asked or told something, within two seconds: a question that
-     * comes first is a round of the call, and the caller has its task behind it.
+     * call (2026-07-28) is answered as soon as the work has asked or told something, within two seconds: a question
+     * that comes first is a round of the call, and the caller has its task behind it.
      */
     public LongRunning mayAskFirst() {
         mayAskFirst = true;

@@ -41,7 +41,8 @@ class StatelessTasksTest {
                 }
                 var first = task.elicit("Who?", Tools.Name.class).content().name();
                 task.progress(1, "asked");
-                return first + " and " + task.elicit("Who else?", Tools.Name.class).content().name();
+                return first + " and "
+                        + task.elicit("Who else?", Tools.Name.class).content().name();
             });
     private final Tool silent = Tool.define("silent")
             .description("Says nothing")
@@ -174,14 +175,19 @@ class StatelessTasksTest {
         assertThat(created.path("resultType").asString()).isEqualTo("task");
         assertThat(created.has("inputRequests")).isFalse();
         String id = created.path("taskId").asString();
-        var second = awaitStatus(client, id, "input_required").path("inputRequests").propertyNames().iterator().next();
+        var second = awaitStatus(client, id, "input_required")
+                .path("inputRequests")
+                .propertyNames()
+                .iterator()
+                .next();
         client.ask("tasks/update", "{\"taskId\":\"" + id + "\",\"inputResponses\":{\"" + second + "\":" + ADA + "}}");
         assertThat(text(awaitStatus(client, id, "completed").path("result"))).isEqualTo("Ada and Ada");
     }
 
     @Test
     void a_question_that_the_work_asks_after_it_has_told_something_is_one_of_the_task() throws Exception {
-        var created = client.ask("tools/call", Served.call("talking", "{\"tells\":true}")).path("result");
+        var created = client.ask("tools/call", Served.call("talking", "{\"tells\":true}"))
+                .path("result");
         assertThat(created.path("resultType").asString()).isEqualTo("task");
         awaitStatus(client, created.path("taskId").asString(), "input_required");
     }
@@ -189,7 +195,10 @@ class StatelessTasksTest {
     @Test
     void work_that_says_nothing_is_a_task_after_a_while() throws Exception {
         String id = create("silent");
-        assertThat(client.ask("tasks/get", taskId(id)).path("result").path("status").asString())
+        assertThat(client.ask("tasks/get", taskId(id))
+                        .path("result")
+                        .path("status")
+                        .asString())
                 .isEqualTo("working");
         gate.countDown();
         awaitStatus(client, id, "completed");
@@ -201,7 +210,8 @@ class StatelessTasksTest {
         String call = Served.and(Served.call("talking", "{}"), key);
         var first = client.ask("tools/call", call).path("result").path("inputRequests");
         assertThat(first).hasSize(1);
-        assertThat(client.ask("tools/call", call).path("result").path("inputRequests")).isEqualTo(first);
+        assertThat(client.ask("tools/call", call).path("result").path("inputRequests"))
+                .isEqualTo(first);
     }
 
     @Test

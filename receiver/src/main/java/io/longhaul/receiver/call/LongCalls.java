@@ -264,8 +264,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
                 next,
                 services.context().now().plus(FIRST_WORD));
         boolean keyed = key(request, wanted) != null;
-        services.deliveries()
-                .await(request, new Wait(wanted.call(), task, seq, true, null, keyed), name -> answer);
+        services.deliveries().await(request, new Wait(wanted.call(), task, seq, true, null, keyed), name -> answer);
     }
 
     private static @Nullable Json immediate(New wanted) {

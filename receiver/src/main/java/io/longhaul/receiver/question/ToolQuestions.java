@@ -19,8 +19,7 @@ import java.util.Optional;
  * @param asArguments forms whose answers a call can bring as an argument named by the key; a caller that can neither be
  *                    asked nor have a task must bring them
  */
-public record ToolQuestions(
-        Map<String, Question> first, boolean mayAskFirst, Map<String, Question> asArguments) {
+public record ToolQuestions(Map<String, Question> first, boolean mayAskFirst, Map<String, Question> asArguments) {
 
     /** A tool that asks nothing before its work, and takes no answers as arguments. */
     public static final ToolQuestions NONE = new ToolQuestions(Map.of(), false, Map.of());

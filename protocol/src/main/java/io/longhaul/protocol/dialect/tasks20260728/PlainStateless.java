@@ -183,7 +183,7 @@ public final class PlainStateless extends NamedDialect {
         return results.end(fresh(writer, tools.fresh()), Map.of());
     }
 
-    /** This revision leaves to each call whether it is a task; that a tool has no other calls is worth knowing before. */
+    /** This revision leaves to each call whether it is a task; that a tool has no other calls is good to know. */
     private static Json listed(Answer.ToolInfo tool) {
         if (tool.taskMode() != TaskMode.REQUIRED) {
             return tool.definition();
