@@ -1,4 +1,5 @@
-// Runs scenarios of the suite and holds every check against checks.json, which says what each must come to.
+// Runs scenarios of the suite and holds every check against checks.json, which says what each must come to, or what a
+// server comes to behind a gateway against what it comes to without.
 // The suite's own exit code forgives warnings, skipped checks and scenarios that check nothing, so it is not enough.
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ const EXTENSIONS_SPEAK = '2026-07-28';
 const MINUTE = 60_000;
 
 const here = dirname(fileURLToPath(import.meta.url));
-// What is driven is the URL of a server, or the command that starts a client.
+// What is driven is the URL of a server, or the command that starts a client. For `behind`, the option is the URL of the gateway.
 const [family, driven, out, option] = process.argv.slice(2);
 const side = family === 'client' ? 'client' : 'server';
 const cli = join(here, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
@@ -31,7 +32,7 @@ const extensions = offered.filter(({ tags }) => tags.includes('extension')).map(
 const versions = [...new Set(offered.flatMap(({ tags }) => tags))].filter(tag => tag !== 'extension').sort();
 const namesOf = version => offered.filter(({ tags }) => tags.includes(version)).map(({ name }) => name);
 
-await { tasks, server, client }[family]();
+await { tasks, server, behind, client }[family]();
 if (recording) writeFileSync(page, JSON.stringify(pages, null, 2) + '\n');
 console.log(
   Object.entries(totals)
@@ -48,17 +49,64 @@ async function tasks() {
 
 async function server() {
   await warmUp();
+  for (const version of versions) judge(version, await everyScenario(version));
+}
+
+/**
+ * The same server directly and through a gateway: what passes without the gateway passes with it. Scenarios in which
+ * they differ are named, with the reason, in a table of docs/GATEWAY.md.
+ */
+async function behind() {
+  const page = readFileSync(join(here, '../docs/GATEWAY.md'), 'utf8');
+  const named = new Set(Array.from(page.matchAll(/^\| `([a-z0-9-]+)` \|/gm), ([, scenario]) => scenario));
+  const differing = new Set();
+  const row = (...cells) => console.log(cells[0].padEnd(58) + cells.slice(1).map(cell => `${cell}`.padStart(9)).join(''));
+  const sums = { directly: 0, behind: 0 };
+  const gateway = { url: option, folder: 'gateway' };
+  await warmUp();
+  await suite(['--scenario', 'server-stateless'], 'warm-up', gateway);
+  row('checks that pass', 'directly', 'behind');
   for (const version of versions) {
-    const whole = SETS.includes(version)
-      ? await suite(['--requirements', version], version)
-      : await suite(['--suite', 'all', '--spec-version', version], version);
-    const beyond = namesOf(version).filter(name => !(name in whole));
-    Object.assign(whole, await one(beyond, version, ['--spec-version', version]));
-    if (version === EXTENSIONS_SPEAK) {
-      Object.assign(whole, await one(extensions.filter(name => !(name in whole)), version));
+    const [direct, passed] = await Promise.all([everyScenario(version), everyScenario(version, gateway)]);
+    for (const [scenario, checks] of Object.entries(direct)) {
+      const [without, within] = [passing(checks), passing(passed[scenario] ?? [])];
+      row(`${version} ${scenario}`, without.length, within.length);
+      sums.directly += without.length;
+      sums.behind += within.length;
+      const lost = without.filter(id => !within.includes(id));
+      if (lost.length === 0) continue;
+      differing.add(scenario);
+      if (named.has(scenario)) continue;
+      const why = passed[scenario]?.find(({ id, errorMessage }) => lost.includes(id) && errorMessage)?.errorMessage ?? '';
+      fail(`${version} ${scenario}: ${lost} passes at the server, and not behind the gateway. ${why}`);
     }
-    judge(version, whole);
   }
+  row('all', sums.directly, sums.behind);
+  for (const scenario of named) {
+    if (!differing.has(scenario)) fail(`${scenario}: is named in docs/GATEWAY.md, and passes behind the gateway`);
+  }
+  console.log(`${differing.size} scenarios differ; docs/GATEWAY.md names ${named.size}`);
+  totals.passed = sums.behind;
+}
+
+/** The ids of checks that succeed each time. */
+function passing(checks) {
+  return Object.entries(summary(checks))
+    .filter(([, told]) => Number.isInteger(told))
+    .map(([id]) => id);
+}
+
+/** All that the suite has for a version. */
+async function everyScenario(version, at) {
+  const whole = SETS.includes(version)
+    ? await suite(['--requirements', version], version, at)
+    : await suite(['--suite', 'all', '--spec-version', version], version, at);
+  const beyond = namesOf(version).filter(name => !(name in whole));
+  Object.assign(whole, await one(beyond, version, ['--spec-version', version], 1, at));
+  if (version === EXTENSIONS_SPEAK) {
+    Object.assign(whole, await one(extensions.filter(name => !(name in whole)), version, [], 1, at));
+  }
+  return whole;
 }
 
 /** The suite would start the clients of a whole set at once. Both sets have the extensions, which no version has. */
@@ -74,24 +122,24 @@ async function warmUp() {
   await suite(['--scenario', 'server-stateless'], 'warm-up');
 }
 
-/** Runs scenarios one by one, or so many at once. */
-async function one(names, folder, args = [], lanes = 1) {
+/** Runs scenarios one by one, or so many at once, where nothing else is said at what is driven. */
+async function one(names, folder, args = [], lanes = 1, at = undefined) {
   const results = {};
   const left = [...names];
   const lane = async () => {
     for (let name = left.shift(); name; name = left.shift()) {
-      Object.assign(results, await suite(['--scenario', name, ...args], join(folder, 'alone', name)));
+      Object.assign(results, await suite(['--scenario', name, ...args], join(folder, 'alone', name), at));
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
   return results;
 }
 
-/** Runs the suite once; gives what it checked by scenario. */
-async function suite(args, name) {
-  const folder = join(out, name);
+/** Runs the suite once, where nothing else is said at what is driven; gives what it checked by scenario. */
+async function suite(args, name, at = { url: driven, folder: '.' }) {
+  const folder = join(out, at.folder, name);
   mkdirSync(folder, { recursive: true });
-  const drives = side === 'client' ? ['--command', driven] : ['--url', driven];
+  const drives = side === 'client' ? ['--command', driven] : ['--url', at.url];
   const { status, said } = await node([cli, side, ...drives, '--timeout', `${2 * MINUTE}`, '-o', folder, ...args]);
   const log = join(folder, 'suite.log');
   writeFileSync(log, said);
@@ -104,7 +152,7 @@ async function suite(args, name) {
   if (status !== 0 && side === 'client') {
     // The only sign of a client that did not end in time, or ended with an error.
     Object.values(results).forEach(checks => checks.push(ending));
-  } else if (status !== 0 && name !== 'warm-up') {
+  } else if (status !== 0 && name !== 'warm-up' && family !== 'behind') {
     fail(`${name}: ${ending.errorMessage}`);
   }
   return results;

@@ -11,11 +11,17 @@ import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientBuilder;
 import io.longhaul.client.RemoteCall;
 import io.longhaul.client.TaskReference;
+import io.longhaul.gateway.Gateway;
+import io.longhaul.gateway.Upstream;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.requestor.Registration;
+import io.longhaul.server.McpServer;
+import io.longhaul.store.jdbc.SqliteTaskStore;
+import io.longhaul.transport.http.Http;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,6 +83,11 @@ public final class PeerServers {
             task("simulate-research-query", "{\"topic\":\"python\",\"ambiguous\":true}", "python (programming)"),
             new Check(Kind.CANCELLED, "simulate-research-query", "{\"topic\":\"python\"}", "Cancelled"));
 
+    /** A gateway has no tasks of its own for what it is asked. */
+    private static final List<Check> OF_EVERYTHING_BEHIND = OF_EVERYTHING.stream()
+            .filter(check -> !check.tool().endsWith("-async"))
+            .toList();
+
     private static final List<Check> OF_MODERN = List.of(
             quick("greet", "{\"name\":\"Ada\"}", "Hello, Ada!"),
             quick("remove", "{\"file\":\"a.txt\"}", "a.txt: true"));
@@ -87,6 +98,14 @@ public final class PeerServers {
             quick("think", "{\"word\":\"Speak\"}", "Waves come and go."),
             quick("roots", "{}", "file:///srv/project"),
             new Check(Kind.TELLING, "steps", "{}", "All steps are done"));
+
+    /** What is served through a gateway. */
+    private static final Peer BEHIND = new Peer(
+            "server-everything behind a gateway, HTTP",
+            List.of(NODE, EVERYTHING, "streamableHttp"),
+            "PORT",
+            V2026_07_28,
+            OF_EVERYTHING_BEHIND);
 
     private static final List<Peer> PEERS = List.of(
             new Peer("server-everything, stdio", List.of(NODE, EVERYTHING, "stdio"), "", V2025_11_25, OF_EVERYTHING),
@@ -151,6 +170,7 @@ public final class PeerServers {
                 checks.overHttp(peer);
             }
         }
+        checks.behindGateway();
         System.exit(checks.faults == 0 ? 0 : 1);
     }
 
@@ -179,6 +199,19 @@ public final class PeerServers {
                 PeerProcess.start(command(peer), peer.port(), Map.of(), logs.resolve(peer.name() + ".log"))) {
             String path = peer.command().getLast().equals(SSE) ? "/sse" : "/mcp";
             check(peer, () -> McpClient.to(server.uri().resolve(path)));
+        }
+    }
+
+    private void behindGateway() throws IOException, InterruptedException {
+        Path store = Files.createTempDirectory("longhaul-peers").resolve("gateway.db");
+        Http http = Http.onPort(0);
+        try (PeerProcess process = PeerProcess.start(
+                        command(BEHIND), BEHIND.port(), Map.of(), logs.resolve(BEHIND.name() + ".log"));
+                Gateway gateway = Gateway.to(SqliteTaskStore.at(store), Upstream.at("everything", process.uri()));
+                McpServer server = gateway.serve(McpServer.builder("gateway", "1"), http)) {
+            check(BEHIND, () -> McpClient.to(http.url()));
+        } finally {
+            ConformanceServer.delete(store.getParent());
         }
     }
 

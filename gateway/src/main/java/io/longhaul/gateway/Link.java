@@ -37,6 +37,7 @@ final class Link implements AutoCloseable {
 
     private final Upstream upstream;
     private final RunHandles handles;
+    private final ReadHeaders headers;
     private final Consumer<Listing> onListing;
     private final CountDownLatch looked = new CountDownLatch(1);
     private final Semaphore wanted = new Semaphore(0);
@@ -50,6 +51,7 @@ final class Link implements AutoCloseable {
         this.upstream = upstream;
         this.onListing = onListing;
         handles = new RunHandles(upstream.name());
+        headers = upstream.readHeaders();
     }
 
     Upstream upstream() {
@@ -156,7 +158,7 @@ final class Link implements AutoCloseable {
     }
 
     private McpClient connect() {
-        var connected = upstream.client()
+        var connected = upstream.client(headers)
                 .name("longhaul-gateway", "0.1")
                 .timeouts(TIMEOUTS)
                 .handles(handles)

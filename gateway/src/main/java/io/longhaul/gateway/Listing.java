@@ -25,16 +25,18 @@ import tools.jackson.databind.JsonNode;
  * @param templates   by their URI templates
  * @param prompts     by their names
  * @param completions whether it completes arguments
+ * @param asksFirst   whether it may ask in a round of a call, before it has a task of the call
  */
 record Listing(
         SequencedMap<String, ListedTool> tools,
         SequencedMap<String, Json> resources,
         SequencedMap<String, Json> templates,
         SequencedMap<String, Json> prompts,
-        boolean completions) {
+        boolean completions,
+        boolean asksFirst) {
 
     static final Listing EMPTY = new Listing(
-            new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), false);
+            new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), false, false);
 
     /**
      * A tool.
@@ -68,7 +70,8 @@ record Listing(
                         can.has("prompts") ? client.prompts().list() : List.of(),
                         ListedPrompt::name,
                         ListedPrompt::definition),
-                can.has("completions"));
+                can.has("completions"),
+                can.path("extensions").has(Meta.TASKS_EXTENSION));
     }
 
     /** With its companions, a server of Longhaul helps models of hosts without tasks, which the gateway does itself. */
@@ -86,7 +89,7 @@ record Listing(
 
     /** As a gateway keeps it, so that it knows the tools of an upstream that is away when the gateway starts. */
     Json toJson() {
-        var json = JsonTree.object().put("completions", completions);
+        var json = JsonTree.object().put("completions", completions).put("asksFirst", asksFirst);
         var listed = json.putObject("tools");
         tools.forEach((name, tool) -> listed.putObject(name)
                 .put("mode", tool.mode().name())
@@ -119,7 +122,8 @@ record Listing(
                 definitions(json.path("resources")),
                 definitions(json.path("templates")),
                 definitions(json.path("prompts")),
-                json.path("completions").asBoolean(false));
+                json.path("completions").asBoolean(false),
+                json.path("asksFirst").asBoolean(false));
     }
 
     private static SequencedMap<String, Json> definitions(JsonNode all) {

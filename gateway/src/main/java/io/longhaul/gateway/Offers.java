@@ -4,6 +4,7 @@ package io.longhaul.gateway;
 import io.longhaul.gateway.Listing.ListedTool;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.server.ArgumentCompleter;
+import io.longhaul.server.LongRunning;
 import io.longhaul.server.Prompt;
 import io.longhaul.server.Resource;
 import io.longhaul.server.ResourceTemplate;
@@ -25,8 +26,23 @@ final class Offers {
     private final Offered<Completed> templates = new Offered<>("template", ServedNames::ofAddress, Set.of());
     private final Offered<Completed> prompts = new Offered<>("prompt", ServedNames::of, Set.of());
 
-    /** A tool, and whether its calls are tasks here. */
-    private record ServedTool(Json definition, boolean isLong) {}
+    /**
+     * A tool.
+     *
+     * @param isLong     whether its calls are tasks here
+     * @param isTaskOnly whether callers that take no task are refused
+     * @param asksFirst  whether its server may ask before it has a task of a call
+     */
+    private record ServedTool(Json definition, boolean isLong, boolean isTaskOnly, boolean asksFirst) {
+        void apply(LongRunning options) {
+            if (isTaskOnly) {
+                options.taskOnly();
+            }
+            if (asksFirst) {
+                options.mayAskFirst();
+            }
+        }
+    }
 
     /** Something with arguments that the upstream may complete. */
     private record Completed(Json definition, boolean completions) {}
@@ -42,7 +58,7 @@ final class Offers {
         var passed = new PassedFeatures(links.get(upstream.name()));
         tools.update(
                 upstream,
-                mapped(listing.tools(), (own, tool) -> served(upstream, own, tool)),
+                mapped(listing.tools(), (own, tool) -> served(upstream, own, tool, listing.asksFirst())),
                 new Adding<>(place.tools(), this::tool));
         resources.update(
                 upstream,
@@ -68,15 +84,16 @@ final class Offers {
         return resources.find(uri).map(it -> it.upstream().name());
     }
 
-    private static ServedTool served(Upstream upstream, String own, ListedTool tool) {
-        return new ServedTool(tool.definition(), upstream.isLong(own, tool.mode()));
+    private static ServedTool served(Upstream upstream, String own, ListedTool tool, boolean asksFirst) {
+        return new ServedTool(
+                tool.definition(), upstream.isLong(own, tool.mode()), upstream.isTaskOnly(own, tool.mode()), asksFirst);
     }
 
     private Tool tool(String name, Offered.Thing<ServedTool> it) {
         var link = links.get(it.upstream().name());
         var listed = Tool.define(name).listed(it.definition().definition());
         return it.definition().isLong()
-                ? listed.longRunning().backend(new LongTool(links, it.upstream(), it.own()))
+                ? listed.longRunning(it.definition()::apply).backend(new LongTool(links, it.upstream(), it.own()))
                 : listed.passing(new QuickTool(link, it.own()));
     }
 

@@ -5,14 +5,28 @@ import io.longhaul.protocol.transport.RequestAuthorizer;
 import io.longhaul.protocol.transport.TransportException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Headers whose values are read for each request to an upstream, and are shown nowhere. */
-record ReadHeaders(String upstream, Map<String, Callable<String>> values) implements RequestAuthorizer {
+/**
+ * Headers whose values are read for each request to an upstream, and are shown nowhere. That one cannot be read is told
+ * once, and that it can be read again. Thread-safe.
+ */
+final class ReadHeaders implements RequestAuthorizer {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReadHeaders.class);
+
+    private final String upstream;
+    private final Map<String, Callable<String>> values;
+    private final Set<String> unread = ConcurrentHashMap.newKeySet();
+
+    ReadHeaders(String upstream, Map<String, Callable<String>> values) {
+        this.upstream = upstream;
+        this.values = values;
+    }
 
     @Override
     public Map<String, String> headers(String method) throws TransportException {
@@ -29,12 +43,17 @@ record ReadHeaders(String upstream, Map<String, Callable<String>> values) implem
             if (value.chars().anyMatch(c -> c < ' ' && c != '\t' || c >= 0x7f)) {
                 throw new IllegalArgumentException("it has a line end or another control character");
             }
+            if (unread.remove(name)) {
+                LOG.info("the header {} for upstream {} can be read again", name, upstream);
+            }
             return value;
         } catch (Exception e) {
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
-            LOG.error("the header {} for upstream {} cannot be read: {}", name, upstream, e.getMessage());
+            if (unread.add(name)) {
+                LOG.error("the header {} for upstream {} cannot be read: {}", name, upstream, e.getMessage());
+            }
             throw new TransportException(
                     TransportException.Kind.UNREACHABLE, "the header " + name + " cannot be read: see the log", e);
         }

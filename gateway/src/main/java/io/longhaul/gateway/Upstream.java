@@ -88,7 +88,11 @@ public final class Upstream {
         return new Upstream(name, address, text, lengths, headers, generation);
     }
 
-    /** Has calls of these tools be durable tasks, beside those of tools that the server itself runs as tasks. */
+    /**
+     * Has calls of these tools be durable tasks, beside those of tools that the server itself runs as tasks. One that
+     * its server runs as tasks alone is closed to callers that take no tasks, as there; named here, it is open to them
+     * too.
+     */
     public Upstream longTools(String... tools) {
         return with(new Lengths(and(lengths.longTools(), tools), lengths.quickTools()));
     }
@@ -152,13 +156,23 @@ public final class Upstream {
         return address instanceof ServerAddress.Command;
     }
 
-    McpClientBuilder client() {
+    /** Callers without tasks are refused where the server refuses them, unless the tool was named as a long one. */
+    boolean isTaskOnly(String tool, TaskMode declared) {
+        return declared == TaskMode.REQUIRED && !lengths.longTools().contains(tool);
+    }
+
+    ReadHeaders readHeaders() {
+        return new ReadHeaders(name, headers);
+    }
+
+    /** @param read its headers, which know what was told of them while they are the same */
+    McpClientBuilder client(ReadHeaders read) {
         var client = switch (address) {
             case ServerAddress.Http(var url) -> McpClient.to(url);
             case ServerAddress.Command(var command) -> McpClient.launch(command);
         };
         if (!headers.isEmpty()) {
-            client.authorize(url -> new ReadHeaders(name, headers));
+            client.authorize(url -> read);
         }
         return generation == null ? client : client.generation(generation);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.gateway;
 
+import io.longhaul.server.CreateMessageRequest;
 import io.longhaul.server.Form;
 import io.longhaul.server.McpException;
 import io.longhaul.server.McpServer;
@@ -83,6 +84,27 @@ final class Behind implements AutoCloseable {
                             .toList()
                             .toString();
                 }))
+                .tool(Tool.define("think")
+                        .handler((input, call) -> call.sample(new CreateMessageRequest("Speak", 10))
+                                .text()))
+                .tool(Tool.define("ponder")
+                        .longRunning()
+                        .handler((input, task) -> task.sample(new CreateMessageRequest("Speak", 10))
+                                .text()))
+                .tool(Tool.define("folders")
+                        .handler((input, call) -> call.listRoots().toString()))
+                .tool(Tool.define("look_around")
+                        .longRunning()
+                        .handler((input, task) -> task.listRoots().toString()))
+                .tool(Tool.define("strict")
+                        .longRunning(options -> options.taskOnly())
+                        .handler((input, task) -> "done"))
+                .tool(Tool.define("named")
+                        .longRunning(options -> options.elicitFirst("who", "Who?", Name.class))
+                        .handler((input, task) -> "Hello, "
+                                + task.elicitedFirst("who", Name.class)
+                                        .content()
+                                        .name()))
                 .resource(
                         Resource.define("notes://today").mimeType("text/plain").handler((it, call) -> version))
                 .resourceTemplate(ResourceTemplate.define("notes://day/{day}")

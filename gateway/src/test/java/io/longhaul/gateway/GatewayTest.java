@@ -4,6 +4,8 @@ package io.longhaul.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.client.CallOptions;
+import io.longhaul.client.CallOptions.TaskUse;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.CallUpdate;
 import io.longhaul.client.LogLevel;
@@ -17,11 +19,14 @@ import io.longhaul.client.ServerAddress;
 import io.longhaul.client.ServerList;
 import io.longhaul.client.TaskReference;
 import io.longhaul.client.ToolInfo;
+import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.HistoryRange;
 import io.longhaul.protocol.call.TaskQuery;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.requestor.Answerer;
 import io.longhaul.server.Tool;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,6 +41,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What clients of a gateway have of the servers behind it. */
 @Timeout(120)
@@ -86,7 +93,20 @@ class GatewayTest {
     void tools_are_listed_as_their_server_lists_them_and_long_ones_are_tasks() {
         assertThat(client.tools())
                 .extracting(ToolInfo::name)
-                .containsExactly("echo", "greet", "refuse", "job", "approve", "approve_twice", "approve_both");
+                .containsExactly(
+                        "echo",
+                        "greet",
+                        "refuse",
+                        "job",
+                        "approve",
+                        "approve_twice",
+                        "approve_both",
+                        "think",
+                        "ponder",
+                        "folders",
+                        "look_around",
+                        "strict",
+                        "named");
         var echo = client.tools().getFirst();
         assertThat(echo.description()).isEqualTo("Says it again");
         assertThat(echo.inputSchema().toString()).contains("\"text\"");
@@ -95,6 +115,62 @@ class GatewayTest {
                     .extracting(ToolInfo::taskMode)
                     .containsExactly(
                             TaskMode.NEVER, TaskMode.NEVER, TaskMode.NEVER, TaskMode.OPTIONAL, TaskMode.OPTIONAL);
+        }
+    }
+
+    @Test
+    void what_a_server_asks_before_it_has_a_task_is_asked_before_there_is_one_here() throws Exception {
+        var order = new LinkedBlockingQueue<String>();
+        var answerer = new Answerer() {
+            @Override
+            public Capabilities capabilities() {
+                return new Capabilities(true, false, false, false, false);
+            }
+
+            @Override
+            public Given answer(Answer.Question question) {
+                order.add("question");
+                return new Given.Result(Json.raw("{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}"));
+            }
+        };
+        var call = client.call("named", Json.EMPTY_OBJECT, CallOptions.DEFAULT, answerer, update -> {
+            if (update instanceof CallUpdate.Created) {
+                order.add("task");
+            }
+        });
+        assertThat(text(call.await())).contains("Hello, Ada");
+        assertThat(order).containsExactly("question", "task");
+    }
+
+    /** Which server lists that a tool runs as tasks alone: one of 2025-11-25, and one of Longhaul. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Generation.class,
+            names = {"V2026_07_28", "V2025_11_25"})
+    void a_tool_that_runs_as_tasks_alone_does_so_here_unless_it_is_named_as_a_long_one(Generation server)
+            throws Exception {
+        var closed = Upstream.at("closed", behind.address()).generation(server);
+        var open = closed.longTools("strict");
+        for (var upstream : List.of(closed, open)) {
+            try (var other = Front.of(folder.resolve(upstream == open ? "open.db" : "closed.db"), upstream);
+                    var plain =
+                            other.client().generation(Generation.V2025_06_18).connect();
+                    var tasks = other.client().connect()) {
+                var listed = plain.tools().stream().map(ToolInfo::name).toList();
+                assertThat(listed.contains("strict")).isEqualTo(upstream == open);
+                var refused = new CallOptions(null, null, TaskUse.REFUSE, null);
+                var without = tasks.call("strict", Json.EMPTY_OBJECT, refused).await();
+                if (upstream == open) {
+                    assertThat(text(without)).contains("done");
+                } else {
+                    assertThat(without)
+                            .isInstanceOfSatisfying(
+                                    CallOutcome.ProtocolError.class,
+                                    end -> assertThat(end.error().code()).isEqualTo(-32021));
+                }
+                assertThat(text(tasks.call("strict", Json.EMPTY_OBJECT).await()))
+                        .contains("done");
+            }
         }
     }
 
@@ -346,7 +422,7 @@ class GatewayTest {
     void a_listing_is_read_as_it_was_kept() {
         try (var direct = McpClient.to(behind.address()).connect()) {
             var listing = Listing.of(direct);
-            assertThat(listing.tools()).hasSize(7);
+            assertThat(listing.tools()).hasSize(13);
             assertThat(Listing.parse(listing.toJson())).isEqualTo(listing);
         }
     }

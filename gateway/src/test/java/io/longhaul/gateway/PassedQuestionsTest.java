@@ -12,8 +12,10 @@ import io.longhaul.client.TaskReference;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -48,7 +50,10 @@ class PassedQuestionsTest {
     private void startGateway() {
         front = Front.of(
                 folder.resolve("gateway.db"),
-                Upstream.at("tests", behind.address()).generation(spoken).longTools("approve_twice", "approve_both"));
+                Upstream.at("tests", behind.address())
+                        .generation(spoken)
+                        .longTools("approve_twice", "approve_both", "ponder", "look_around")
+                        .quickTools("think", "folders"));
         client = front.client().answers(ASKABLE).connect();
     }
 
@@ -140,6 +145,30 @@ class PassedQuestionsTest {
         answer(other, asked(other, 1, second), "Bob");
         assertThat(client.tasks().result(one).toString()).contains("Ada, then Ada");
         assertThat(client.tasks().result(other).toString()).contains("Bob, then Bob");
+    }
+
+    /** What a server asks a model, and which folders there are, as it asks a person. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Generation.class,
+            names = {"V2026_07_28", "V2025_11_25", "V2025_06_18"})
+    void a_model_and_folders_are_those_of_the_caller_in_quick_and_in_long_calls(Generation server) throws Exception {
+        speak(server);
+        var completion =
+                Json.raw("{\"role\":\"assistant\",\"model\":\"m\",\"content\":{\"type\":\"text\",\"text\":\"Waves\"}}");
+        var handler = QuestionHandler.NONE
+                .sampling(request -> completion)
+                .roots(() -> List.of(new QuestionHandler.Root(URI.create("file:///srv/project"), "project")));
+        try (var asked = front.client().answers(handler).connect()) {
+            for (var tool : List.of("think", "ponder")) {
+                assertThat(asked.call(tool, Json.EMPTY_OBJECT).await().toString())
+                        .contains("Waves");
+            }
+            for (var tool : List.of("folders", "look_around")) {
+                assertThat(asked.call(tool, Json.EMPTY_OBJECT).await().toString())
+                        .contains("file:///srv/project");
+            }
+        }
     }
 
     /** Of these generations, only the first has keys for questions. */

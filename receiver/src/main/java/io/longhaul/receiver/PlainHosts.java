@@ -3,10 +3,13 @@ package io.longhaul.receiver;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +42,19 @@ public record PlainHosts(
         ONE,
         /** None: a call is held open to its end. */
         NONE
+    }
+
+    /** What a companion tool does. */
+    public enum Verb {
+        WAIT,
+        ANSWER,
+        CANCEL,
+        LIST;
+
+        /** As it ends the name of a tool, or names an action. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /**
@@ -99,9 +115,13 @@ public record PlainHosts(
     public Set<String> companionNames() {
         return switch (companions) {
             case NONE -> Set.of();
-            case ONE -> Set.of(single());
-            case FOUR -> Set.of(prefix + "wait", prefix + "answer", prefix + "cancel", prefix + "list");
+            default -> Stream.of(Verb.values()).map(this::companionName).collect(Collectors.toSet());
         };
+    }
+
+    /** The name of the companion tool that does this. */
+    public String companionName(Verb verb) {
+        return companions == Companions.ONE ? single() : prefix + verb.word();
     }
 
     /** The name of the one companion tool, where there is one. */

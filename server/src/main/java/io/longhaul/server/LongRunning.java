@@ -38,6 +38,7 @@ public final class LongRunning {
     boolean resumeAlways;
     int concurrency = Integer.MAX_VALUE;
     boolean taskOnly;
+    boolean mayAskFirst;
     final List<ElicitRequest> elicitFirst = new ArrayList<>();
     final List<ElicitRequest> elicitAsArgument = new ArrayList<>();
 
@@ -161,6 +162,16 @@ public final class LongRunning {
     /** @param schema JSON Schema of what is to be filled in: a flat object, as text */
     public LongRunning elicitFirst(String key, String message, String schema) {
         elicitFirst.add(new ElicitRequest(key, message, schema));
+        return this;
+    }
+
+    /**
+     * Says that the work may ask before it begins, by what only the work knows. A caller that is asked in rounds of its
+     * call (2026-07-28) is answered as soon as the work has asked or told something, within two seconds: a question
+     * that comes first is a round of the call, and the caller has its task behind it.
+     */
+    public LongRunning mayAskFirst() {
+        mayAskFirst = true;
         return this;
     }
 

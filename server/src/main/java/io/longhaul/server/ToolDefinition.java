@@ -2,6 +2,7 @@
 package io.longhaul.server;
 
 import io.longhaul.engine.run.Backend;
+import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.server.internal.schema.Defaults;
@@ -129,16 +130,21 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
                 words.put(word, Values.tree(value));
             }
         });
-        if (words.get("annotations") instanceof ObjectNode hints) {
-            hints.remove("preferAsync");
-            if (hints.isEmpty()) {
-                words.remove("annotations");
-            }
-        }
+        forget("annotations", "preferAsync");
+        forget(Meta.META, Meta.TASK_SUPPORT);
         var schema = members.get("inputSchema");
         inputSchema = schema == null ? "{\"type\":\"object\"}" : schema.toString();
         isListed = true;
         return as(JsonNode.class);
+    }
+
+    private void forget(String word, String member) {
+        if (words.get(word) instanceof ObjectNode members) {
+            members.remove(member);
+            if (members.isEmpty()) {
+                words.remove(word);
+            }
+        }
     }
 
     /** Gives back a {@code type}, a record, which is its structured content: its JSON Schema is derived. */

@@ -130,7 +130,7 @@ final class Wiring {
             throw new IllegalArgumentException("tool '" + tool.name + "' takes answers as arguments from callers that"
                     + " have no tasks, and is taskOnly, which refuses them: leave out one of the two");
         }
-        return new ToolQuestions(questions(options.elicitFirst), asArguments);
+        return new ToolQuestions(questions(options.elicitFirst), options.mayAskFirst, asArguments);
     }
 
     private static Map<String, Answer.Question> questions(List<ElicitRequest> requests) {

@@ -31,9 +31,30 @@ class StatelessTasksTest {
                             .size()
                     + " answers");
 
+    private final Tool talking = Tool.define("talking")
+            .description("Asks or tells first, as it is told")
+            .inputSchema("{\"type\":\"object\"}")
+            .longRunning(options -> options.mayAskFirst())
+            .handler((input, task) -> {
+                if (input.has("tells")) {
+                    task.log("debug", "begun");
+                }
+                var first = task.elicit("Who?", Tools.Name.class).content().name();
+                task.progress(1, "asked");
+                return first + " and "
+                        + task.elicit("Who else?", Tools.Name.class).content().name();
+            });
+    private final Tool silent = Tool.define("silent")
+            .description("Says nothing")
+            .longRunning(options -> options.mayAskFirst())
+            .handler((none, task) -> {
+                gate.await();
+                return "done";
+            });
+
     @AutoClose
     private final Served served =
-            Served.with(Tools.greet(), Tools.waits(gate), Tools.fails(), Tools.breaks(), named, two);
+            Served.with(Tools.greet(), Tools.waits(gate), Tools.fails(), Tools.breaks(), named, two, talking, silent);
 
     private final Served.Stateless client = served.stateless(Served.TASKS);
     private final Served.Stateless undeclared = served.stateless(Served.ELICITS);
@@ -139,6 +160,67 @@ class StatelessTasksTest {
         assertThat(created.has("requestState")).isFalse();
         var ended = awaitStatus(client, created.path("taskId").asString(), "completed");
         assertThat(text(ended.path("result"))).isEqualTo("Hi Ada");
+    }
+
+    @Test
+    void a_question_that_the_work_asks_before_it_tells_anything_is_a_round_of_the_call() throws Exception {
+        String call = Served.call("talking", "{}");
+        var first = client.ask("tools/call", call).path("result");
+        assertThat(first.path("resultType").asString()).isEqualTo("input_required");
+        assertThat(first.has("taskId")).isFalse();
+        assertThat(first.path("inputRequests")).hasSize(1);
+        String key = first.path("inputRequests").propertyNames().iterator().next();
+        var answers = "\"inputResponses\":{\"" + key + "\":" + ADA + "},\"requestState\":" + first.path("requestState");
+        var created = client.ask("tools/call", Served.and(call, answers)).path("result");
+        assertThat(created.path("resultType").asString()).isEqualTo("task");
+        assertThat(created.has("inputRequests")).isFalse();
+        String id = created.path("taskId").asString();
+        var second = awaitStatus(client, id, "input_required")
+                .path("inputRequests")
+                .propertyNames()
+                .iterator()
+                .next();
+        client.ask("tasks/update", "{\"taskId\":\"" + id + "\",\"inputResponses\":{\"" + second + "\":" + ADA + "}}");
+        assertThat(text(awaitStatus(client, id, "completed").path("result"))).isEqualTo("Ada and Ada");
+    }
+
+    @Test
+    void a_question_that_the_work_asks_after_it_has_told_something_is_one_of_the_task() throws Exception {
+        var created = client.ask("tools/call", Served.call("talking", "{\"tells\":true}"))
+                .path("result");
+        assertThat(created.path("resultType").asString()).isEqualTo("task");
+        awaitStatus(client, created.path("taskId").asString(), "input_required");
+    }
+
+    @Test
+    void work_that_says_nothing_is_a_task_after_a_while() throws Exception {
+        String id = create("silent");
+        assertThat(client.ask("tasks/get", taskId(id))
+                        .path("result")
+                        .path("status")
+                        .asString())
+                .isEqualTo("working");
+        gate.countDown();
+        awaitStatus(client, id, "completed");
+    }
+
+    @Test
+    void a_call_whose_answers_do_not_come_is_repeated_by_its_key_and_asks_the_same() {
+        String key = "\"_meta\":{\"io.longhaul/creation-key\":\"k2\"}";
+        String call = Served.and(Served.call("talking", "{}"), key);
+        var first = client.ask("tools/call", call).path("result").path("inputRequests");
+        assertThat(first).hasSize(1);
+        assertThat(client.ask("tools/call", call).path("result").path("inputRequests"))
+                .isEqualTo(first);
+    }
+
+    @Test
+    void a_tool_that_runs_as_tasks_alone_is_listed_as_one_that_does() {
+        for (var one : client.ask("tools/list", "{}").path("result").path("tools")) {
+            boolean isTaskOnly = one.path("name").asString().equals("fails");
+            assertThat(one.path("_meta").path("io.longhaul/task-support").asString(""))
+                    .isEqualTo(isTaskOnly ? "required" : "");
+        }
     }
 
     @Test

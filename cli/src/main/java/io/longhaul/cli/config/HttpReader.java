@@ -45,7 +45,7 @@ final class HttpReader {
             var fix = "Leave it out: the job is found again, and idempotencyKey: lets a lost start be sent again";
             file.mistakes().at(tool + "/onCrash", "restart stands beside http, and is of commands", fix);
         }
-        places.add("task.", known("key", "arguments", CALLBACK));
+        places.add("task.", known("key", "id", "arguments", CALLBACK));
         places.add("job.", known("id"));
         var url = address(at + "/url");
         start(url);

@@ -57,6 +57,9 @@ final class WorkflowReader {
         given("address", "Write a host and a port such as localhost:7233", WorkflowJob.Builder::address);
         given("namespace", "Name a namespace", WorkflowJob.Builder::namespace);
         given("idPrefix", "Write a short text such as report-", WorkflowJob.Builder::idPrefix);
+        if ("task".equals(file.text(at + "/id"))) {
+            steps.add((builder, env) -> builder.idOfTask());
+        }
         given("ui", "Write an address such as http://localhost:8233", WorkflowJob.Builder::ui);
         if (file.has(at + "/apiKey")) {
             new SecretReader(file, base)

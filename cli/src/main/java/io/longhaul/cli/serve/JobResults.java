@@ -2,11 +2,12 @@
 package io.longhaul.cli.serve;
 
 import io.longhaul.backend.http.HttpOutcomes;
-import io.longhaul.backend.http.HttpResult;
 import io.longhaul.backend.shell.JobOutput;
 import io.longhaul.backend.shell.JobResult;
 import io.longhaul.backend.shell.ResultWriter;
+import io.longhaul.backend.temporal.WorkflowOutcomes;
 import io.longhaul.cli.config.ToolEntry;
+import io.longhaul.engine.run.JobEnd;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskId;
@@ -17,8 +18,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a job wrote, or what an API answered, as the result of a tool. */
-final class JobResults implements ResultWriter, HttpOutcomes {
+/** What a job wrote, an API answered or a workflow gave, as the result of a tool. */
+final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOutcomes {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private static final byte[] NOTHING = {};
@@ -50,7 +51,7 @@ final class JobResults implements ResultWriter, HttpOutcomes {
     }
 
     @Override
-    public Outcome write(HttpResult result) {
+    public Outcome write(JobEnd result) {
         if (!result.succeeded()) {
             return error(result.text());
         }

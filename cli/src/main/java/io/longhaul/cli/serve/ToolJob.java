@@ -3,16 +3,12 @@ package io.longhaul.cli.serve;
 
 import io.longhaul.backend.http.HttpBackend;
 import io.longhaul.backend.http.HttpJob;
-import io.longhaul.backend.http.HttpResult;
 import io.longhaul.backend.shell.ShellBackend;
 import io.longhaul.backend.shell.ShellCommand;
 import io.longhaul.backend.temporal.TemporalBackend;
 import io.longhaul.backend.temporal.WorkflowJob;
-import io.longhaul.backend.temporal.WorkflowOutcomes;
-import io.longhaul.backend.temporal.WorkflowResult;
 import io.longhaul.cli.config.PlaceValues;
 import io.longhaul.engine.run.Backend;
-import io.longhaul.engine.task.Outcome;
 import java.util.Optional;
 
 /** What a tool runs between its questions. Thread-safe. */
@@ -67,15 +63,7 @@ sealed interface ToolJob {
 
         @Override
         public Backend with(PlaceValues values) {
-            return workflows.running(job, request -> values.json(), new Written(results), WorkflowCaller::ask);
-        }
-
-        private record Written(JobResults results) implements WorkflowOutcomes {
-            @Override
-            public Outcome write(WorkflowResult result) {
-                return results.write(
-                        new HttpResult(result.task(), result.succeeded(), result.body(), result.mediaType()));
-            }
+            return workflows.running(job, request -> values.json(), results, WorkflowCaller::ask);
         }
     }
 }

@@ -33,6 +33,7 @@ import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.rounds.FirstQuestions;
 import io.longhaul.receiver.session.SessionTasks;
+import io.longhaul.receiver.stream.AwaitedAnswer;
 import io.longhaul.receiver.stream.EventId;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.Wait;
@@ -56,6 +57,9 @@ import org.slf4j.LoggerFactory;
 record LongCalls(CallServices services, CallExtensions extensions) {
 
     private static final Logger LOG = LoggerFactory.getLogger(LongCalls.class);
+
+    /** For how long a call waits for its work to ask before it begins. */
+    private static final Duration FIRST_WORD = Duration.ofSeconds(2);
 
     /** @param carried what the client brought from an earlier round, or null in the first one */
     void call(InboundRequest request, ServedTool tool, CallTool call, @Nullable CarriedState carried) throws Exception {
@@ -162,12 +166,12 @@ record LongCalls(CallServices services, CallExtensions extensions) {
             case Created.New fresh -> {
                 hold(request, wanted);
                 tell(request, fresh.task(), Way.NEW);
-                created(request, wanted, fresh.task());
+                created(request, wanted, fresh.task(), 0);
             }
             case Created.Same same -> {
                 tell(request, same.task(), Way.REPEATED);
                 repeated(request, wanted, same.task());
-                created(request, wanted, same.task());
+                created(request, wanted, same.task(), 0);
             }
             case Created.KeyConflict conflict ->
                 extensions.refuse(request, wanted.call(), new Refusal.CreationKeyReused());
@@ -221,23 +225,46 @@ record LongCalls(CallServices services, CallExtensions extensions) {
         return JsonDigest.sha256(Json.raw(request.bytes()));
     }
 
-    private void created(InboundRequest request, New wanted, Task task) throws Exception {
+    /** @param seq the last event of the task that the client knows */
+    private void created(InboundRequest request, New wanted, Task task, long seq) throws Exception {
         var extension = extensions.of(wanted.wish());
         if (extension.isPresent()) {
             extension.get().created(request, (CallTool) wanted.asked(), longRunning(wanted), task);
         } else if (isAnsweredInTheEnd(wanted.wish())) {
             await(request, wanted, task);
+        } else if (mayAskFirst(request, wanted) && !task.state().isTerminal()) {
+            awaitFirstWord(request, wanted, task, seq);
         } else {
-            Alias alias = TaskNames.alias(wanted.wish());
-            String space = request.dialect().traits().tasks().aliases();
-            var view = TaskViews.of(services.context())
-                    .of(task, alias == null ? TaskNames.shown(task, space) : alias.id());
             cancelWithCall(request, task);
-            var created = new Answer.TaskCreated(view, immediate(wanted));
             services.deliveries().prepare(request.session(), request.dialect(), task);
-            request.reply().answer(openOwnStream(request, task), wanted.call(), created);
+            request.reply().answer(openOwnStream(request, task), wanted.call(), created(request, wanted, task));
             services.deliveries().follow(request.session(), request.dialect(), task);
         }
+    }
+
+    private Answer created(InboundRequest request, New wanted, Task task) {
+        Alias alias = TaskNames.alias(wanted.wish());
+        String space = request.dialect().traits().tasks().aliases();
+        var name = alias == null ? TaskNames.shown(task, space) : alias.id();
+        return new Answer.TaskCreated(TaskViews.of(services.context()).of(task, name), immediate(wanted));
+    }
+
+    /** Whether the work may ask before it begins, and its caller is asked in rounds of the call. */
+    private static boolean mayAskFirst(InboundRequest request, New wanted) {
+        return wanted.longRunning() != null
+                && wanted.longRunning().questions().mayAskFirst()
+                && !request.dialect().traits().asksByRequest();
+    }
+
+    private void awaitFirstWord(InboundRequest request, New wanted, Task task, long seq) throws Exception {
+        var next = Objects.requireNonNull(services.states().nextRound(request, wanted.asked(), task));
+        var answer = AwaitedAnswer.firstWord(
+                services.context(),
+                now -> created(request, wanted, now),
+                next,
+                services.context().now().plus(FIRST_WORD));
+        boolean keyed = key(request, wanted) != null;
+        services.deliveries().await(request, new Wait(wanted.call(), task, seq, true, null, keyed), name -> answer);
     }
 
     private static @Nullable Json immediate(New wanted) {
@@ -292,11 +319,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
             return;
         }
         services.verbs().answer(request, task.get(), responses);
-        if (extensions.of(wanted.wish()).isPresent()) {
-            created(request, wanted, task.get());
-        } else {
-            await(request, wanted, task.get());
-        }
+        created(request, wanted, task.get(), task.get().stamp().lastEvent());
     }
 
     private Source source(InboundRequest request, New wanted, Map<String, Json> given) {

@@ -15,13 +15,14 @@ import java.util.Optional;
  * The questions of a tool that are known before a call, by their keys. Immutable.
  *
  * @param first       to be answered before the work begins
+ * @param mayAskFirst whether the work may ask what only the work knows, before it begins
  * @param asArguments forms whose answers a call can bring as an argument named by the key; a caller that can neither be
  *                    asked nor have a task must bring them
  */
-public record ToolQuestions(Map<String, Question> first, Map<String, Question> asArguments) {
+public record ToolQuestions(Map<String, Question> first, boolean mayAskFirst, Map<String, Question> asArguments) {
 
     /** A tool that asks nothing before its work, and takes no answers as arguments. */
-    public static final ToolQuestions NONE = new ToolQuestions(Map.of(), Map.of());
+    public static final ToolQuestions NONE = new ToolQuestions(Map.of(), false, Map.of());
 
     private static final String INPUT = "inputSchema";
     private static final String REQUIRED = "required";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.stream;
 
+import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.call.Answer;
@@ -11,6 +12,7 @@ import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.task.TaskViews;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -84,6 +86,45 @@ public interface AwaitedAnswer {
                 return requestState == null || task.outstanding().isEmpty()
                         ? Optional.empty()
                         : Optional.of(new Answer.InputNeeded(views.of(task).inputs(), requestState.get()));
+            }
+
+            @Override
+            public Instant until() {
+                return until;
+            }
+        };
+    }
+
+    /**
+     * What the work of a new task asks before it tells anything, as a round of the call; else the task.
+     *
+     * @param created      the answer that gives the client its task
+     * @param requestState what the client carries to its next round
+     * @param until        when the client is given its task, though its work has told nothing
+     */
+    static AwaitedAnswer firstWord(
+            Context context, Function<Task, Answer> created, Supplier<String> requestState, Instant until) {
+        return new AwaitedAnswer() {
+            @Override
+            public Optional<Answer> before(Task task, TaskEvent event) {
+                return switch (event.what()) {
+                    case Happening.Logged logged -> Optional.of(created.apply(task));
+                    case Happening.Progressed progressed -> Optional.of(created.apply(task));
+                    case Happening.Said said -> Optional.of(created.apply(task));
+                    case Happening.Emitted emitted -> Optional.of(created.apply(task));
+                    default -> Optional.empty();
+                };
+            }
+
+            @Override
+            public Optional<Answer> current(Task task, boolean isTooLate) {
+                if (isTooLate || task.state().isTerminal()) {
+                    return Optional.of(created.apply(task));
+                }
+                return task.outstanding().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new Answer.InputNeeded(
+                                TaskViews.of(context).of(task).inputs(), requestState.get()));
             }
 
             @Override

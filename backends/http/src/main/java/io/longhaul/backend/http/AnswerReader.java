@@ -25,7 +25,11 @@ record AnswerReader(HttpJob job) {
         if (answer.status() == ApiAnswer.TOO_MANY) {
             return new Begun.Busy(said(answer), answer.retryAfter(now));
         }
-        if (answer.isPassing() || isRepeat && answer.status() == ApiAnswer.CONFLICT) {
+        boolean isThere = isRepeat && answer.status() == ApiAnswer.CONFLICT;
+        if (isThere && job.isNamedByTask()) {
+            return new Begun.Running(new StartedJob(null, null, null), answer.retryAfter(now));
+        }
+        if (answer.isPassing() || isThere) {
             return new Begun.Unknown(said(answer), answer.retryAfter(now));
         }
         if (!answer.isSuccess()) {

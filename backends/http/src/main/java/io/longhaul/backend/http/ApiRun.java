@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
+import io.longhaul.engine.run.JobEnd;
 import io.longhaul.engine.run.LookPace;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
@@ -11,8 +12,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -72,7 +71,7 @@ final class ApiRun {
         } finally {
             // A stop that comes asks what became of the start.
             if (!run.isStopping()) {
-                jobs.machinery.starts().remove(run.id());
+                jobs.machinery.starts().forget(run);
             }
         }
     }
@@ -85,7 +84,7 @@ final class ApiRun {
             switch (startOnce(requests, isRepeat)) {
                 case Begun.Running(StartedJob started, Optional<Duration> wait) -> {
                     run.saveHandle(handle.begun(started).saved());
-                    jobs.machinery.starts().remove(run.id());
+                    jobs.machinery.starts().forget(run);
                     run.log("info", "http", text("The job " + started.name() + " has begun."));
                     return follow(requests.of(started), started, wait);
                 }
@@ -117,47 +116,15 @@ final class ApiRun {
         }
     }
 
-    /**
-     * Sends the start to its end, also where this run is stopped meanwhile: what the API says of the job is needed to
-     * cancel it, or to find it again.
-     */
     private Begun startOnce(JobRequests requests, boolean isRepeat) throws InterruptedException {
-        var permit = jobs.machinery.connections().acquire();
-        var begun = new CompletableFuture<Begun>();
-        jobs.machinery.starts().put(run.id(), begun);
-        try {
-            run.saveHandle(handle.starting().saved());
-        } catch (RuntimeException e) {
-            permit.close();
-            begun.complete(new Begun.Refused("The job was not started."));
-            throw e;
-        }
-        Thread.ofVirtual().name("job-start-" + run.id()).start(() -> {
-            try (permit) {
-                begun.complete(jobs.begun(requests, permit, isRepeat));
-            } catch (InterruptedException | RuntimeException e) {
-                begun.completeExceptionally(e);
-            }
-        });
-        return uninterrupted(begun);
-    }
-
-    private static Begun uninterrupted(CompletableFuture<Begun> begun) {
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    return begun.get();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                } catch (ExecutionException e) {
-                    throw new IllegalStateException("a start failed in an unknown way", e);
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+        try (var permit = jobs.machinery.connections().acquire()) {
+            return jobs.machinery
+                    .starts()
+                    .send(
+                            run,
+                            () -> run.saveHandle(handle.starting().saved()),
+                            new Begun.Refused("The job was not started."),
+                            () -> jobs.begun(requests, permit, isRepeat));
         }
     }
 
@@ -198,7 +165,7 @@ final class ApiRun {
 
     private void logTrouble(LookPace pace, StartedJob started, String why) {
         if (pace.troubles() == 0) {
-            LOG.warn("the job {} of task {} cannot be seen, and is looked for: {}", started.name(), run.id(), why);
+            LOG.warn("the job {} cannot be seen, and is looked for: {}", started.of(run.id()), why);
         }
     }
 
@@ -241,7 +208,7 @@ final class ApiRun {
                 }
                 wait = answer.retryAfter(now());
             } catch (ForeignHostException e) {
-                LOG.error("the result of the job {} cannot be read", started.name(), e);
+                LOG.error("the result of the job {} cannot be read", started.of(run.id()), e);
                 return failed("The job is done, and its result is at a host that this tool may not call.");
             } catch (IOException e) {
                 why = String.valueOf(e.getMessage());
@@ -273,11 +240,11 @@ final class ApiRun {
     }
 
     private Outcome done(byte[] body, String mediaType) {
-        return jobs.writer.write(new HttpResult(run.id(), true, body, mediaType));
+        return jobs.writer.write(new JobEnd(run.id(), true, body, mediaType));
     }
 
     private Outcome failed(String why) {
-        return jobs.writer.write(HttpResult.failure(run.id(), why));
+        return jobs.writer.write(JobEnd.failure(run.id(), why));
     }
 
     private Outcome unknown(String why) {
@@ -289,7 +256,7 @@ final class ApiRun {
     }
 
     private Outcome gone(StartedJob started, String why) {
-        LOG.error("the job {} of task {} is given up: {}", started.name(), run.id(), why);
+        LOG.error("the job {} is given up: {}", started.of(run.id()), why);
         return new Outcome.Failed(
                 FailureReason.INTERRUPTED,
                 "The API has told nothing of the job " + started.name() + " for " + spoken(job.patience)

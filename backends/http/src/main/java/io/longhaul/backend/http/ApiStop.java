@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +17,7 @@ import org.slf4j.LoggerFactory;
 final class ApiStop {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiStop.class);
+    private static final Begun LOST = new Begun.Unknown("a start failed in an unknown way", Optional.empty());
     private static final StartedJob UNNAMED = new StartedJob(null, null, null);
 
     private final HttpJobs jobs;
@@ -39,23 +38,23 @@ final class ApiStop {
         var cancel = job.cancel;
         if (cancel == null) {
             LOG.info("the job of task {} goes on, since nothing says how it is cancelled", run.id());
-            jobs.machinery.starts().remove(run.id());
+            jobs.machinery.starts().forget(run);
             return;
         }
         var found = find(cancel);
         if (found.isPresent()) {
             cancel(cancel, found.get());
         }
-        jobs.machinery.starts().remove(run.id());
+        jobs.machinery.starts().forget(run);
     }
 
     private Optional<StartedJob> find(HttpJob.Endpoint cancel) throws InterruptedException {
         if (handle.job() != null) {
             return Optional.of(handle.job());
         }
-        var start = jobs.machinery.starts().get(run.id());
-        if (start != null) {
-            return found(end(start), cancel);
+        var start = jobs.machinery.starts().ended(run, LOST);
+        if (start.isPresent()) {
+            return found(start.get(), cancel);
         }
         return handle.mayRun() ? lost(cancel) : Optional.empty();
     }
@@ -68,14 +67,6 @@ final class ApiStop {
             case Begun.Refused refused -> Optional.empty();
             case Begun.Busy busy -> Optional.empty();
         };
-    }
-
-    private static Begun end(CompletableFuture<Begun> start) throws InterruptedException {
-        try {
-            return start.get();
-        } catch (ExecutionException e) {
-            return new Begun.Unknown("a start failed in an unknown way", Optional.empty());
-        }
     }
 
     /** A job whose start was not answered is named by the answer to the same start, under the same key. */
@@ -114,13 +105,9 @@ final class ApiStop {
         if (answer.isSuccess()) {
             awaitEnd(started);
         } else if (answer.isGone() || answer.status() == ApiAnswer.CONFLICT) {
-            LOG.debug("the job {} of task {} had ended", started.name(), run.id());
+            LOG.debug("the job {} had ended", started.of(run.id()));
         } else {
-            LOG.warn(
-                    "the API does not cancel the job {} of task {}: {}",
-                    started.name(),
-                    run.id(),
-                    jobs.answers.said(answer));
+            LOG.warn("the API does not cancel the job {}: {}", started.of(run.id()), jobs.answers.said(answer));
         }
     }
 
@@ -151,7 +138,7 @@ final class ApiStop {
             }
             jobs.machinery.sleep().pass(jobs.next(pace, wait), Sleep.NEVER);
         }
-        LOG.warn("the job {} of task {} was cancelled, and still runs", started.name(), run.id());
+        LOG.warn("the job {} was cancelled, and still runs", started.of(run.id()));
     }
 
     private boolean canLook(StartedJob started) {

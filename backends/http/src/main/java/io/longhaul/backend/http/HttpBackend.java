@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
+import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
-import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.run.Starts;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Runs jobs of HTTP APIs, over connections that all of them share. Thread-safe.
@@ -35,7 +34,7 @@ public final class HttpBackend implements AutoCloseable {
      */
     record Machinery(
             Connections connections,
-            Map<TaskId, CompletableFuture<Begun>> starts,
+            Starts<Begun> starts,
             Sleep sleep,
             InstantSource clock,
             DoubleSupplier chance,
@@ -62,7 +61,7 @@ public final class HttpBackend implements AutoCloseable {
         var random = RandomGenerator.of("SplittableRandom");
         return new HttpBackend(new Machinery(
                 new Connections(connections, CONNECT_TIMEOUT),
-                new ConcurrentHashMap<>(),
+                new Starts<>(),
                 Sleep::real,
                 InstantSource.system(),
                 random::nextDouble,
@@ -74,7 +73,7 @@ public final class HttpBackend implements AutoCloseable {
      *
      * @throws IllegalArgumentException where the job wants callbacks, and there are none
      */
-    public Backend running(HttpJob job, HttpArguments reader, HttpOutcomes writer) {
+    public Backend running(HttpJob job, ArgumentReader<ObjectNode> reader, HttpOutcomes writer) {
         check(job);
         return new HttpJobs(machinery, job, reader, writer);
     }

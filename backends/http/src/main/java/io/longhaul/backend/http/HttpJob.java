@@ -24,10 +24,10 @@ import tools.jackson.databind.json.JsonMapper;
  * <p>The address of the start is enough for an API that answers with the result, and for one that answers 202 and names
  * the address of an operation in {@code Operation-Location}, {@code Azure-AsyncOperation} or {@code Location}.
  * Everything else is told to the {@link Builder}. Texts have placeholders: {@code {name}} stands for an argument of the
- * call, {@code {task.key}} for the idempotency key, {@code {task.callback}} for an address that the API can call back
- * ({@link Callbacks}), {@code {task.arguments}} for all arguments as one JSON text, {@code {job.id}} for the id that
- * the API gave to the job, and {@code {{} and {@code }}} for braces. Only the hosts that are named here are ever
- * called.
+ * call, {@code {task.key}} for the idempotency key, {@code {task.id}} for the id of the task, {@code {task.callback}}
+ * for an address that the API can call back ({@link Callbacks}), {@code {task.arguments}} for all arguments as one JSON
+ * text, {@code {job.id}} for the id that the API gave to the job, and {@code {{} and {@code }}} for braces. Only the
+ * hosts that are named here are ever called.
  */
 public final class HttpJob {
 
@@ -61,7 +61,7 @@ public final class HttpJob {
         start = new Endpoint(b.method, b.url.with(b.query));
         body = b.body != null ? b.body : usualBody(b.method);
         headers = new RequestHeaders(b.headers, b.secrets, b.keyHeader);
-        isRepeatable = b.keyHeader != null || b.usesKey();
+        isRepeatable = b.keyHeader != null || namesTask(startNames());
         status = b.status;
         result = b.result;
         cancel = b.cancel;
@@ -85,7 +85,7 @@ public final class HttpJob {
     }
 
     private void check() {
-        if (names().contains(Values.JOB) || start.url.names().contains(Values.JOB)) {
+        if (startNames().contains(Values.JOB)) {
             throw new IllegalArgumentException("the start of a job cannot have {job.id}: it is not known yet");
         }
         if (result != null && mapping.has(Field.RESULT_LINK)) {
@@ -102,7 +102,7 @@ public final class HttpJob {
 
     /** Whether the API is told an address that it can call back. */
     boolean wantsCallbacks() {
-        return names().contains(Values.CALLBACK) || start.url.names().contains(Values.CALLBACK);
+        return startNames().contains(Values.CALLBACK);
     }
 
     /** Whether some address has the id of the job in it. */
@@ -119,17 +119,27 @@ public final class HttpJob {
                 .flatMap(Optional::stream);
     }
 
-    private Set<String> names() {
+    private Set<String> startNames() {
         var names = new TreeSet<>(body.names());
         names.addAll(headers.names());
+        names.addAll(start.url.names());
         return names;
+    }
+
+    private static boolean namesTask(Set<String> names) {
+        return names.contains(Values.KEY) || names.contains(Values.ID);
+    }
+
+    /** Whether the job is found by the name that its start has given it, whatever the API answers. */
+    boolean isNamedByTask() {
+        return status != null && namesTask(status.names()) && !needsId();
     }
 
     /** Names of the arguments that its requests use, for a check against the schema of the tool. */
     public Set<String> parameters() {
-        var names = new TreeSet<>(names());
-        Stream.concat(Stream.of(start.url), later()).forEach(url -> names.addAll(url.names()));
-        names.removeAll(Set.of(Values.KEY, Values.CALLBACK, Values.ARGUMENTS, Values.JOB));
+        var names = startNames();
+        later().forEach(url -> names.addAll(url.names()));
+        names.removeAll(Set.of(Values.KEY, Values.ID, Values.CALLBACK, Values.ARGUMENTS, Values.JOB));
         return names;
     }
 
@@ -222,8 +232,8 @@ public final class HttpJob {
 
         /**
          * Sends the idempotency key of the task in this header, and promises that the API starts one job for a key,
-         * however often it is asked: only then is a start repeated whose answer was lost. {@code {task.key}} in the
-         * start is the same promise.
+         * however often it is asked: only then is a start repeated whose answer was lost. {@code {task.key}} or
+         * {@code {task.id}} in the start is the same promise.
          */
         public Builder idempotencyKey(String header) {
             keyHeader = checkedHeader(header);
@@ -332,13 +342,6 @@ public final class HttpJob {
 
         public HttpJob build() {
             return new HttpJob(this);
-        }
-
-        private boolean usesKey() {
-            return url.names().contains(Values.KEY)
-                    || query.values().stream().anyMatch(value -> value.names().contains(Values.KEY))
-                    || headers.values().stream().anyMatch(value -> value.names().contains(Values.KEY))
-                    || body != null && body.names().contains(Values.KEY);
         }
 
         private Builder place(Field field, String pointer) {

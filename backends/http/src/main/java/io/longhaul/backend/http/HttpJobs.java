@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
+import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.LookPace;
 import io.longhaul.engine.run.Run;
@@ -12,6 +13,7 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The jobs of one kind. */
 final class HttpJobs implements Backend {
@@ -23,9 +25,9 @@ final class HttpJobs implements Backend {
     final HttpOutcomes writer;
     final AnswerReader answers;
 
-    private final HttpArguments reader;
+    private final ArgumentReader<ObjectNode> reader;
 
-    HttpJobs(HttpBackend.Machinery machinery, HttpJob job, HttpArguments reader, HttpOutcomes writer) {
+    HttpJobs(HttpBackend.Machinery machinery, HttpJob job, ArgumentReader<ObjectNode> reader, HttpOutcomes writer) {
         this.machinery = machinery;
         this.job = job;
         this.reader = reader;
@@ -70,7 +72,7 @@ final class HttpJobs implements Backend {
         var callbacks = callbacks();
         var values = new Values(
                 handle.arguments(),
-                Handle.key(run.id()),
+                run.id(),
                 callbacks == null ? null : callbacks.address(run.id()),
                 started == null ? null : started.id());
         return new JobRequests(job, machinery.connections(), values);

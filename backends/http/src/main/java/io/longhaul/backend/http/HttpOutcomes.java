@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
+import io.longhaul.engine.run.JobEnd;
 import io.longhaul.engine.task.Outcome;
 
 /** Puts what a job gave into the format of results. Thread-safe; whoever knows that format provides it. */
@@ -8,7 +9,7 @@ import io.longhaul.engine.task.Outcome;
 public interface HttpOutcomes {
 
     /** The outcome of a job that came to its end, or that the API has refused or lost. */
-    Outcome write(HttpResult result);
+    Outcome write(JobEnd end);
 
     /**
      * The outcome of a call for which nothing was sent, because its arguments make no request; an invalid-params error

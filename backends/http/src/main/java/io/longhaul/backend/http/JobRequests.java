@@ -30,7 +30,7 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
         var headers = new LinkedHashMap<String, String>();
         headers.put("Prefer", "respond-async");
         headers.putAll(job.headers.fill(values));
-        Optional.ofNullable(job.headers.key()).ifPresent(name -> headers.put(name, values.key()));
+        Optional.ofNullable(job.headers.key()).ifPresent(name -> headers.put(name, Handle.key(values.task())));
         return new ApiRequest(job.start.method(), uri, headers, job.body.fill(values), job.isRepeatable);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
+import io.longhaul.engine.task.TaskId;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
@@ -22,5 +23,10 @@ record StartedJob(
             return id;
         }
         return operation == null ? "of this task" : "at " + operation.toString().replaceFirst("[?#].*", "");
+    }
+
+    /** How an operator finds it. */
+    String of(TaskId task) {
+        return (id == null && operation == null ? "" : name() + " ") + "of task " + task;
     }
 }

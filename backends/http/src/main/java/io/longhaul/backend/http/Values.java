@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
+import io.longhaul.engine.task.TaskId;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -9,33 +10,35 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What fills the placeholders of a job's requests: {@code {name}} an argument, {@code {name.field}} a field of one,
- * {@code {task.key}} the idempotency key, {@code {task.callback}} the address that the API calls back,
- * {@code {task.arguments}} all arguments as one JSON text, and {@code {job.id}} the id that the API has given to its
- * job.
+ * {@code {task.key}} the idempotency key, {@code {task.id}} the id of the task, {@code {task.callback}} the address
+ * that the API calls back, {@code {task.arguments}} all arguments as one JSON text, and {@code {job.id}} the id that
+ * the API has given to its job.
  *
  * @param callback null where none is wanted
  * @param jobId    null while it is not known
  */
 record Values(
         ObjectNode arguments,
-        String key,
+        TaskId task,
         @Nullable String callback,
         @Nullable String jobId) {
 
     static final String KEY = "task.key";
+    static final String ID = "task.id";
     static final String CALLBACK = "task.callback";
     static final String ARGUMENTS = "task.arguments";
     static final String JOB = "job.id";
 
     Values withJob(@Nullable String id) {
-        return new Values(arguments, key, callback, id);
+        return new Values(arguments, task, callback, id);
     }
 
     /** Empty for a value that was not given, or is null. */
     Optional<JsonNode> find(String name) {
         var text = JsonNodeFactory.instance;
         return switch (name) {
-            case KEY -> Optional.of(text.stringNode(key));
+            case KEY -> Optional.of(text.stringNode(Handle.key(task)));
+            case ID -> Optional.of(text.stringNode(task.value()));
             case CALLBACK -> Optional.ofNullable(callback).map(text::stringNode);
             case ARGUMENTS -> Optional.of(text.stringNode(arguments.toString()));
             case JOB -> Optional.ofNullable(jobId).map(text::stringNode);

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.longhaul.backend.http.ScriptedApi.Said;
 import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Starts;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Progress;
-import io.longhaul.engine.task.TaskId;
 import io.longhaul.testkit.LocalHttp;
 import io.longhaul.testkit.RunInMemory;
 import java.io.IOException;
@@ -19,8 +19,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,7 +37,7 @@ class ApiJobsTest {
     private final List<Duration> pauses = new CopyOnWriteArrayList<>();
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
     private final RunInMemory run = new RunInMemory("{\"branch\":\"a/b c\",\"tags\":[\"x\",\"y\"],\"deep\":true}");
-    private final Map<TaskId, CompletableFuture<Begun>> starts = new ConcurrentHashMap<>();
+    private final Starts<Begun> starts = new Starts<>();
     private ScriptedApi api;
     private Connections connections;
     private HttpBackend backend;
@@ -65,7 +63,7 @@ class ApiJobsTest {
     void end() {
         backend.close();
         api.close();
-        assertThat(starts).isEmpty();
+        assertThat(starts.isEmpty()).isTrue();
     }
 
     private HttpJob.Builder at(String path) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.longhaul.backend.http.ScriptedApi.Said;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.LookPace;
+import io.longhaul.engine.run.Starts;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
@@ -15,13 +16,13 @@ import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.testkit.RunInMemory;
 import java.io.IOException;
 import java.net.URI;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -50,7 +51,7 @@ class CallbacksTest {
         api = new ScriptedApi();
         backend = new HttpBackend(new HttpBackend.Machinery(
                 new Connections(4, Duration.ofSeconds(10)),
-                new ConcurrentHashMap<>(),
+                new Starts<>(),
                 (time, sooner) -> {
                     boolean isSooner = sooner.tryAcquire();
                     sooner.drainPermits();
@@ -148,6 +149,19 @@ class CallbacksTest {
         assertThat(second).isNotEqualTo(first);
         assertThat(other.take(first)).isTrue();
         assertThat(one.take(second)).isTrue();
+    }
+
+    @Test
+    void callbacks_that_nobody_has_signed_have_the_keys_read_once_a_second() {
+        var shared = MemoryTaskStore.shared().rows();
+        var keys = new CallbackKeys(shared, new SecureRandom(), now::get);
+        assertThat(keys.isSigned("job", "forged")).isFalse();
+        var signature = new CallbackKeys(shared, new SecureRandom(), now::get).sign("job");
+        assertThat(keys.isSigned("job", signature)).isFalse();
+        now.updateAndGet(instant -> instant.plusSeconds(1));
+        assertThat(keys.isSigned("job", signature)).isTrue();
+        assertThat(keys.isSigned("job", "forged")).isFalse();
+        assertThat(keys.isSigned("job", signature)).isTrue();
     }
 
     @Test

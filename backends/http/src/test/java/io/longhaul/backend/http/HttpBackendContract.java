@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
+import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
@@ -16,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The contract over real requests, for each kind of API. */
 abstract class HttpBackendContract extends BackendContract {
 
-    static final HttpArguments JSON =
+    static final ArgumentReader<ObjectNode> JSON =
             request -> (ObjectNode) JsonMapper.shared().readTree(request.bytes());
     static final HttpOutcomes TEXT = result -> new Outcome.Result(Payload.ofText(result.text()), !result.succeeded());
 

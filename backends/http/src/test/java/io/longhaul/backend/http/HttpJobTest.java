@@ -4,6 +4,7 @@ package io.longhaul.backend.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.testkit.RunInMemory;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
 
 class HttpJobTest {
 
@@ -71,7 +73,7 @@ class HttpJobTest {
     /** What the page on HTTP shows. */
     @Test
     void a_job_is_told_to_a_builder() {
-        HttpArguments reader = HttpBackendContract.JSON;
+        ArgumentReader<ObjectNode> reader = HttpBackendContract.JSON;
         HttpOutcomes writer = HttpBackendContract.TEXT;
         var jobs = HttpBackend.create();
         var build = HttpJob.at("https://ci.example.com/api/builds")

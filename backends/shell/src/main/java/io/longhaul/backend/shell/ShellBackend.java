@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.shell;
 
+import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.engine.task.TaskId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /**
@@ -57,7 +60,8 @@ public final class ShellBackend {
     }
 
     /** The backend of one command. */
-    public Backend running(ShellCommand command, ArgumentReader reader, ResultWriter writer) {
+    public Backend running(
+            ShellCommand command, ArgumentReader<Map<String, List<String>>> reader, ResultWriter writer) {
         return new ShellJobs(machinery, command, reader, writer);
     }
 

@@ -2,6 +2,7 @@
 package io.longhaul.backend.shell;
 
 import io.longhaul.backend.shell.ShellBackend.Machinery;
+import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
@@ -9,6 +10,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The jobs of one command. */
-record ShellJobs(Machinery machinery, ShellCommand command, ArgumentReader reader, ResultWriter writer)
+record ShellJobs(
+        Machinery machinery,
+        ShellCommand command,
+        ArgumentReader<Map<String, List<String>>> reader,
+        ResultWriter writer)
         implements Backend {
 
     private static final Logger log = LoggerFactory.getLogger(ShellJobs.class);

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
+import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
-import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.run.Starts;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
 import java.util.random.RandomGenerator;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Runs workflows of Temporal, over one connection to each of its namespaces. Thread-safe.
@@ -28,7 +27,7 @@ public final class TemporalBackend implements AutoCloseable {
      */
     record Machinery(
             TemporalConnections connections,
-            Map<TaskId, CompletableFuture<Begin>> starts,
+            Starts<Begin> starts,
             Pause pause,
             InstantSource clock,
             DoubleSupplier chance) {}
@@ -51,15 +50,11 @@ public final class TemporalBackend implements AutoCloseable {
     public static TemporalBackend create() {
         var random = RandomGenerator.of("SplittableRandom");
         return new TemporalBackend(new Machinery(
-                new TemporalConnections(),
-                new ConcurrentHashMap<>(),
-                Thread::sleep,
-                InstantSource.system(),
-                random::nextDouble));
+                new TemporalConnections(), new Starts<>(), Thread::sleep, InstantSource.system(), random::nextDouble));
     }
 
     /** The backend of one kind of workflow, whose questions go to each caller. */
-    public Backend running(WorkflowJob job, WorkflowArguments reader, WorkflowOutcomes writer) {
+    public Backend running(WorkflowJob job, ArgumentReader<? extends JsonNode> reader, WorkflowOutcomes writer) {
         return running(
                 job,
                 reader,
@@ -70,7 +65,10 @@ public final class TemporalBackend implements AutoCloseable {
 
     /** The backend of one kind of workflow. */
     public Backend running(
-            WorkflowJob job, WorkflowArguments reader, WorkflowOutcomes writer, WorkflowQuestions questions) {
+            WorkflowJob job,
+            ArgumentReader<? extends JsonNode> reader,
+            WorkflowOutcomes writer,
+            WorkflowQuestions questions) {
         return new WorkflowJobs(machinery, job, reader, writer, questions);
     }
 

@@ -46,12 +46,12 @@ record WorkflowHandle(
     }
 
     /** Of a workflow that is about to be started. */
-    static WorkflowHandle of(String prefix, TaskId task) {
-        return new WorkflowHandle(prefix + digest(task), null, 0, 0, 0, Map.of());
+    static WorkflowHandle of(String workflow) {
+        return new WorkflowHandle(workflow, null, 0, 0, 0, Map.of());
     }
 
     /** A digest: the id of a task can be all that protects it, and is none of the business of Temporal. */
-    private static String digest(TaskId task) {
+    static String digest(TaskId task) {
         try {
             var digest = MessageDigest.getInstance("SHA-256")
                     .digest(("longhaul-workflow-" + task).getBytes(StandardCharsets.UTF_8));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
+import io.longhaul.engine.task.TaskId;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -24,21 +25,30 @@ public final class WorkflowJob {
     final String type;
     final String taskQueue;
     final TemporalServer server;
-    final String prefix;
     final @Nullable Duration terminateAfter;
     final @Nullable Duration every;
     final Duration patience;
     final @Nullable String ui;
+    private final @Nullable String prefix;
+    private final boolean isNamedByTask;
 
     private WorkflowJob(Builder b, String taskQueue) {
         type = b.type;
         this.taskQueue = taskQueue;
         server = new TemporalServer(b.address, b.namespace, b.encryption(), Optional.ofNullable(b.key));
         prefix = b.prefix;
+        isNamedByTask = b.isNamedByTask;
         terminateAfter = b.terminateAfter;
         every = b.every;
         patience = b.patience;
         ui = b.ui;
+    }
+
+    /** The id of the workflow of a task. */
+    String idFor(TaskId task) {
+        return isNamedByTask
+                ? (prefix == null ? "" : prefix) + task.value()
+                : (prefix == null ? DEFAULT_PREFIX : prefix) + WorkflowHandle.digest(task);
     }
 
     /** Says all of a workflow. Methods throw {@link IllegalArgumentException} with a sentence that says why. */
@@ -52,7 +62,8 @@ public final class WorkflowJob {
         private @Nullable Path authority;
         private TemporalServer.@Nullable Identity identity;
         private @Nullable TemporalKey key;
-        private String prefix = DEFAULT_PREFIX;
+        private @Nullable String prefix;
+        private boolean isNamedByTask;
         private @Nullable Duration terminateAfter;
         private @Nullable Duration every;
         private Duration patience = DEFAULT_PATIENCE;
@@ -109,10 +120,20 @@ public final class WorkflowJob {
 
         /**
          * What the id of each workflow begins with; {@link #DEFAULT_PREFIX} unless set. A digest of the id of the task
-         * follows.
+         * follows, or that id.
          */
         public Builder idPrefix(String text) {
             prefix = text;
+            return this;
+        }
+
+        /**
+         * Gives each workflow the id of its task, so that both have one name; a prefix stands before that only where it
+         * is set. Whoever reads Temporal then has the ids of tasks, and those of callers without authorization are all
+         * that protects their tasks.
+         */
+        public Builder idOfTask() {
+            isNamedByTask = true;
             return this;
         }
 

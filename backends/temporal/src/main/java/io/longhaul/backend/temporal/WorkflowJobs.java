@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
+import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.LookPace;
 import io.longhaul.engine.run.Run;
@@ -8,20 +9,21 @@ import io.longhaul.engine.task.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /** The workflows of one kind. */
 final class WorkflowJobs implements Backend {
 
     final TemporalBackend.Machinery machinery;
     final WorkflowJob job;
-    final WorkflowArguments reader;
+    final ArgumentReader<? extends JsonNode> reader;
     final WorkflowOutcomes writer;
     final WorkflowQuestions questions;
 
     WorkflowJobs(
             TemporalBackend.Machinery machinery,
             WorkflowJob job,
-            WorkflowArguments reader,
+            ArgumentReader<? extends JsonNode> reader,
             WorkflowOutcomes writer,
             WorkflowQuestions questions) {
         this.machinery = machinery;
@@ -49,7 +51,7 @@ final class WorkflowJobs implements Backend {
 
     /** The handle of a run, saved or not yet. */
     WorkflowHandle handle(Run run) {
-        return run.handle().map(WorkflowHandle::of).orElseGet(() -> WorkflowHandle.of(job.prefix, run.id()));
+        return run.handle().map(WorkflowHandle::of).orElseGet(() -> WorkflowHandle.of(job.idFor(run.id())));
     }
 
     WorkflowCalls calls(WorkflowHandle handle) {

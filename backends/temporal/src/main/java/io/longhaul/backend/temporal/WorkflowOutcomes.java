@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
+import io.longhaul.engine.run.JobEnd;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import tools.jackson.databind.json.JsonMapper;
@@ -10,7 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 public interface WorkflowOutcomes {
 
     /** The outcome of a workflow that came to its end, or that Temporal has refused or lost. */
-    Outcome write(WorkflowResult result);
+    Outcome write(JobEnd end);
 
     /** A piece of partial output; a JSON text unless overridden. */
     default Payload partial(String text) {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
+import io.longhaul.engine.run.JobEnd;
 import io.longhaul.engine.run.LookPace;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Payload;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -74,49 +73,20 @@ final class WorkflowRun {
         } finally {
             // A stop that comes waits for the start.
             if (!run.isStopping()) {
-                jobs.machinery.starts().remove(run.id());
+                jobs.machinery.starts().forget(run);
             }
         }
     }
 
-    /** Sends the start to its end, also where this run is stopped meanwhile: a cancel has to come after it. */
-    private Begin startOnce() throws InterruptedException {
+    private Begin startOnce() {
         var arguments = jobs.reader.read(run.spec().request());
-        var begun = new CompletableFuture<Begin>();
-        jobs.machinery.starts().put(run.id(), begun);
-        try {
-            kept.change(handle -> handle);
-        } catch (RuntimeException e) {
-            begun.complete(new Begin.Refused("Its task has ended."));
-            throw e;
-        }
-        Thread.ofVirtual().name("workflow-start-" + run.id()).start(() -> {
-            try {
-                begun.complete(calls.start(arguments));
-            } catch (InterruptedException | RuntimeException e) {
-                begun.completeExceptionally(e);
-            }
-        });
-        return uninterrupted(begun);
-    }
-
-    private static Begin uninterrupted(CompletableFuture<Begin> begun) {
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    return begun.get();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                } catch (ExecutionException e) {
-                    throw new IllegalStateException("a start failed in an unknown way", e);
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        return jobs.machinery
+                .starts()
+                .send(
+                        run,
+                        () -> kept.change(handle -> handle),
+                        new Begin.Refused("Its task has ended."),
+                        () -> calls.start(arguments));
     }
 
     private Outcome follow(WorkflowWatch watch) throws InterruptedException {
@@ -136,7 +106,7 @@ final class WorkflowRun {
                 }
                 case WorkflowEnd.Completed(byte[] body, String mediaType) -> {
                     watch.lastLook();
-                    return jobs.writer.write(new WorkflowResult(run.id(), true, body, mediaType));
+                    return jobs.writer.write(new JobEnd(run.id(), true, body, mediaType));
                 }
                 case WorkflowEnd.Failed(String why) -> {
                     watch.lastLook();
@@ -175,7 +145,7 @@ final class WorkflowRun {
     }
 
     private Outcome failed(String why) {
-        return jobs.writer.write(WorkflowResult.failure(run.id(), why));
+        return jobs.writer.write(JobEnd.failure(run.id(), why));
     }
 
     private Outcome unknown() {

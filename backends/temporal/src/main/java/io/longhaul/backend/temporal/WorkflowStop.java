@@ -4,7 +4,6 @@ package io.longhaul.backend.temporal;
 import io.longhaul.engine.run.LookPace;
 import io.longhaul.engine.run.Run;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +16,8 @@ final class WorkflowStop {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkflowStop.class);
 
+    private static final Begin LOST = new Begin.Unanswered("a start failed in an unknown way");
+
     private final WorkflowJobs jobs;
     private final Run run;
 
@@ -26,18 +27,11 @@ final class WorkflowStop {
     }
 
     void stop() throws InterruptedException {
-        var start = jobs.machinery.starts().get(run.id());
-        if (start != null) {
-            try {
-                start.get();
-            } catch (ExecutionException e) {
-                LOG.debug("the start of task {} failed", run.id(), e);
-            }
-        }
+        jobs.machinery.starts().ended(run, LOST);
         if (run.handle().isPresent()) {
             cancel(jobs.calls(jobs.handle(run)));
         }
-        jobs.machinery.starts().remove(run.id());
+        jobs.machinery.starts().forget(run);
     }
 
     private void cancel(WorkflowCalls calls) throws InterruptedException {

@@ -149,6 +149,9 @@ class TalkingWorkflowTest {
         assertThat(asking.status().progress()).isEqualTo(new Progress(1, 2.0, "asks"));
         engine.answer(ANN, task, Map.of("where", HOME));
         assertThat(result(task, false)).isEqualTo("went to home");
+        assertThat(temporal.methods)
+                .filteredOn("SignalWorkflowExecution"::equals)
+                .hasSize(1);
         assertThat(logs(task)).containsExactly("warning \"line of 0\"", "info \"going to home\"");
         assertThat(pieces(task)).containsExactly("\"piece of 0\"", "\"piece behind 0\"");
     }

@@ -2,6 +2,7 @@
 package io.longhaul.backend.temporal;
 
 import io.grpc.Status;
+import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
@@ -10,12 +11,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The contract over real requests to the test server of Temporal, with a worker that does the work. */
 class TemporalBackendTest extends BackendContract {
 
-    static final WorkflowArguments JSON = request -> JsonMapper.shared().readTree(request.bytes());
+    static final ArgumentReader<JsonNode> JSON = request -> JsonMapper.shared().readTree(request.bytes());
     static final WorkflowOutcomes TEXT =
             result -> new Outcome.Result(Payload.ofText(result.text()), !result.succeeded());
 

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.grpc.Metadata;
 import io.grpc.Status;
+import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Starts;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.TaskId;
@@ -15,7 +17,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** How workflows end, and what becomes of a start, over real requests. Pauses take no time, but by the clock. */
 @Timeout(60)
@@ -37,7 +39,7 @@ class WorkflowEndsTest {
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
     private final TemporalBackend backend = new TemporalBackend(new TemporalBackend.Machinery(
             new TemporalConnections(),
-            new ConcurrentHashMap<>(),
+            new Starts<>(),
             time -> now.updateAndGet(instant -> instant.plus(time)),
             now::get,
             () -> 0.5));
@@ -70,6 +72,10 @@ class WorkflowEndsTest {
     private Outcome run(WorkflowJob.Builder job, RunInMemory run) throws Exception {
         return backend.running(job.build(), TemporalBackendTest.JSON, TemporalBackendTest.TEXT)
                 .run(run);
+    }
+
+    private static String id(RunInMemory run) {
+        return job().build().idFor(run.id());
     }
 
     private static String text(Outcome outcome, boolean isError) {
@@ -111,7 +117,7 @@ class WorkflowEndsTest {
         var outcome = new FutureTask<>(() -> run(job(), run));
         Thread.ofVirtual().start(outcome);
         temporal.awaitBegun(before + 1);
-        end.accept(WorkflowHandle.of(WorkflowJob.DEFAULT_PREFIX, run.id()).workflow());
+        end.accept(id(run));
         return outcome.get();
     }
 
@@ -140,9 +146,7 @@ class WorkflowEndsTest {
         temporal.awaitBegun(before + 1);
         run.stopping = true;
         jobs.stop(run);
-        assertThat(temporal.isRunning(
-                        WorkflowHandle.of(WorkflowJob.DEFAULT_PREFIX, run.id()).workflow()))
-                .isFalse();
+        assertThat(temporal.isRunning(id(run))).isFalse();
         thread.interrupt();
         thread.join();
     }
@@ -150,9 +154,7 @@ class WorkflowEndsTest {
     @Test
     void a_cancel_that_temporal_does_not_take_in_fails_so_that_it_is_tried_again() throws Exception {
         var run = told("{\"how\":\"wait\"}");
-        run.saveHandle(WorkflowHandle.of(WorkflowJob.DEFAULT_PREFIX, run.id())
-                .begun("some-run")
-                .saved());
+        run.saveHandle(WorkflowHandle.of(id(run)).begun("some-run").saved());
         temporal.refuse(Status.UNAVAILABLE);
         var jobs = backend.running(job().build(), TemporalBackendTest.JSON, TemporalBackendTest.TEXT);
         var stop = new FutureTask<Void>(() -> {
@@ -195,7 +197,7 @@ class WorkflowEndsTest {
     void a_start_that_is_refused_when_it_may_have_begun_before_is_not_said_to_have_begun_nothing() throws Exception {
         temporal.refuse(Status.PERMISSION_DENIED);
         var run = told("{\"how\":\"text\"}");
-        run.saveHandle(WorkflowHandle.of(WorkflowJob.DEFAULT_PREFIX, run.id()).saved());
+        run.saveHandle(WorkflowHandle.of(id(run)).saved());
         assertThat(run(job(), run)).isInstanceOf(Outcome.Failed.class);
     }
 
@@ -203,7 +205,7 @@ class WorkflowEndsTest {
     void the_history_of_the_task_has_a_link_to_the_workflow() throws Exception {
         var run = told("{\"how\":\"text\"}");
         run(job().ui("http://localhost:8233/").idPrefix("report-"), run);
-        var id = WorkflowHandle.of("report-", run.id()).workflow();
+        var id = job().idPrefix("report-").build().idFor(run.id());
         assertThat(run.logs)
                 .singleElement()
                 .asString()
@@ -214,10 +216,20 @@ class WorkflowEndsTest {
     @Test
     void an_id_tells_nothing_of_its_task() {
         var task = TaskId.of(1, 2, 3);
-        var id = WorkflowHandle.of("a-", task).workflow();
+        var id = job().idPrefix("a-").build().idFor(task);
         assertThat(id).matches("a-[0-9a-f]{32}").doesNotContain(task.value());
-        assertThat(WorkflowHandle.of("a-", task).workflow()).isEqualTo(id);
-        assertThat(WorkflowHandle.of("a-", TaskId.of(1, 2, 4)).workflow()).isNotEqualTo(id);
+        assertThat(job().idPrefix("a-").build().idFor(task)).isEqualTo(id);
+        assertThat(job().idPrefix("a-").build().idFor(TaskId.of(1, 2, 4))).isNotEqualTo(id);
+        assertThat(job().build().idFor(task)).startsWith(WorkflowJob.DEFAULT_PREFIX);
+    }
+
+    @Test
+    void a_workflow_has_the_name_of_its_task_where_its_author_wants_that() throws Exception {
+        var run = told("{\"how\":\"text\"}");
+        run(job().idOfTask(), run);
+        assertThat(temporal.workflows()).contains(run.id().value());
+        assertThat(run.logs.getFirst()).contains("The workflow " + run.id().value() + " (run ");
+        assertThat(job().idOfTask().idPrefix("a-").build().idFor(run.id())).isEqualTo("a-" + run.id());
     }
 
     @Test
@@ -241,7 +253,7 @@ class WorkflowEndsTest {
     /** What the page on Temporal shows. */
     @Test
     void a_workflow_is_told_to_a_builder() {
-        WorkflowArguments reader = TemporalBackendTest.JSON;
+        ArgumentReader<JsonNode> reader = TemporalBackendTest.JSON;
         WorkflowOutcomes writer = TemporalBackendTest.TEXT;
         var workflows = TemporalBackend.create();
         var report = Temporal.workflow("Report")

@@ -170,10 +170,16 @@ public final class ClientStateless implements ClientDialect {
         }
         complete(node, call.getClass().getSimpleName());
         return switch (call) {
-            case Call.ListTools list -> ClientReading.tools(node, tool -> TaskMode.OPTIONAL);
+            case Call.ListTools list -> ClientReading.tools(node, ClientStateless::mode);
             case Call.GetTask get -> new Answer.TaskState(ClientTaskView.read(node));
             default -> ClientFeatures.answer(call, result).orElseGet(Answer.Done::new);
         };
+    }
+
+    /** The server decides with each call, but for a tool of which a server of Longhaul says more. */
+    private static TaskMode mode(JsonNode tool) {
+        var support = tool.path(Meta.META).path(Meta.TASK_SUPPORT).asString("");
+        return support.equals("required") ? TaskMode.REQUIRED : TaskMode.OPTIONAL;
     }
 
     private static Answer toolAnswer(Call.CallTool call, Json result, JsonNode node) throws UnusableMessageException {

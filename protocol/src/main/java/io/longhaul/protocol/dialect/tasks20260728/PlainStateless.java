@@ -2,6 +2,7 @@
 package io.longhaul.protocol.dialect.tasks20260728;
 
 import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Freshness;
@@ -21,6 +22,7 @@ import io.longhaul.protocol.dialect.words.RevisionFilter;
 import io.longhaul.protocol.dialect.words.StatelessResults;
 import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
@@ -30,6 +32,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The stateless revision, for requests that do not declare the tasks extension. */
@@ -175,9 +178,31 @@ public final class PlainStateless extends NamedDialect {
 
     private Json tools(Answer.Tools tools) {
         var writer = results.begin("complete").name("tools").beginArray();
-        tools.tools().forEach(tool -> writer.raw(tool.definition()));
+        tools.tools().forEach(tool -> writer.raw(listed(tool)));
         writer.endArray().optional("nextCursor", tools.nextCursor());
         return results.end(fresh(writer, tools.fresh()), Map.of());
+    }
+
+    /** This revision leaves to each call whether it is a task; that a tool has no other calls is good to know. */
+    private static Json listed(Answer.ToolInfo tool) {
+        if (tool.taskMode() != TaskMode.REQUIRED) {
+            return tool.definition();
+        }
+        var definition = JsonReader.members(tool.definition());
+        var meta = definition.get(Meta.META);
+        var writer = new JsonWriter(tool.definition().size() + 64)
+                .beginObject()
+                .membersBut(Set.of(Meta.META), definition)
+                .name(Meta.META)
+                .beginObject();
+        if (meta != null) {
+            writer.members(meta);
+        }
+        return writer.name(Meta.TASK_SUPPORT)
+                .string("required")
+                .endObject()
+                .endObject()
+                .toJson();
     }
 
     private Json list(Answer.Listed listed) {

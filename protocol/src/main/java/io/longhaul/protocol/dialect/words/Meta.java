@@ -48,6 +48,9 @@ public final class Meta {
     /** Our own: the id of the task whose work has called the tool of this one. */
     public static final String PARENT = "io.longhaul/parent";
 
+    /** Our own: {@code required} for a tool that runs as tasks alone, where a generation has no other word for it. */
+    public static final String TASK_SUPPORT = "io.longhaul/task-support";
+
     /** Our own: when a call came in, in seconds of Unix time. */
     public static final String RECEIVED = "io.longhaul/received";
 

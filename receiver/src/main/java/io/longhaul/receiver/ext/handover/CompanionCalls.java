@@ -13,6 +13,7 @@ import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.PlainHosts.Verb;
 import io.longhaul.receiver.RateGate;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.observe.Rule;
@@ -74,7 +75,7 @@ final class CompanionCalls {
             respond(request, call, words.error(soon.get().sentence() + "."));
             return;
         }
-        if (verb == CompanionTools.Verb.LIST) {
+        if (verb == Verb.LIST) {
             respond(request, call, list(request));
             return;
         }
@@ -96,7 +97,7 @@ final class CompanionCalls {
     }
 
     /** Told to the model: a host would take a failed request for the end of the task. */
-    private Optional<TooSoon> tooSoon(InboundRequest request, CompanionTools.Verb verb) {
+    private Optional<TooSoon> tooSoon(InboundRequest request, Verb verb) {
         return switch (verb) {
             case LIST -> TooSoon.of(context.rates(), RateGate.Kind.LISTING, request::share);
             case WAIT -> TooSoon.of(context.rates(), RateGate.Kind.POLL, request::share);

@@ -9,6 +9,7 @@ import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.PlainHosts.Companions;
+import io.longhaul.receiver.PlainHosts.Verb;
 import io.longhaul.schema.SchemaCheck;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -27,66 +28,68 @@ import java.util.stream.Stream;
  */
 final class CompanionTools {
 
-    enum Verb {
-        WAIT(
-                "Wait for a task",
-                "Waits for a tool call that was still running when it was answered, and returns the result of that call"
-                        + " itself. If the work takes longer than this call can wait, the answer says how far the work"
-                        + " is: then call %s again at once. Every call waits by itself, so do not pause or poll in"
-                        + " between, and do not make the original tool call again.",
-                "{\"readOnlyHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}",
-                TASK + ",\"seconds\":{\"type\":\"integer\",\"minimum\":1,\"description\":\"Wait no longer than this."
-                        + " Leave it out to wait as long as possible, which is nearly always right.\"}",
-                "[\"task\"]"),
-        ANSWER(
-                "Answer a question of a task",
-                "Passes the user's answer to the question that a running task asks. Ask the user first: never make up"
-                        + " an answer.",
-                "{\"readOnlyHint\":false,\"destructiveHint\":false,\"idempotentHint\":true,\"openWorldHint\":false}",
-                TASK + ",\"content\":{\"type\":\"object\",\"description\":\"The fields of the question, as the user"
-                        + " filled them in.\"},\"reply\":{\"type\":\"string\",\"enum\":[\"accept\",\"decline\","
-                        + "\"cancel\"],\"description\":\"decline where the user refuses to answer, cancel where the"
-                        + " user dismisses the question. accept if left out.\"},\"question\":{\"type\":\"string\","
-                        + "\"description\":\"The name of the question, where the task asks more than one.\"}",
-                "[\"task\"]"),
-        CANCEL(
-                "Cancel a task",
-                "Stops a running task for good. Use this only when the user does not want the result any more.",
-                "{\"readOnlyHint\":false,\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}",
-                TASK,
-                "[\"task\"]"),
-        LIST(
-                "List tasks",
-                "Lists the user's tasks that are running, and those that have ended and whose result was never"
-                        + " received. Use this when you need the id of a task, also of one from an earlier"
-                        + " conversation.",
-                "{\"readOnlyHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}",
-                "",
-                "[]");
-
-        private final String title;
-        private final String description;
-        private final Json annotations;
-        private final String properties;
-        private final String required;
-
-        Verb(String title, String description, String annotations, String properties, String required) {
-            this.title = title;
-            this.description = description;
-            this.annotations = Json.raw(annotations);
-            this.properties = properties;
-            this.required = required;
-        }
-
-        /** As it ends the name of a tool, or names an action. */
-        String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
     private static final String TASK =
             "\"task\":{\"type\":\"string\",\"description\":\"The id of the task, from the answer that named it.\"}";
     private static final String ACTION = "action";
+
+    /**
+     * What a model reads of a tool.
+     *
+     * @param properties of its arguments, as JSON without braces
+     * @param required   of these, a JSON array
+     */
+    private record Text(String title, String description, String annotations, String properties, String required) {
+
+        static Text of(Verb verb) {
+            return switch (verb) {
+                case WAIT -> CompanionTools.WAIT;
+                case ANSWER -> CompanionTools.ANSWER;
+                case CANCEL -> CompanionTools.CANCEL;
+                case LIST -> CompanionTools.LIST;
+            };
+        }
+    }
+
+    private static final Text WAIT = new Text(
+            "Wait for a task",
+            "Waits for a tool call that was still running when it was answered, and returns the result of that call"
+                    + " itself. If the work takes longer than this call can wait, the answer says how far the work"
+                    + " is: then call %s again at once. Every call waits by itself, so do not pause or poll in"
+                    + " between, and do not make the original tool call again.",
+            "{\"readOnlyHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}",
+            TASK
+                    + ",\"seconds\":{\"type\":\"integer\",\"minimum\":1,\"description\":\"Wait no longer than this."
+                    + " Leave it out to wait as long as possible, which is nearly always right.\"}",
+            "[\"task\"]");
+
+    private static final Text ANSWER = new Text(
+            "Answer a question of a task",
+            "Passes the user's answer to the question that a running task asks. Ask the user first: never make up"
+                    + " an answer.",
+            "{\"readOnlyHint\":false,\"destructiveHint\":false,\"idempotentHint\":true,\"openWorldHint\":false}",
+            TASK
+                    + ",\"content\":{\"type\":\"object\",\"description\":\"The fields of the question, as the user"
+                    + " filled them in.\"},\"reply\":{\"type\":\"string\",\"enum\":[\"accept\",\"decline\","
+                    + "\"cancel\"],\"description\":\"decline where the user refuses to answer, cancel where the"
+                    + " user dismisses the question. accept if left out.\"},\"question\":{\"type\":\"string\","
+                    + "\"description\":\"The name of the question, where the task asks more than one.\"}",
+            "[\"task\"]");
+
+    private static final Text CANCEL = new Text(
+            "Cancel a task",
+            "Stops a running task for good. Use this only when the user does not want the result any more.",
+            "{\"readOnlyHint\":false,\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}",
+            TASK,
+            "[\"task\"]");
+
+    private static final Text LIST = new Text(
+            "List tasks",
+            "Lists the user's tasks that are running, and those that have ended and whose result was never"
+                    + " received. Use this when you need the id of a task, also of one from an earlier"
+                    + " conversation.",
+            "{\"readOnlyHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}",
+            "",
+            "[]");
 
     private record Companion(String name, Json definition, SchemaCheck arguments) {}
 
@@ -140,17 +143,17 @@ final class CompanionTools {
     }
 
     String name(Verb verb) {
-        return hosts.companions() == Companions.ONE ? hosts.single() : hosts.prefix() + verb.word();
+        return hosts.companionName(verb);
     }
 
     private Companion alone(Verb verb) {
-        String name = name(verb);
+        var text = Text.of(verb);
         return companion(
-                name,
-                verb.title,
+                name(verb),
+                text.title,
                 described(verb),
-                verb.annotations,
-                schema("{" + verb.properties + "}", verb.required));
+                Json.raw(text.annotations),
+                schema("{" + text.properties + "}", text.required));
     }
 
     private Companion one() {
@@ -160,8 +163,9 @@ final class CompanionTools {
         String words =
                 Stream.of(Verb.values()).map(verb -> "\"" + verb.word() + "\"").collect(Collectors.joining(","));
         // The properties of an answer hold those of a cancel; those of a wait begin with the same one.
-        String properties = "{\"" + ACTION + "\":{\"type\":\"string\",\"enum\":[" + words + "]}," + Verb.WAIT.properties
-                + "," + Verb.ANSWER.properties.substring(TASK.length() + 1) + "}";
+        String properties =
+                "{\"" + ACTION + "\":{\"type\":\"string\",\"enum\":[" + words + "]}," + Text.of(Verb.WAIT).properties
+                        + "," + Text.of(Verb.ANSWER).properties.substring(TASK.length() + 1) + "}";
         return companion(
                 hosts.single(),
                 "Go on with a task",
@@ -172,7 +176,7 @@ final class CompanionTools {
     }
 
     private String described(Verb verb) {
-        return String.format(Locale.ROOT, verb.description, name(verb));
+        return String.format(Locale.ROOT, Text.of(verb).description, name(verb));
     }
 
     private static Json schema(String properties, String required) {

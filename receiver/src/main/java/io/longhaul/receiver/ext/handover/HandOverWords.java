@@ -11,7 +11,7 @@ import io.longhaul.protocol.json.JsonMembers;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.receiver.Context;
-import io.longhaul.receiver.ext.handover.CompanionTools.Verb;
+import io.longhaul.receiver.PlainHosts.Verb;
 import io.longhaul.receiver.task.TaskViews;
 import java.time.Duration;
 import java.time.Instant;
