@@ -4,6 +4,7 @@ package io.longhaul.engine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** The real time: one daemon thread watches all alarms, and each action runs on a virtual thread of its own. */
@@ -17,6 +18,7 @@ public final class SystemTime implements TaskTime, AutoCloseable {
         clock = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().name("longhaul-alarms").daemon(true).factory());
         clock.setRemoveOnCancelPolicy(true);
+        clock.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
         clock.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
@@ -37,7 +39,7 @@ public final class SystemTime implements TaskTime, AutoCloseable {
         Thread.ofVirtual().name("alarm").start(action);
     }
 
-    /** Forgets every pending alarm. */
+    /** Forgets every pending alarm, and those that what is still ending sets later. */
     @Override
     public void close() {
         clock.shutdownNow();

@@ -51,4 +51,13 @@ class SystemTimeTest {
             assertThat(ran.getCount()).isEqualTo(1);
         }
     }
+
+    @Test
+    void an_alarm_that_is_set_after_the_end_never_comes_and_is_no_fault() {
+        var time = new SystemTime();
+        time.close();
+        var ran = new CountDownLatch(1);
+        time.at(time.now(), ran::countDown).cancel();
+        assertThat(ran.getCount()).isEqualTo(1);
+    }
 }
