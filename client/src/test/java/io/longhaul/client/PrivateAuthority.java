@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client;
 
+import io.longhaul.testkit.Certificates;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.util.ArrayList;
-import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -15,7 +13,7 @@ import javax.net.ssl.TrustManagerFactory;
 /** An authority for certificates which nobody trusts by default, and a server on this machine that has one of it. */
 final class PrivateAuthority {
 
-    private static final char[] PASSWORD = "for tests".toCharArray();
+    private static final char[] PASSWORD = Certificates.PASSWORD.toCharArray();
 
     private final KeyStore keys;
 
@@ -25,39 +23,7 @@ final class PrivateAuthority {
 
     /** Makes both with the tool of the JDK, in an empty folder. */
     static PrivateAuthority in(Path folder) throws IOException, InterruptedException, GeneralSecurityException {
-        var file = folder.resolve("keys.p12");
-        keytool(file, "-genkeypair", "-alias", "authority", "-dname", "CN=authority", "-ext", "bc:c");
-        keytool(
-                file,
-                List.of("-genkeypair", "-alias", "server", "-dname", "CN=server", "-signer", "authority"),
-                List.of("-ext", "san=ip:127.0.0.1"));
-        var keys = KeyStore.getInstance("PKCS12");
-        try (var in = Files.newInputStream(file)) {
-            keys.load(in, PASSWORD);
-        }
-        return new PrivateAuthority(keys);
-    }
-
-    private static void keytool(Path file, String... arguments) throws IOException, InterruptedException {
-        keytool(file, List.of(arguments), List.of());
-    }
-
-    private static void keytool(Path file, List<String> arguments, List<String> more)
-            throws IOException, InterruptedException {
-        var command = new ArrayList<String>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-        command.addAll(arguments);
-        command.addAll(more);
-        command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1", "-keystore", file.toString()));
-        command.addAll(List.of("-storepass", new String(PASSWORD)));
-        var log = file.resolveSibling("keytool.log");
-        var process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        if (process.waitFor() != 0) {
-            throw new IOException(Files.readString(log));
-        }
+        return new PrivateAuthority(Certificates.in(folder).keys());
     }
 
     private static KeyStore empty() throws GeneralSecurityException {

@@ -10,10 +10,15 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** An authority that nobody trusts by default, a server on this machine and a client that it vouches for, in PEM. */
-public record Certificates(Path folder) {
+/**
+ * An authority that nobody trusts by default, a server on this machine and a client that it vouches for.
+ *
+ * @param folder where they are in PEM, by their names
+ * @param keys   all of them, under {@link #PASSWORD}
+ */
+public record Certificates(Path folder, KeyStore keys) {
 
-    private static final String PASSWORD = "only-a-test";
+    public static final String PASSWORD = "only-a-test";
 
     /** Makes all with the tool of the JDK, in an empty folder. */
     public static Certificates in(Path folder) throws IOException, InterruptedException, GeneralSecurityException {
@@ -32,7 +37,7 @@ public record Certificates(Path folder) {
             var key = store.getKey(name, PASSWORD.toCharArray()).getEncoded();
             write(folder.resolve(name + ".key"), "PRIVATE KEY", key);
         }
-        return new Certificates(folder);
+        return new Certificates(folder, store);
     }
 
     private static void keytool(Path file, String... arguments) throws IOException, InterruptedException {

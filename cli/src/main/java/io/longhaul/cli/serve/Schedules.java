@@ -20,11 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Calls the tools of schedules when they are due. Of the servers of a database each one calls, under a key that is made
  * of the schedule and the time, so that there is one task. What was called last is a row of the store. Thread-safe.
- *
- * @param rows  of the store that the tasks are in
- * @param tasks in which the calls are made
  */
-record Schedules(TaskTime time, RowStore rows, ServerTasks tasks, Closing closing) implements AutoCloseable {
+final class Schedules implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Schedules.class);
     private static final String SPACE = "schedule";
@@ -33,13 +30,19 @@ record Schedules(TaskTime time, RowStore rows, ServerTasks tasks, Closing closin
     /** How late a call can be where the clock was set, or the machine has slept. */
     private static final Duration LOOK = Duration.ofMinutes(1);
 
-    /** Whether they have ended. */
-    private static final class Closing {
-        private volatile boolean isClosed;
-    }
+    private final TaskTime time;
+    private final RowStore rows;
+    private final ServerTasks tasks;
+    private volatile boolean isClosed;
 
+    /**
+     * @param rows  of the store that the tasks are in
+     * @param tasks in which the calls are made
+     */
     Schedules(TaskTime time, RowStore rows, ServerTasks tasks) {
-        this(time, rows, tasks, new Closing());
+        this.time = time;
+        this.rows = rows;
+        this.tasks = tasks;
     }
 
     void begin(List<ScheduleEntry> schedules) {
@@ -55,13 +58,15 @@ record Schedules(TaskTime time, RowStore rows, ServerTasks tasks, Closing closin
                 called.isPresent() && Instant.parse(called.get().value().text()).isBefore(last);
         if (isMissed && schedule.missed() == Missed.ONCE) {
             call(schedule, last);
-        } else {
-            if (isMissed) {
-                log.info("what was due of the schedule {} until {} is skipped", schedule.name(), last);
-            }
-            record(schedule, last);
-            awaitNext(schedule, now);
+            return;
         }
+        if (isMissed) {
+            log.info("what was due of the schedule {} until {} is skipped", schedule.name(), last);
+        }
+        if (isMissed || called.isEmpty()) {
+            record(schedule, last);
+        }
+        awaitNext(schedule, now);
     }
 
     private void call(ScheduleEntry schedule, Instant due) {
@@ -104,7 +109,7 @@ record Schedules(TaskTime time, RowStore rows, ServerTasks tasks, Closing closin
         time.at(
                 when,
                 () -> Thread.ofVirtual().name("longhaul-schedule").start(() -> {
-                    if (closing.isClosed) {
+                    if (isClosed) {
                         return;
                     }
                     try {
@@ -119,6 +124,6 @@ record Schedules(TaskTime time, RowStore rows, ServerTasks tasks, Closing closin
     /** What has begun ends by itself. */
     @Override
     public void close() {
-        closing.isClosed = true;
+        isClosed = true;
     }
 }

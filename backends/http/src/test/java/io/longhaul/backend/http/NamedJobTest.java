@@ -8,8 +8,6 @@ import io.longhaul.engine.run.Starts;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.testkit.RunInMemory;
 import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,13 +30,7 @@ class NamedJobTest {
     @BeforeEach
     void begin() throws IOException {
         api = new ScriptedApi();
-        backend = new HttpBackend(new HttpBackend.Machinery(
-                new Connections(4, Duration.ofSeconds(10)),
-                new Starts<>(),
-                (time, sooner) -> false,
-                () -> Instant.EPOCH,
-                () -> 0.5,
-                null));
+        backend = ScriptedApi.backend(new Starts<>());
     }
 
     @AfterEach

@@ -4,8 +4,11 @@ package io.longhaul.backend.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
+import io.longhaul.engine.run.Starts;
 import io.longhaul.testkit.LocalHttp;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
@@ -38,6 +41,17 @@ final class ScriptedApi implements AutoCloseable {
 
     ScriptedApi() throws IOException {
         server = new LocalHttp("/", this::serve);
+    }
+
+    /** A backend whose pauses take no time, and whose clock stands still. */
+    static HttpBackend backend(Starts<Begun> starts) {
+        return new HttpBackend(new HttpBackend.Machinery(
+                new Connections(4, Duration.ofSeconds(10)),
+                starts,
+                (time, sooner) -> false,
+                () -> Instant.EPOCH,
+                () -> 0.5,
+                null));
     }
 
     String origin() {

@@ -9,8 +9,6 @@ import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Starts;
 import io.longhaul.testkit.RunInMemory;
 import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,13 +29,7 @@ class StartsTest {
     @BeforeEach
     void begin() throws IOException {
         api = new ScriptedApi();
-        backend = new HttpBackend(new HttpBackend.Machinery(
-                new Connections(4, Duration.ofSeconds(10)),
-                starts,
-                (time, sooner) -> false,
-                () -> Instant.EPOCH,
-                () -> 0.5,
-                null));
+        backend = ScriptedApi.backend(starts);
     }
 
     @AfterEach

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grpc.Metadata;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.netty.handler.ssl.ClientAuth;
-import io.longhaul.engine.run.Starts;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.testkit.Certificates;
 import io.longhaul.testkit.RunInMemory;
@@ -34,12 +33,7 @@ class EncryptedTemporalTest {
     private static Certificates certificates;
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
-    private final TemporalBackend backend = new TemporalBackend(new TemporalBackend.Machinery(
-            new TemporalConnections(),
-            new Starts<>(),
-            time -> now.updateAndGet(instant -> instant.plus(time)),
-            now::get,
-            () -> 0.5));
+    private final TemporalBackend backend = ScriptedTemporal.backend(now);
     private ScriptedTemporal temporal;
 
     @BeforeAll

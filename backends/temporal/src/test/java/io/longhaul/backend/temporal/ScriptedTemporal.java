@@ -13,6 +13,7 @@ import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import io.grpc.stub.StreamObserver;
+import io.longhaul.engine.run.Starts;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.history.v1.History;
@@ -35,12 +36,14 @@ import io.temporal.api.workflowservice.v1.TerminateWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.TerminateWorkflowExecutionResponse;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceImplBase;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
@@ -75,6 +78,16 @@ final class ScriptedTemporal extends WorkflowServiceImplBase implements AutoClos
     final List<Long> deadlines = new CopyOnWriteArrayList<>();
 
     private final Server server;
+
+    /** A backend whose pauses take no time, but by the clock. */
+    static TemporalBackend backend(AtomicReference<Instant> now) {
+        return new TemporalBackend(new TemporalBackend.Machinery(
+                new TemporalConnections(),
+                new Starts<>(),
+                time -> now.updateAndGet(instant -> instant.plus(time)),
+                now::get,
+                () -> 0.5));
+    }
 
     ScriptedTemporal(@Nullable SslContext encryption) throws IOException {
         var builder = NettyServerBuilder.forPort(0).addService(this).intercept(new Seen());

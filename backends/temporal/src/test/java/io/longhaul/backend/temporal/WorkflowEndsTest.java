@@ -8,7 +8,6 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
-import io.longhaul.engine.run.Starts;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.TaskId;
@@ -37,12 +36,7 @@ class WorkflowEndsTest {
     private static long tasks;
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
-    private final TemporalBackend backend = new TemporalBackend(new TemporalBackend.Machinery(
-            new TemporalConnections(),
-            new Starts<>(),
-            time -> now.updateAndGet(instant -> instant.plus(time)),
-            now::get,
-            () -> 0.5));
+    private final TemporalBackend backend = ScriptedTemporal.backend(now);
 
     @BeforeAll
     static void open() throws IOException {
