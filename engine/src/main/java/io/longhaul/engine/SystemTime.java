@@ -39,7 +39,7 @@ public final class SystemTime implements TaskTime, AutoCloseable {
         Thread.ofVirtual().name("alarm").start(action);
     }
 
-    /** Forgets every pending alarm, and those that what is still ending sets later. */
+    /** Forgets every pending alarm. An alarm that is set afterwards never comes. */
     @Override
     public void close() {
         clock.shutdownNow();

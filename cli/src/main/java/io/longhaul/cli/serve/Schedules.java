@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls the tools of schedules when they are due. Of the servers of a database each one calls, under a key that is made
- * of the schedule and the time, so that there is one task. What was called last is a row of the store. Thread-safe.
+ * Calls the tools of schedules when they are due. Each server of a database makes the call, under a key of the schedule
+ * and the time, and the store makes one task of all. A row of the store has the time of the last call. Thread-safe.
  */
 final class Schedules implements AutoCloseable {
 

@@ -48,7 +48,7 @@ record PostgresFailures(String database) implements Failures {
             case "3D000" -> "there is no such database";
             case "42501" -> "the user may not do that: " + said(failure);
             case "26000", "42P05" ->
-                "a pooler gives prepared statements to another connection: add prepareThreshold=0 to the address";
+                "the pooler before the database mixes up prepared statements: add prepareThreshold=0 to the address";
             case "53300" -> "the database has no connection left";
             case "25006" -> "the database takes no writes at this time: it is a standby, or read-only";
             default -> isGone(failure) ? "the database cannot be reached: " + said(failure) : said(failure);
