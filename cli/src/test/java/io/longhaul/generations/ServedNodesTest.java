@@ -8,7 +8,11 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.longhaul.generations.Caller.Order;
 import io.longhaul.generations.Caller.Ref;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.Tool;
+import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.testkit.NeedsPostgres;
+import io.longhaul.transport.http.Http;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -65,8 +69,15 @@ class ServedNodesTest {
     private ProcessesWay way;
     private final Map<Tongue, Caller> callers = new EnumMap<>(Tongue.class);
 
-    /** @param lostAfter what other nodes wait for one that has commands */
     private void start(String lostAfter) throws Exception {
+        start(lostAfter, "");
+    }
+
+    /**
+     * @param lostAfter what other nodes wait for one that has commands
+     * @param more      fields of the file
+     */
+    private void start(String lostAfter, String more) throws Exception {
         database = EmbeddedPostgres.builder().setServerConfig("fsync", "on").start();
         gate = Gate.in(folder);
         reports = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
@@ -78,7 +89,7 @@ class ServedNodesTest {
                 gate.script(folder),
                 lostAfter,
                 reports.getAddress().getPort());
-        var file = Files.writeString(folder.resolve("tools.yaml"), tools);
+        var file = Files.writeString(folder.resolve("tools.yaml"), tools + more);
         way = new ProcessesWay(IntStream.range(0, NODES)
                 .mapToObj(number -> new ServedNode(file, folder.resolve("node-" + number)))
                 .toList());
@@ -172,6 +183,37 @@ class ServedNodesTest {
         reportIsDone.set(true);
         assertThat(caller.end(report).outcome()).isEqualTo("\"42\"");
         assertThat(reportsBegun).hasValue(1);
+    }
+
+    @Test
+    void a_call_at_a_server_behind_goes_on_at_another_node_when_its_own_is_killed() throws Exception {
+        var begun = new AtomicInteger();
+        var isBegun = new CountDownLatch(1);
+        var isDone = new CountDownLatch(1);
+        var slow = Tool.define("slow")
+                                .longRunning()
+                .handler((arguments, task) -> {
+                    begun.incrementAndGet();
+                    isBegun.countDown();
+                    isDone.await();
+                    return "42";
+                });
+        var http = Http.onPort(0);
+        var behind = McpServer.builder("behind", "1")
+                .store(SqliteTaskStore.at(folder.resolve("behind.db")))
+                .tool(slow)
+                .serve(http);
+        try (behind) {
+            start("5m", "upstreams: {behind: {url: '" + http.url() + "'}}\n");
+            var caller = callers.get(Tongue.STATELESS_TASKS);
+            way.only(0);
+            var call = caller.create(Order.of("slow"));
+            isBegun.await();
+            way.kill(0);
+            isDone.countDown();
+            assertThat(caller.end(call).outcome()).isEqualTo("\"42\"");
+            assertThat(begun).hasValue(1);
+        }
     }
 
     @Test

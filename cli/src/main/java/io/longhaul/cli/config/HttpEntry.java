@@ -10,5 +10,7 @@ import java.util.function.Function;
  *
  * @param job        of the variables of the server, where secrets may be
  * @param callsBack whether the API is told where it can call
+ * @param downloads whether callers get addresses of results
  */
-public record HttpEntry(Function<Map<String, String>, HttpJob> job, boolean callsBack) implements WorkEntry {}
+public record HttpEntry(Function<Map<String, String>, HttpJob> job, boolean callsBack, boolean downloads)
+        implements WorkEntry {}

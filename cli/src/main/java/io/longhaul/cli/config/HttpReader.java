@@ -39,7 +39,7 @@ final class HttpReader {
         this.places = places;
     }
 
-    HttpEntry read(Path base) {
+    HttpEntry read(String name, Path base) {
         CommandReader.refuse(file, tool, "http");
         if ("restart".equals(file.text(tool + "/onCrash"))) {
             var fix = "Leave it out: the job is found again, and idempotencyKey: lets a lost start be sent again";
@@ -52,7 +52,7 @@ final class HttpReader {
         headers(base);
         body();
         status();
-        result();
+        result(name);
         rest();
         whole();
         boolean callsBack = places.isUsed("task." + CALLBACK);
@@ -68,7 +68,8 @@ final class HttpReader {
                     steps.forEach(step -> step.accept(builder, env));
                     return builder.build();
                 },
-                callsBack);
+                callsBack,
+                file.has(at + "/result/download"));
     }
 
     private static ObjectNode known(String... names) {
@@ -262,7 +263,7 @@ final class HttpReader {
         return left;
     }
 
-    private void result() {
+    private void result(String name) {
         var place = at + "/result";
         if (!file.node(place).isObject()) {
             given("result", "", HttpJob.Builder::result);
@@ -274,6 +275,22 @@ final class HttpReader {
         }
         given("result/link", "", HttpJob.Builder::resultLink);
         given("result/at", "", HttpJob.Builder::result);
+        var download = file.duration(place + "/download");
+        if (download != null) {
+            step(place + "/download", "", (builder, env) -> builder.download(name, download));
+            downloadedWhole(place);
+        }
+    }
+
+    private void downloadedWhole(String place) {
+        if (!file.has(place + "/url") && !file.has(place + "/link") && !file.isTakenOut(place + "/url")) {
+            var fix = "Write url: or link: beside it";
+            file.mistakes().at(place + "/download", "needs a result that is at an address of the API", fix);
+        }
+        if ("json".equals(file.text(tool + "/result"))) {
+            var problem = "stands beside result: json, and the result is an address";
+            file.mistakes().at(place + "/download", problem, "Keep one of the two");
+        }
     }
 
     private void rest() {

@@ -84,7 +84,7 @@ final class ToolReader {
                 places.add(question.key() + ".", question.schema());
             }
         }
-        var work = work(places);
+        var work = work(name, places);
         var field = WORKS.stream().filter(this::isThere).findFirst().orElse("command");
         for (var unused : places.unused()) {
             var place = YamlTree.below(file.has(at + "/input") ? at + "/input" : at + "/inputSchema", unused);
@@ -94,12 +94,12 @@ final class ToolReader {
         return new ToolEntry(label(name), schema, work, running(plain), output(), questions);
     }
 
-    private WorkEntry work(Places places) {
+    private WorkEntry work(String name, Places places) {
         if (isThere("workflow")) {
             return new WorkflowReader(file, at, places, given.base()).read();
         }
         return isThere("http")
-                ? new HttpReader(file, at, places).read(given.base())
+                ? new HttpReader(file, at, places).read(name, given.base())
                 : new CommandReader(file, at, places).read(given.base());
     }
 

@@ -39,7 +39,8 @@ record ApiCallbacks(Http http, Callbacks callbacks, CompletableFuture<URI> addre
     static HttpBackend backend(Optional<ApiCallbacks> own) {
         return HttpBackend.create(
                 HttpBackend.DEFAULT_CONNECTIONS,
-                own.map(ApiCallbacks::callbacks).orElse(null));
+                own.map(ApiCallbacks::callbacks).orElse(null),
+                null);
     }
 
     /** Has a server that is in the making hear what its other nodes were called for. */

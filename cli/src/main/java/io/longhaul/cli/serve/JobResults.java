@@ -2,6 +2,7 @@
 package io.longhaul.cli.serve;
 
 import io.longhaul.backend.http.HttpOutcomes;
+import io.longhaul.backend.http.ResultLink;
 import io.longhaul.backend.shell.JobOutput;
 import io.longhaul.backend.shell.JobResult;
 import io.longhaul.backend.shell.ResultWriter;
@@ -59,6 +60,23 @@ final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOutcomes {
         return json != null
                 ? json(result.task(), output, null, json)
                 : outcome(content(result.task(), output, UnaryOperator.identity()), null, false);
+    }
+
+    /** A sentence for the model, and a link for its host. */
+    @Override
+    public Outcome linked(ResultLink link) {
+        var items = JSON.createArrayNode();
+        var said = "The result is at " + link.uri() + " until " + link.until() + ".";
+        items.addObject().put("type", "text").put("text", said);
+        var item = items.addObject()
+                .put("type", "resource_link")
+                .put("uri", link.uri().toString())
+                .put("name", link.name())
+                .put("mimeType", link.mediaType());
+        if (link.size() != null) {
+            item.put("size", link.size());
+        }
+        return outcome(items, null, false);
     }
 
     private Outcome json(TaskId task, JobOutput output, @Nullable Integer exitCode, JsonResults form) {

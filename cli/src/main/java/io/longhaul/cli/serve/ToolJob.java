@@ -40,7 +40,7 @@ sealed interface ToolJob {
     /** A job of an API, which refuses values when it makes a request of them. */
     record OfApi(HttpBackend jobs, HttpJob job, JobResults results) implements ToolJob {
         public OfApi {
-            jobs.check(job);
+            jobs.admit(job);
         }
 
         @Override

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
@@ -25,7 +24,7 @@ import tools.jackson.databind.node.MissingNode;
  * @param isCut whether the body is longer than may be read
  */
 @SuppressWarnings("ArrayRecordComponent")
-record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean isCut) {
+record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean isCut) implements ApiHead {
 
     static final int ACCEPTED = 202;
     static final int NOT_FOUND = 404;
@@ -35,26 +34,13 @@ record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean 
     static final int TOO_EARLY = 425;
     static final int TOO_MANY = 429;
 
-    private static final int HUNDRED = 100;
     private static final int SERVER_ERRORS = 5;
     private static final int LONGEST_TEXT = 2_000;
     private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
-    boolean isSuccess() {
-        return status / HUNDRED == 2;
-    }
-
-    boolean isRedirect() {
-        return status / HUNDRED == 3;
-    }
-
     /** Whether the same request may be answered otherwise a little later. */
     boolean isPassing() {
-        return status / HUNDRED == SERVER_ERRORS || status == TIMEOUT || status == TOO_EARLY || status == TOO_MANY;
-    }
-
-    boolean isGone() {
-        return status == NOT_FOUND || status == GONE;
+        return status / ApiHead.HUNDRED == SERVER_ERRORS || status == TIMEOUT || status == TOO_EARLY || status == TOO_MANY;
     }
 
     /** The body as JSON; a missing node where it is none. */
@@ -66,28 +52,6 @@ record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean 
             return JsonMapper.shared().readTree(body);
         } catch (JacksonException e) {
             return MissingNode.getInstance();
-        }
-    }
-
-    String mediaType() {
-        var type = headers.firstValue("Content-Type").orElse("application/octet-stream");
-        return type.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT);
-    }
-
-    /** The address in the first of these headers that there is. */
-    Optional<URI> address(String... names) {
-        return Stream.of(names)
-                .flatMap(name -> headers.firstValue(name).stream())
-                .flatMap(text -> resolve(text).stream())
-                .findFirst();
-    }
-
-    /** An address, which can be relative to the one that was asked. */
-    Optional<URI> resolve(String address) {
-        try {
-            return Optional.of(uri.resolve(address.strip()));
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
         }
     }
 

@@ -20,4 +20,8 @@ record ApiRequest(String method, URI uri, Map<String, String> headers, Optional<
     static ApiRequest get(URI uri, Map<String, String> headers) {
         return new ApiRequest("GET", uri, headers, Optional.empty(), true);
     }
+
+    ApiRequest with(Map<String, String> all) {
+        return new ApiRequest(method, uri, all, body, isRepeatable);
+    }
 }

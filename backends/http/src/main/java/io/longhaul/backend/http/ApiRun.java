@@ -198,9 +198,12 @@ final class ApiRun {
             Optional<Duration> wait = Optional.empty();
             String why;
             try {
-                var answer = requests.get(address);
+                var download = job.download;
+                var answer = download == null ? requests.get(address) : requests.peek(address);
                 if (answer.isSuccess()) {
-                    return written(jobs.answers.fetched(answer));
+                    return download == null
+                            ? written(jobs.answers.fetched(answer))
+                            : jobs.writer.linked(jobs.downloads().offer(requests, download, address, answer));
                 }
                 why = jobs.answers.said(answer);
                 if (!answer.isPassing()) {

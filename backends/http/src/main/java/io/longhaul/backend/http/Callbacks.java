@@ -9,7 +9,6 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
@@ -26,13 +25,13 @@ public final class Callbacks {
     /** What stands before the addresses at the server. */
     public static final String PATH = "/callbacks/";
 
-    private final Future<URI> base;
+    private final ServedAddress address;
     private final CallbackKeys keys;
     private final Map<String, Semaphore> awaited = new ConcurrentHashMap<>();
     private volatile Consumer<String> others = job -> {};
 
     Callbacks(Future<URI> base, CallbackKeys keys) {
-        this.base = base;
+        address = new ServedAddress(base);
         this.keys = keys;
     }
 
@@ -89,11 +88,7 @@ public final class Callbacks {
      */
     String address(TaskId task) throws InterruptedException {
         var job = Handle.key(task);
-        try {
-            return base.get().toString().replaceFirst("/+$", "") + PATH + job + "/" + keys.sign(job);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("the address of this server is not known", e);
-        }
+        return address.of(PATH + job + "/" + keys.sign(job)).toString();
     }
 
     /** What the callbacks of a task give permits to until {@link #forget}. */

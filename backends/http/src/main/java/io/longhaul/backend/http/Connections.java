@@ -3,12 +3,16 @@ package io.longhaul.backend.http;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +54,11 @@ final class Connections implements AutoCloseable {
         return new Permit();
     }
 
+    /** The right to use a connection, where one is free now. */
+    Optional<Permit> tryAcquire() {
+        return permits.tryAcquire() ? Optional.of(new Permit()) : Optional.empty();
+    }
+
     /** The right to use one connection at a time; used by one thread after the other. */
     final class Permit implements AutoCloseable {
 
@@ -73,17 +82,39 @@ final class Connections implements AutoCloseable {
             }
         }
 
+        /**
+         * Sends a request, and gives the answer when its head is there. The permit is held until the body is closed.
+         *
+         * @param silence from now to the head, and then between two parts of the body
+         */
+        Streamed stream(ApiRequest request, Duration silence) throws IOException, InterruptedException {
+            var response = exchange(client(), request, silence, info -> new PacedBody(silence));
+            return new Streamed(request.uri(), response.statusCode(), response.headers(), response.body());
+        }
+
         @Override
         public void close() {
             permits.release();
         }
     }
 
+    /** An answer whose body comes as it is read. */
+    record Streamed(URI uri, int status, HttpHeaders headers, PacedBody body) implements ApiHead {}
+
     private static ApiAnswer send(HttpClient client, ApiRequest request, Duration timeout, int limit)
             throws IOException, InterruptedException {
-        var exchange = client.sendAsync(http(request), info -> new BoundedBody(limit));
+        var response = exchange(client, request, timeout, info -> new BoundedBody(limit));
+        var received = response.body();
+        return new ApiAnswer(
+                request.uri(), response.statusCode(), response.headers(), received.bytes(), received.isCut());
+    }
+
+    private static <T> HttpResponse<T> exchange(
+            HttpClient client, ApiRequest request, Duration timeout, BodyHandler<T> body)
+            throws IOException, InterruptedException {
+        var exchange = client.sendAsync(http(request), body);
         try {
-            return answer(request, exchange.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
+            return exchange.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             throw new IOException("no answer within " + timeout.toSeconds() + " s", e);
         } catch (ExecutionException e) {
@@ -113,12 +144,6 @@ final class Connections implements AutoCloseable {
         request.body().ifPresent(body -> builder.setHeader("Content-Type", body.mediaType()));
         request.headers().forEach(builder::setHeader);
         return builder.build();
-    }
-
-    private static ApiAnswer answer(ApiRequest request, HttpResponse<BoundedBody.Received> response) {
-        var received = response.body();
-        return new ApiAnswer(
-                request.uri(), response.statusCode(), response.headers(), received.bytes(), received.isCut());
     }
 
     @Override

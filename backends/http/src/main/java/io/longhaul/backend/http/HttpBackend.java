@@ -31,6 +31,7 @@ public final class HttpBackend implements AutoCloseable {
      * @param starts what became of starts that no record tells of yet, or never will because their tasks have ended
      * @param chance from 0 to 1
      * @param callbacks null where no API can call back
+     * @param downloads null where no result can be downloaded
      */
     record Machinery(
             Connections connections,
@@ -38,7 +39,8 @@ public final class HttpBackend implements AutoCloseable {
             Sleep sleep,
             InstantSource clock,
             DoubleSupplier chance,
-            @Nullable Callbacks callbacks) {}
+            @Nullable Callbacks callbacks,
+            @Nullable Downloads downloads) {}
 
     private final Machinery machinery;
 
@@ -53,11 +55,17 @@ public final class HttpBackend implements AutoCloseable {
 
     /** Uses so many connections at once, however many jobs there are. */
     public static HttpBackend create(int connections) {
-        return create(connections, null);
+        return create(connections, null, null);
     }
 
-    /** The same for APIs that call back, where {@code callbacks} is not null. */
-    public static HttpBackend create(int connections, @Nullable Callbacks callbacks) {
+    /**
+     * The same for a server that others reach.
+     *
+     * @param callbacks for APIs that call back, or null
+     * @param downloads for results that are downloaded, or null; closed with the backend
+     */
+    public static HttpBackend create(
+            int connections, @Nullable Callbacks callbacks, @Nullable Downloads downloads) {
         var random = RandomGenerator.of("SplittableRandom");
         return new HttpBackend(new Machinery(
                 new Connections(connections, CONNECT_TIMEOUT),
@@ -65,30 +73,48 @@ public final class HttpBackend implements AutoCloseable {
                 Sleep::real,
                 InstantSource.system(),
                 random::nextDouble,
-                callbacks));
+                callbacks,
+                downloads));
     }
 
     /**
      * The backend of one kind of job.
      *
-     * @throws IllegalArgumentException where the job wants callbacks, and there are none
+     * @throws IllegalArgumentException where the job needs an address of this server, and it has none
      */
     public Backend running(HttpJob job, ArgumentReader<ObjectNode> reader, HttpOutcomes writer) {
-        check(job);
+        admit(job);
         return new HttpJobs(machinery, job, reader, writer);
     }
 
-    /** Throws what {@link #running} throws, before there is anything to run. */
-    public void check(HttpJob job) {
+    /**
+     * Takes a kind of job on before there is anything to run: results of it that an earlier server has offered can be
+     * downloaded. Throws what {@link #running} throws.
+     */
+    public void admit(HttpJob job) {
         if (job.wantsCallbacks() && machinery.callbacks() == null) {
             throw new IllegalArgumentException("{" + Values.CALLBACK + "} is an address of this server, which has none:"
                     + " serve it over HTTP, or leave the place out, and jobs are looked at all the same");
         }
+        var download = job.download;
+        if (download == null) {
+            return;
+        }
+        var downloads = machinery.downloads();
+        if (downloads == null) {
+            throw new IllegalArgumentException("download: needs an address of this server, which has none: serve it over"
+                    + " HTTP, or leave download out, and results have the length of maxOutput at most");
+        }
+        downloads.know(download.name(), job);
     }
 
     /** Breaks all requests off; jobs go on outside. Call it when the engine has stopped. */
     @Override
     public void close() {
         machinery.connections().close();
+        var downloads = machinery.downloads();
+        if (downloads != null) {
+            downloads.close();
+        }
     }
 }

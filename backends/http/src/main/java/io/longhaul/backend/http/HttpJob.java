@@ -43,12 +43,21 @@ public final class HttpJob {
     /** A request of a method to an address. */
     record Endpoint(String method, UrlTemplate url) {}
 
+    /**
+     * That a result is read at an address of this server.
+     *
+     * @param name of the kind of job
+     * @param life of the address
+     */
+    record Download(String name, Duration life) {}
+
     final Endpoint start;
     final BodyTemplate body;
     final RequestHeaders headers;
     final boolean isRepeatable;
     final @Nullable UrlTemplate status;
     final @Nullable UrlTemplate result;
+    final @Nullable Download download;
     final @Nullable Endpoint cancel;
     final Mapping mapping;
     final Hosts hosts;
@@ -64,6 +73,7 @@ public final class HttpJob {
         isRepeatable = b.keyHeader != null || namesTask(startNames());
         status = b.status;
         result = b.result;
+        download = b.download;
         cancel = b.cancel;
         mapping = new Mapping(b.places, b.states);
         hosts = new Hosts(
@@ -90,6 +100,10 @@ public final class HttpJob {
         }
         if (result != null && mapping.has(Field.RESULT_LINK)) {
             throw new IllegalArgumentException("a result is either at an address or at a link of the status");
+        }
+        if (download != null && mapping.has(Field.RESULT)) {
+            throw new IllegalArgumentException("a result that is downloaded is all of what is at its address, and has"
+                    + " no place in it");
         }
     }
 
@@ -165,6 +179,7 @@ public final class HttpJob {
         private @Nullable String keyHeader;
         private @Nullable UrlTemplate status;
         private @Nullable UrlTemplate result;
+        private @Nullable Download download;
         private @Nullable Endpoint cancel;
         private final Map<Field, JsonPointer> places = new EnumMap<>(Field.class);
         private JobStates states = JobStates.USUAL;
@@ -291,6 +306,18 @@ public final class HttpJob {
         /** Where the last status has the address of the result. */
         public Builder resultLink(String pointer) {
             return place(Field.RESULT_LINK, pointer);
+        }
+
+        /**
+         * Gives callers an address of this server at which the result is read, in place of the result, which may have
+         * any length then ({@link Downloads}). Only a result that is at an address of the API is given so.
+         *
+         * @param name by which each server over the store knows this kind of job: the name of its tool
+         * @param life of the address; it ends with the task, where that ends sooner
+         */
+        public Builder download(String name, Duration life) {
+            download = new Download(name, positive(life));
+            return this;
         }
 
         /** Where an answer has what went wrong, in words. */

@@ -8,6 +8,7 @@ import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
@@ -119,6 +120,11 @@ final class HttpJobs implements Backend {
     @Nullable
     Callbacks callbacks() {
         return job.wantsCallbacks() ? machinery.callbacks() : null;
+    }
+
+    /** Only for a job whose result is downloaded. */
+    Downloads downloads() {
+        return Objects.requireNonNull(machinery.downloads());
     }
 
     /**

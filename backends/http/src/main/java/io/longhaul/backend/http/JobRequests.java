@@ -4,13 +4,12 @@ package io.longhaul.backend.http;
 import java.io.IOException;
 import java.net.URI;
 import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /** The requests of one task's job. */
 record JobRequests(HttpJob job, Connections connections, Values values) {
 
-    private static final int MOST_REDIRECTS = 5;
+    private static final int PEEK_BYTES = 64 << 10;
 
     /**
      * Sends the start.
@@ -18,7 +17,7 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
      * @throws RefusedValueException where no request can be made of the arguments; then nothing was sent
      */
     ApiAnswer start(Connections.Permit permit) throws IOException, InterruptedException {
-        return send(startRequest(), permit);
+        return send(startRequest(), permit, job.maxResult);
     }
 
     JobRequests of(StartedJob started) {
@@ -56,41 +55,32 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
 
     ApiAnswer cancel(HttpJob.Endpoint cancel) throws IOException, InterruptedException {
         var uri = cancel.url().fill(values);
-        return send(new ApiRequest(cancel.method(), uri, job.headers.fill(values), Optional.empty(), true));
-    }
-
-    /** Follows redirects to hosts that may be called. The answer of one that leads elsewhere is what is given. */
-    ApiAnswer get(URI address) throws IOException, InterruptedException {
-        var uri = address;
-        for (int redirects = 0; ; redirects++) {
-            if (!job.hosts.isAllowed(uri)) {
-                throw new ForeignHostException(uri);
-            }
-            var answer = send(ApiRequest.get(uri, job.hosts.isOwn(uri) ? job.headers.fill(values) : Map.of()));
-            var next = answer.isRedirect() ? answer.address("Location") : Optional.<URI>empty();
-            if (next.isEmpty() || redirects == MOST_REDIRECTS) {
-                return answer;
-            }
-            uri = next.get();
-        }
-    }
-
-    private ApiAnswer send(ApiRequest request) throws IOException, InterruptedException {
+        var request = new ApiRequest(cancel.method(), uri, job.headers.fill(values), Optional.empty(), true);
         try (var permit = connections.acquire()) {
-            return send(request, permit);
+            return send(request, permit, job.maxResult);
         }
     }
 
-    private ApiAnswer send(ApiRequest request, Connections.Permit permit) throws IOException, InterruptedException {
-        if (!job.hosts.isOwn(request.uri())) {
-            return permit.send(request, job.timeout, job.maxResult);
-        }
-        var secrets = job.headers.readSecrets();
-        var headers = new LinkedHashMap<>(request.headers());
-        secrets.forEach((name, secret) ->
-                headers.put(name, job.headers.secrets().get(name).before() + secret));
-        var whole = new ApiRequest(request.method(), request.uri(), headers, request.body(), request.isRepeatable());
-        var answer = permit.send(whole, job.timeout, job.maxResult);
-        return SecretMask.of(secrets.values()).mask(answer);
+    ApiAnswer get(URI address) throws IOException, InterruptedException {
+        return get(address, job.maxResult);
+    }
+
+    /** The head of what is there, and the begin of it, which says what is wrong where something is. */
+    ApiAnswer peek(URI address) throws IOException, InterruptedException {
+        return get(address, PEEK_BYTES);
+    }
+
+    private ApiAnswer get(URI address, int limit) throws IOException, InterruptedException {
+        return new ApiReads(job, job.headers.fill(values)).follow(address, request -> {
+            try (var permit = connections.acquire()) {
+                return send(request, permit, limit);
+            }
+        });
+    }
+
+    private ApiAnswer send(ApiRequest request, Connections.Permit permit, int limit)
+            throws IOException, InterruptedException {
+        var whole = ApiReads.authorized(job, request);
+        return SecretMask.of(whole.secrets()).mask(permit.send(whole.request(), job.timeout, limit));
     }
 }

@@ -61,7 +61,8 @@ class CallbacksTest {
                 },
                 now::get,
                 () -> 0.5,
-                callbacks));
+                callbacks,
+                null));
     }
 
     @AfterEach

@@ -49,7 +49,7 @@ class CalledBackApiTest extends HttpBackendContract {
     HttpBackend backend() {
         var own = Callbacks.at(URI.create(Objects.requireNonNull(server).origin()), rows);
         callbacks = own;
-        return HttpBackend.create(HttpBackend.DEFAULT_CONNECTIONS, own);
+        return HttpBackend.create(HttpBackend.DEFAULT_CONNECTIONS, own, null);
     }
 
     private final class CallingJobs extends Jobs {

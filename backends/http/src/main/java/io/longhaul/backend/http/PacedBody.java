@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a response as it comes: no more of it is taken than is read, and a silence of the other side ends it with
+ * an exception. Read by one thread.
+ */
+final class PacedBody extends InputStream implements BodySubscriber<PacedBody> {
+
+    /** What the other side has sent, or how it has ended. */
+    private sealed interface Piece {
+        record Bytes(List<ByteBuffer> buffers) implements Piece {}
+
+        record End(@Nullable Throwable why) implements Piece {}
+    }
+
+    private final Duration silence;
+    private final BlockingQueue<Piece> pieces = new LinkedBlockingQueue<>();
+    private final Queue<ByteBuffer> taken = new ArrayDeque<>();
+    private final CompletableFuture<Flow.Subscription> subscription = new CompletableFuture<>();
+    private boolean ended;
+
+    /** @param silence for which the other side may send nothing while it is read */
+    PacedBody(Duration silence) {
+        this.silence = silence;
+    }
+
+    @Override
+    public CompletionStage<PacedBody> getBody() {
+        return CompletableFuture.completedStage(this);
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription given) {
+        given.request(1);
+        subscription.complete(given);
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> buffers) {
+        pieces.add(new Piece.Bytes(buffers));
+    }
+
+    @Override
+    public void onError(Throwable error) {
+        pieces.add(new Piece.End(error));
+    }
+
+    @Override
+    public void onComplete() {
+        pieces.add(new Piece.End(null));
+    }
+
+    @Override
+    public int read() throws IOException {
+        var one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
+    }
+
+    /** Gives what is there, and waits only where nothing is. */
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        while (!ended && taken.isEmpty()) {
+            take();
+        }
+        var next = taken.peek();
+        if (next == null) {
+            return -1;
+        }
+        int count = Math.min(length, next.remaining());
+        next.get(into, offset, count);
+        if (!next.hasRemaining()) {
+            taken.remove();
+        }
+        return count;
+    }
+
+    private void take() throws IOException {
+        switch (next()) {
+            case Piece.Bytes(var buffers) -> {
+                buffers.stream().filter(ByteBuffer::hasRemaining).forEach(taken::add);
+                subscription.join().request(1);
+            }
+            case Piece.End(var why) when why == null -> ended = true;
+            case Piece.End(var why) -> throw new IOException("the connection broke: " + why, why);
+        }
+    }
+
+    private Piece next() throws IOException {
+        try {
+            var piece = pieces.poll(silence.toNanos(), TimeUnit.NANOSECONDS);
+            if (piece == null) {
+                close();
+                throw new IOException("nothing came for " + silence.toSeconds() + " s");
+            }
+            return piece;
+        } catch (InterruptedException e) {
+            close();
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    /** Lets the connection go. */
+    @Override
+    public void close() {
+        subscription.thenAccept(Flow.Subscription::cancel);
+    }
+}
