@@ -190,14 +190,12 @@ class ServedNodesTest {
         var begun = new AtomicInteger();
         var isBegun = new CountDownLatch(1);
         var isDone = new CountDownLatch(1);
-        var slow = Tool.define("slow")
-                                .longRunning()
-                .handler((arguments, task) -> {
-                    begun.incrementAndGet();
-                    isBegun.countDown();
-                    isDone.await();
-                    return "42";
-                });
+        var slow = Tool.define("slow").longRunning().handler((arguments, task) -> {
+            begun.incrementAndGet();
+            isBegun.countDown();
+            isDone.await();
+            return "42";
+        });
         var http = Http.onPort(0);
         var behind = McpServer.builder("behind", "1")
                 .store(SqliteTaskStore.at(folder.resolve("behind.db")))

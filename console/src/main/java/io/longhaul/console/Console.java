@@ -92,7 +92,7 @@ public final class Console implements ServerMonitor, AutoCloseable {
     /** The pages and their stream of events. */
     public Site site() {
         var feeds = Map.<String, Site.Feed>of(path + "/events", new Feed(news, figures));
-        return new Site(PageFiles.at(path, endpoint), feeds, Map.of(), PageFiles.GUARDS);
+        return new Site(PageFiles.at(path, endpoint), feeds, Map.of(), Map.of(), PageFiles.GUARDS);
     }
 
     @Override

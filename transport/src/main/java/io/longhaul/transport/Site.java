@@ -2,8 +2,11 @@
 package io.longhaul.transport;
 
 import io.longhaul.protocol.transport.Exchange;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an HTTP server serves beside its MCP endpoint, at paths of its own. Host and Origin are checked before anything
@@ -12,18 +15,24 @@ import java.util.Map;
  * @param pages   that everybody may read, by path
  * @param feeds   streams of events for callers whose principal is known, by path
  * @param hooks   that anybody may call, by what stands before their paths
+ * @param downloads that anybody may read who has their addresses, by what stands before their paths
  * @param headers of every response of the server, also of refusals and of those of the endpoint
  */
 public record Site(
-        Map<String, Page> pages, Map<String, Feed> feeds, Map<String, Hook> hooks, Map<String, String> headers) {
+        Map<String, Page> pages,
+        Map<String, Feed> feeds,
+        Map<String, Hook> hooks,
+        Map<String, Download> downloads,
+        Map<String, String> headers) {
 
     /** Nothing beside the endpoint. */
-    public static final Site NONE = new Site(Map.of(), Map.of(), Map.of(), Map.of());
+    public static final Site NONE = new Site(Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
 
     public Site {
         pages = Map.copyOf(pages);
         feeds = Map.copyOf(feeds);
         hooks = Map.copyOf(hooks);
+        downloads = Map.copyOf(downloads);
         headers = Map.copyOf(headers);
     }
 
@@ -71,17 +80,58 @@ public record Site(
         boolean take(String rest);
     }
 
+    /** Gives what can have any length to whoever has its address. Thread-safe. */
+    @FunctionalInterface
+    public interface Download {
+
+        /**
+         * Opens what is at an address. Those who run the server are told of an answer with 404, as of a bad token.
+         *
+         * @param rest  of the path, behind what all paths of the download begin with
+         * @param range the {@code Range} of the request, or null where it wants all of it
+         */
+        Content open(String rest, @Nullable String range) throws InterruptedException;
+    }
+
+    /**
+     * A response whose body is read as it is sent.
+     *
+     * @param status  the HTTP status
+     * @param headers of the response; {@code Content-Length}, where the length is known
+     * @param body    is closed by whoever sends it; where it fails, the client does not get an end
+     */
+    public record Content(int status, Map<String, String> headers, InputStream body) {
+
+        public Content {
+            headers = Map.copyOf(headers);
+        }
+
+        /** The same as a page. */
+        public static Content of(Page page) {
+            var headers = new HashMap<>(page.headers());
+            headers.put("Content-Length", String.valueOf(page.body().length));
+            return new Content(page.status(), headers, new ByteArrayInputStream(page.body()));
+        }
+    }
+
     /** With a hook for the paths that begin so. */
     public Site hooked(String begin, Hook hook) {
         var all = new HashMap<>(hooks);
         all.put(begin, hook);
-        return new Site(pages, feeds, all, headers);
+        return new Site(pages, feeds, all, downloads, headers);
+    }
+
+    /** With a download for the paths that begin so. */
+    public Site downloaded(String begin, Download download) {
+        var all = new HashMap<>(downloads);
+        all.put(begin, download);
+        return new Site(pages, feeds, hooks, all, headers);
     }
 
     /** With more pages, which stand before those of the same path. */
     public Site and(Map<String, Page> more) {
         var all = new HashMap<>(pages);
         all.putAll(more);
-        return new Site(all, feeds, hooks, headers);
+        return new Site(all, feeds, hooks, downloads, headers);
     }
 }

@@ -287,6 +287,12 @@ final class HttpReader {
             var fix = "Write url: or link: beside it";
             file.mistakes().at(place + "/download", "needs a result that is at an address of the API", fix);
         }
+        for (var field : List.of("quick", "longWhen")) {
+            if (file.has(tool + "/" + field)) {
+                var problem = "stands beside " + field + ", and the address of a result ends with a task";
+                file.mistakes().at(place + "/download", problem, "Keep one of the two");
+            }
+        }
         if ("json".equals(file.text(tool + "/result"))) {
             var problem = "stands beside result: json, and the result is an address";
             file.mistakes().at(place + "/download", problem, "Keep one of the two");

@@ -116,8 +116,8 @@ final class FileServer implements AutoCloseable {
         try {
             var node = data.node();
             var shell = ShellBackend.in(data.path().resolve("jobs"));
-            var callbacks = ApiCallbacks.of(file, ways.main(), store.rows());
-            var apis = ApiCallbacks.backend(callbacks);
+            var addresses = ApiAddresses.of(file, ways.main(), store.rows());
+            var apis = ApiAddresses.backend(addresses);
             var workflows = TemporalBackend.create();
             var maker = new ToolMaker(new ToolMaker.Backends(shell, apis, workflows), env, data.isSealed());
             var server = McpServer.builder(file.name(), file.version())
@@ -134,9 +134,9 @@ final class FileServer implements AutoCloseable {
             file.tools().forEach(tool -> server.tool(made(maker, tool)));
             observers.audit(server, file, data.path());
             observers.watch(server, file, env);
-            callbacks.ifPresent(own -> own.hear(server));
+            addresses.ifPresent(own -> own.hear(server));
             var running = new Running(ways.serve(server, gateway), gateway, observers);
-            callbacks.ifPresent(own -> own.served(running.server()));
+            addresses.ifPresent(own -> own.served(running.server()));
             var sweep = JobSweep.every(JobSweep.PERIOD, shell, new JobSweep.Tasks(store, maker::isRunning, node));
             var clock = new SystemTime();
             var schedules = new Schedules(clock, store.rows(), running.server().tasks());

@@ -23,6 +23,7 @@ final class Response implements Responder {
             Map.entry(200, "OK"),
             Map.entry(202, "Accepted"),
             Map.entry(204, "No Content"),
+            Map.entry(206, "Partial Content"),
             Map.entry(308, "Permanent Redirect"),
             Map.entry(400, "Bad Request"),
             Map.entry(401, "Unauthorized"),
@@ -31,13 +32,16 @@ final class Response implements Responder {
             Map.entry(405, "Method Not Allowed"),
             Map.entry(406, "Not Acceptable"),
             Map.entry(409, "Conflict"),
+            Map.entry(410, "Gone"),
             Map.entry(413, "Content Too Large"),
             Map.entry(414, "URI Too Long"),
             Map.entry(415, "Unsupported Media Type"),
+            Map.entry(416, "Range Not Satisfiable"),
             Map.entry(429, "Too Many Requests"),
             Map.entry(431, "Request Header Fields Too Large"),
             Map.entry(500, "Internal Server Error"),
             Map.entry(501, "Not Implemented"),
+            Map.entry(502, "Bad Gateway"),
             Map.entry(503, "Service Unavailable"),
             Map.entry(505, "HTTP Version Not Supported"));
 
@@ -91,18 +95,22 @@ final class Response implements Responder {
         if (status != NO_CONTENT) {
             header("Content-Length", String.valueOf(body.length));
         }
-        // "The server MUST NOT send content in the response" to HEAD.
-        boolean silent = request != null && request.method().equals("HEAD");
-        connection.write(head(status), silent ? NOTHING : body);
+        connection.write(head(status), isSilent() ? NOTHING : body);
+    }
+
+    /** "The server MUST NOT send content in the response" to HEAD. */
+    private boolean isSilent() {
+        return request != null && request.method().equals("HEAD");
     }
 
     @Override
     public Stream stream(int status) {
-        boolean chunked = request != null && !request.old();
+        // "A sender MUST NOT send a Content-Length header field in any message that contains a Transfer-Encoding".
+        boolean chunked = request != null && !request.old() && !headers.containsKey("Content-Length");
         if (chunked) {
             header("Transfer-Encoding", "chunked");
         }
-        return new Body(connection, head(status), chunked);
+        return new Body(connection, head(status), chunked && !isSilent());
     }
 
     @Override

@@ -233,8 +233,11 @@ public final class McpServlet implements Servlet, ServerTransport {
     public String[] mappings() {
         var served = served();
         var beside = Stream.of(served.pages(), served.feeds()).flatMap(paths -> paths.keySet().stream());
-        var hooks = served.hooks().keySet().stream().map(begin -> begin + "*");
-        return Stream.of(Stream.of(path), beside.sorted(), hooks.sorted())
+        var below = Stream.of(served.hooks(), served.downloads()).flatMap(paths -> paths.keySet().stream());
+        return Stream.of(
+                        Stream.of(path),
+                        beside.sorted(),
+                        below.map(begin -> begin + "*").sorted())
                 .flatMap(paths -> paths)
                 .toArray(String[]::new);
     }

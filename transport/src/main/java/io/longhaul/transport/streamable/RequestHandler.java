@@ -22,6 +22,7 @@ public final class RequestHandler {
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
     private static final int NO_CONTENT = 204;
     private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
     private static final int SERVER_ERROR = 500;
     private static final Pattern HEADER_LIST = Pattern.compile("[A-Za-z0-9_, -]{1,1000}");
 
@@ -112,6 +113,10 @@ public final class RequestHandler {
             hook(request, response, peer);
             return;
         }
+        if (route(request) == Route.DOWNLOAD) {
+            download(request, response, peer);
+            return;
+        }
         switch (principals.resolve(name -> Optional.ofNullable(request.fields().first(name)))) {
             case PrincipalResolver.Resolution.Refused refused -> {
                 turnedAway(refused, peer);
@@ -129,6 +134,27 @@ public final class RequestHandler {
         }
         settings.endpoint().turnedAway(new TurnedAway(FORBIDDEN, null, peer.address()));
         Responses.refuse(new HttpRefusal(FORBIDDEN, "This address was not given out: call the one that was"), response);
+    }
+
+    /** The address of a download is its own authorization. */
+    private void download(RequestHead request, Responder response, HttpPeer peer) throws IOException {
+        peer.requestRead();
+        try {
+            var content =
+                    settings.routes().open(request.path(), request.fields().first("Range"));
+            if (content.status() == NOT_FOUND) {
+                settings.endpoint().turnedAway(new TurnedAway(NOT_FOUND, null, peer.address()));
+            }
+            if (!Responses.content(content, request.method().equals("HEAD"), response)) {
+                peer.cut();
+            }
+        } catch (RuntimeException e) {
+            LOG.error("A download was not answered", e);
+            Responses.internalError(response);
+        } catch (InterruptedException e) {
+            peer.cut();
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** An authorization that cannot be checked now says nothing of its sender. */

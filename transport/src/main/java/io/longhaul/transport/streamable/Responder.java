@@ -22,7 +22,10 @@ public interface Responder {
     /** Sends a response in one piece, whose body may be empty. */
     void send(int status, byte[] body) throws IOException;
 
-    /** Begins a response of a length that is not known yet. Its head goes out with its first bytes. */
+    /**
+     * Begins a response that is sent in parts. Its head goes out with its first bytes. A header {@code Content-Length},
+     * where it was set, is the length of all parts.
+     */
     Stream stream(int status);
 
     /** The thread that has answered stays with its work: whoever has read the request goes on without it. */

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.streamable;
 
+import io.longhaul.transport.Site.Content;
 import io.longhaul.transport.Site.Page;
 import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The transport's own responses. */
 public final class Responses {
@@ -10,6 +15,10 @@ public final class Responses {
     private static final byte[] NOTHING = new byte[0];
     private static final int ACCEPTED = 202;
     private static final int SERVER_ERROR = 500;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Responses.class);
+    private static final int PART_BYTES = 64 << 10;
+    private static final int FAILED = -2;
 
     private Responses() {}
 
@@ -22,6 +31,40 @@ public final class Responses {
     static void page(Page page, Responder response) throws IOException {
         page.headers().forEach(response::header);
         response.send(page.status(), page.body());
+    }
+
+    /**
+     * Gives what is read as it is sent.
+     *
+     * @param silent whether only the head is asked for
+     * @return false where the body has failed, and the client must not take what it has for the whole
+     * @throws IOException where the client has left
+     */
+    static boolean content(Content content, boolean silent, Responder response) throws IOException {
+        try (var body = content.body()) {
+            content.headers().forEach(response::header);
+            var stream = response.stream(content.status());
+            var buffer = new byte[PART_BYTES];
+            int count = silent ? -1 : read(body, buffer);
+            while (count > 0) {
+                stream.write(Arrays.copyOf(buffer, count));
+                count = read(body, buffer);
+            }
+            if (count == FAILED) {
+                return false;
+            }
+            stream.end();
+            return true;
+        }
+    }
+
+    private static int read(InputStream body, byte[] buffer) {
+        try {
+            return body.read(buffer);
+        } catch (IOException e) {
+            LOG.warn("A download has broken off", e);
+            return FAILED;
+        }
     }
 
     /** Turns a request down. Where its body is not read, the connection ends with that. */

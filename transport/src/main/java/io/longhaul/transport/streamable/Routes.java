@@ -3,9 +3,11 @@ package io.longhaul.transport.streamable;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.transport.Site;
+import io.longhaul.transport.Site.Content;
 import io.longhaul.transport.Site.Page;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +31,8 @@ public record Routes(String path, boolean legacySse, Site site) {
         LEGACY_MESSAGES("POST, OPTIONS"),
         PAGE("GET, HEAD, OPTIONS"),
         FEED("GET, OPTIONS"),
-        HOOK("POST");
+        HOOK("POST"),
+        DOWNLOAD("GET, HEAD");
 
         private final String methods;
 
@@ -62,18 +65,21 @@ public record Routes(String path, boolean legacySse, Site site) {
         return pages;
     }
 
-    /** What the paths of a hook begin with that {@code asked} is one of, or null. */
-    private @Nullable String hookOf(String asked) {
-        return site.hooks().keySet().stream()
-                .filter(asked::startsWith)
-                .findFirst()
-                .orElse(null);
+    /** What the paths of a hook or a download begin with that {@code asked} is one of, or null. */
+    private static @Nullable String beginOf(String asked, Map<String, ?> served) {
+        return served.keySet().stream().filter(asked::startsWith).findFirst().orElse(null);
     }
 
     /** Gives a call to the hook of its path; false where that does not take it. */
     boolean take(String asked) {
-        var begin = hookOf(asked);
+        var begin = beginOf(asked, site.hooks());
         return begin != null && site.hooks().get(begin).take(asked.substring(begin.length()));
+    }
+
+    /** Opens what is at a path of a download. */
+    Content open(String asked, @Nullable String range) throws InterruptedException {
+        var begin = Objects.requireNonNull(beginOf(asked, site.downloads()));
+        return site.downloads().get(begin).open(asked.substring(begin.length()), range);
     }
 
     /** What is served at {@code asked}, or null for nothing. */
@@ -88,8 +94,11 @@ public record Routes(String path, boolean legacySse, Site site) {
         if (site.feeds().containsKey(asked)) {
             return Route.FEED;
         }
-        if (hookOf(asked) != null) {
+        if (beginOf(asked, site.hooks()) != null) {
             return Route.HOOK;
+        }
+        if (beginOf(asked, site.downloads()) != null) {
+            return Route.DOWNLOAD;
         }
         if (!legacySse) {
             return null;

@@ -40,7 +40,10 @@ record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean 
 
     /** Whether the same request may be answered otherwise a little later. */
     boolean isPassing() {
-        return status / ApiHead.HUNDRED == SERVER_ERRORS || status == TIMEOUT || status == TOO_EARLY || status == TOO_MANY;
+        return status / ApiHead.HUNDRED == SERVER_ERRORS
+                || status == TIMEOUT
+                || status == TOO_EARLY
+                || status == TOO_MANY;
     }
 
     /** The body as JSON; a missing node where it is none. */

@@ -5,7 +5,9 @@ import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskId;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -13,14 +15,15 @@ import java.time.InstantSource;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,9 +52,10 @@ public final class Downloads implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
     /** What an API may say of a result. */
-    private static final Set<String> PASSED = Set.of(
-            "Content-Type", "Content-Length", "Content-Range", "Accept-Ranges", "ETag", "Last-Modified");
+    private static final Set<String> PASSED =
+            Set.of("Content-Type", "Content-Length", "Content-Range", "Accept-Ranges", "ETag", "Last-Modified");
 
+    private static final Pattern RANGE = Pattern.compile("bytes=[0-9, -]{1,200}");
     private static final int OK = 200;
     private static final int PARTIAL = 206;
     private static final int BAD_RANGE = 416;
@@ -85,8 +89,10 @@ public final class Downloads implements AutoCloseable {
         static Offer of(Payload saved) {
             var node = JSON.readTree(saved.bytes());
             var headers = new LinkedHashMap<String, String>();
-            node.path("headers").properties().forEach(field -> headers.put(field.getKey(), field.getValue()
-                    .asString()));
+            node.path("headers")
+                    .properties()
+                    .forEach(field ->
+                            headers.put(field.getKey(), field.getValue().asString()));
             return new Offer(
                     node.path("job").asString(),
                     new TaskId(node.path("task").asString()),
@@ -103,9 +109,9 @@ public final class Downloads implements AutoCloseable {
          *
          * @param status  200, 206 or 416
          * @param headers of the response
-         * @param body    to be closed
+         * @param body    to be closed; reading it fails where the API breaks off, or is silent for too long
          */
-        record Result(int status, Map<String, String> headers, Body body) implements Found {}
+        record Result(int status, Map<String, String> headers, InputStream body) implements Found {}
 
         /** This server has made no such address, or it has ended. */
         record Unknown() implements Found {}
@@ -120,21 +126,6 @@ public final class Downloads implements AutoCloseable {
          * @param why    a sentence for the caller
          */
         record Failed(boolean isGone, String why) implements Found {}
-    }
-
-    /** The bytes of a result. For one thread. */
-    public interface Body extends AutoCloseable {
-
-        /**
-         * Reads what is there, and waits where nothing is.
-         *
-         * @return how many bytes were read; -1 at the end
-         * @throws IOException where the API breaks off, or is silent for too long
-         */
-        int read(byte[] into) throws IOException;
-
-        @Override
-        void close();
     }
 
     Downloads(Future<URI> base, RowStore rows, RandomGenerator random, InstantSource clock) {
@@ -180,8 +171,7 @@ public final class Downloads implements AutoCloseable {
         var headers = requests.job().headers.fill(requests.values());
         var until = clock.instant().plus(download.life());
         rows.put(new StoredRow(SPACE, name, new Offer(download.name(), task, at, headers).saved(), until));
-        return new ResultLink(
-                task, address.of(PATH + name), fileName(at), seen.mediaType(), size(seen), until);
+        return new ResultLink(task, address.of(PATH + name), fileName(at), seen.mediaType(), size(seen), until);
     }
 
     private static String fileName(URI at) {
@@ -246,7 +236,8 @@ public final class Downloads implements AutoCloseable {
     }
 
     private static ApiRequest ranged(ApiRequest request, @Nullable String range) {
-        if (range == null) {
+        // "A server MAY ignore the Range header field", and one that is no range of bytes means nothing to the API.
+        if (range == null || !RANGE.matcher(range).matches()) {
             return request;
         }
         var headers = new LinkedHashMap<>(request.headers());
@@ -268,16 +259,21 @@ public final class Downloads implements AutoCloseable {
     }
 
     /** A connection to an API, until it is closed. */
-    private record Reading(Connections.Permit permit, PacedBody body) implements Body {
-        @Override
-        public int read(byte[] into) throws IOException {
-            return body.read(into, 0, into.length);
+    private static final class Reading extends FilterInputStream {
+        private final Connections.Permit permit;
+        private final AtomicBoolean isClosed = new AtomicBoolean();
+
+        Reading(Connections.Permit permit, PacedBody body) {
+            super(body);
+            this.permit = permit;
         }
 
         @Override
-        public void close() {
-            body.close();
-            permit.close();
+        public void close() throws IOException {
+            if (isClosed.compareAndSet(false, true)) {
+                super.close();
+                permit.close();
+            }
         }
     }
 

@@ -64,8 +64,7 @@ public final class HttpBackend implements AutoCloseable {
      * @param callbacks for APIs that call back, or null
      * @param downloads for results that are downloaded, or null; closed with the backend
      */
-    public static HttpBackend create(
-            int connections, @Nullable Callbacks callbacks, @Nullable Downloads downloads) {
+    public static HttpBackend create(int connections, @Nullable Callbacks callbacks, @Nullable Downloads downloads) {
         var random = RandomGenerator.of("SplittableRandom");
         return new HttpBackend(new Machinery(
                 new Connections(connections, CONNECT_TIMEOUT),
@@ -102,8 +101,9 @@ public final class HttpBackend implements AutoCloseable {
         }
         var downloads = machinery.downloads();
         if (downloads == null) {
-            throw new IllegalArgumentException("download: needs an address of this server, which has none: serve it over"
-                    + " HTTP, or leave download out, and results have the length of maxOutput at most");
+            throw new IllegalArgumentException(
+                    "download: needs an address of this server, which has none: serve it over"
+                            + " HTTP, or leave download out, and results have the length of maxOutput at most");
         }
         downloads.know(download.name(), job);
     }

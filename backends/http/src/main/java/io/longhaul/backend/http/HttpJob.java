@@ -102,8 +102,8 @@ public final class HttpJob {
             throw new IllegalArgumentException("a result is either at an address or at a link of the status");
         }
         if (download != null && mapping.has(Field.RESULT)) {
-            throw new IllegalArgumentException("a result that is downloaded is all of what is at its address, and has"
-                    + " no place in it");
+            throw new IllegalArgumentException(
+                    "a result that is downloaded is all of what is at its address, and has" + " no place in it");
         }
     }
 

@@ -17,4 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param until     when the address ends, at the latest
  */
 public record ResultLink(
-        TaskId task, URI uri, String name, String mediaType, @Nullable Long size, Instant until) {}
+        TaskId task,
+        URI uri,
+        String name,
+        String mediaType,
+        @Nullable Long size,
+        Instant until) {}

@@ -3,8 +3,8 @@ package io.longhaul.backend.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.sun.net.httpserver.HttpExchange;
 import io.longhaul.engine.run.JobEnd;
@@ -16,6 +16,7 @@ import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.testkit.LocalHttp;
 import io.longhaul.testkit.RunInMemory;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -167,7 +168,7 @@ class DownloadsTest {
         }
     }
 
-    private static long length(Downloads.Body body) throws IOException {
+    private static long length(InputStream body) throws IOException {
         var buffer = new byte[1 << 16];
         long length = 0;
         for (int count = body.read(buffer); count >= 0; count = body.read(buffer)) {
@@ -279,8 +280,7 @@ class DownloadsTest {
                 .isEqualTo(new Downloads.Found.Failed(false, "The API answers 403 where the result is."));
         api.close();
         assertThat(downloads.open(rest, null))
-                .isEqualTo(new Downloads.Found.Failed(
-                        false, "The API does not give the result now: try again later."));
+                .isEqualTo(new Downloads.Found.Failed(false, "The API does not give the result now: try again later."));
     }
 
     @Test
@@ -316,7 +316,9 @@ class DownloadsTest {
         assertThat(downloads.open(rest, null)).isInstanceOf(Downloads.Found.Busy.class);
         open.getFirst().body().close();
         open(rest).body().close();
-        open.stream().skip(1).forEach(found -> found.body().close());
+        for (var found : open) {
+            found.body().close();
+        }
     }
 
     @Test

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.serve;
+
+import io.longhaul.backend.http.Callbacks;
+import io.longhaul.backend.http.Downloads;
+import io.longhaul.backend.http.HttpBackend;
+import io.longhaul.cli.config.HttpEntry;
+import io.longhaul.cli.config.ServerFile;
+import io.longhaul.engine.store.RowStore;
+import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
+import io.longhaul.transport.Site;
+import io.longhaul.transport.http.Http;
+import java.io.ByteArrayInputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the APIs of a file call back, and where callers read their large results: beside the endpoint, at the address
+ * that the file says, or else at the one that is served. That one may be known only when the server listens.
+ */
+record ApiAddresses(Http http, Callbacks callbacks, Downloads downloads, CompletableFuture<URI> address) {
+
+    private static final int GONE = 410;
+    private static final int NOT_FOUND = 404;
+    private static final int BAD_GATEWAY = 502;
+    private static final int UNAVAILABLE = 503;
+
+    /** Empty where no API of the file needs any, and where there is no way to call. Before the server starts. */
+    static Optional<ApiAddresses> of(ServerFile file, ServerTransport main, RowStore rows) {
+        boolean isWanted = file.tools().stream()
+                .anyMatch(tool -> tool.work() instanceof HttpEntry api && (api.callsBack() || api.downloads()));
+        if (!isWanted || !(main instanceof Http http)) {
+            return Optional.empty();
+        }
+        var address = new CompletableFuture<URI>();
+        file.callbacks().ifPresent(address::complete);
+        var callbacks = Callbacks.at(address, rows);
+        var downloads = Downloads.at(address, rows);
+        http.site(Site.NONE
+                .hooked(Callbacks.PATH, callbacks::take)
+                .downloaded(Downloads.PATH, (rest, range) -> content(downloads.open(rest, range))));
+        return Optional.of(new ApiAddresses(http, callbacks, downloads, address));
+    }
+
+    private static Site.Content content(Downloads.Found found) {
+        return switch (found) {
+            case Downloads.Found.Result(var status, var headers, var body) -> new Site.Content(status, headers, body);
+            case Downloads.Found.Unknown unknown ->
+                said(NOT_FOUND, "No result is here: its time is over, or this address was not given out.", null);
+            case Downloads.Found.Busy busy -> said(UNAVAILABLE, "Too many results are read now: try again.", "5");
+            case Downloads.Found.Failed(var isGone, var why) -> said(isGone ? GONE : BAD_GATEWAY, why, null);
+        };
+    }
+
+    /** @param later after how many seconds to try again, or null */
+    private static Site.Content said(int status, String why, @Nullable String later) {
+        var text = (why + "\n").getBytes(StandardCharsets.UTF_8);
+        var type = Map.of("Content-Type", "text/plain; charset=utf-8", "Content-Length", String.valueOf(text.length));
+        var headers = new HashMap<>(type);
+        if (later != null) {
+            headers.put("Retry-After", later);
+        }
+        return new Site.Content(status, headers, new ByteArrayInputStream(text));
+    }
+
+    /** What runs the jobs of a file. */
+    static HttpBackend backend(Optional<ApiAddresses> own) {
+        return HttpBackend.create(
+                HttpBackend.DEFAULT_CONNECTIONS,
+                own.map(ApiAddresses::callbacks).orElse(null),
+                own.map(ApiAddresses::downloads).orElse(null));
+    }
+
+    /** Has a server that is in the making hear what its other nodes were called for. */
+    void hear(McpServerBuilder server) {
+        server.onToldByNode(callbacks::wake);
+    }
+
+    /** The server listens. */
+    void served(McpServer server) {
+        callbacks.onOtherJob(server::tellOtherNodes);
+        downloads.whileKept(task -> server.tasks().find(task).isPresent());
+        address.complete(http.url().resolve("/"));
+    }
+}
