@@ -61,7 +61,7 @@ public final class RemoteTasks {
 
     private static long size(TaskView task) {
         var message = task.status().message();
-        return A_TASK + task.id().length() + (message == null ? 0 : message.length());
+        return (long) A_TASK + task.id().length() + (message == null ? 0 : message.length());
     }
 
     private Requestor lister() {

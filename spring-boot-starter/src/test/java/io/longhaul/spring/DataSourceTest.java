@@ -15,7 +15,6 @@ import io.longhaul.store.postgres.PostgresTaskStore;
 import io.longhaul.testkit.NeedsPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +87,7 @@ class DataSourceTest {
             var server = context.getBean(McpServer.class);
             assertThat(server.tasks().start("report", Map.of())).isInstanceOf(Started.New.class);
             assertThat(tasks(server)).hasSize(1);
-            assertThat(Files.list(folder)).isEmpty();
+            assertThat(folder).isEmptyDirectory();
             context.stop();
             context.start();
             assertThat(tasks(server)).hasSize(1);

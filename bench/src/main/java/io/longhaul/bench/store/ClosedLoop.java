@@ -49,8 +49,11 @@ public record ClosedLoop(int threads) {
                         action.run();
                         var took = System.nanoTime() - before;
                         counting.lock();
-                        latencies.add(took);
-                        counting.unlock();
+                        try {
+                            latencies.add(took);
+                        } finally {
+                            counting.unlock();
+                        }
                     }
                 } finally {
                     done.countDown();

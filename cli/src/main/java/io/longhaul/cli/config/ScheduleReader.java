@@ -10,6 +10,7 @@ import io.longhaul.cli.config.ScheduleEntry.Missed;
 import io.longhaul.cli.config.ScheduleEntry.Times;
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,7 +102,7 @@ final class ScheduleReader {
             var words = CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX);
             var cron = new CronParser(words).parse(text);
             return ExecutionTime.forCron(cron)
-                    .nextExecution(ZonedDateTime.now())
+                    .nextExecution(ZonedDateTime.now(ZoneOffset.UTC))
                     .map(next -> cron);
         } catch (IllegalArgumentException e) {
             return Optional.empty();

@@ -48,7 +48,6 @@ import org.jspecify.annotations.Nullable;
 /** Answers every call but those that open a session. */
 public final class Calls {
 
-    private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
     private static final Optional<RateGate.Kind> LISTING = Optional.of(RateGate.Kind.LISTING);
     private static final Optional<RateGate.Kind> POLL = Optional.of(RateGate.Kind.POLL);

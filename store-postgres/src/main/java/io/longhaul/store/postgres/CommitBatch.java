@@ -139,7 +139,8 @@ final class CommitBatch {
     }
 
     private static long size(ChangeRows rows) {
-        long size = rows.body().length + (rows.spec() == null ? 0 : rows.spec().length);
+        long size = rows.body().length;
+        size += rows.spec() == null ? 0 : rows.spec().length;
         for (var event : rows.events()) {
             size += event.body().length;
         }

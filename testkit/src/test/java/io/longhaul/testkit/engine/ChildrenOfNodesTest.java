@@ -122,7 +122,7 @@ class ChildrenOfNodesTest {
         var task = create(one);
         await(one, task.id(), now -> !now.outstanding().isEmpty());
         link.breakDown();
-        var two = node("two", store, parent);
+        var two = node("two", deaf, parent);
         await(
                 two,
                 task.id(),

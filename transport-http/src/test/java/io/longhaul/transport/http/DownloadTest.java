@@ -75,6 +75,11 @@ class DownloadTest {
             public int read() throws IOException {
                 throw new IOException("broken off");
             }
+
+            @Override
+            public int read(byte[] into, int offset, int length) throws IOException {
+                throw new IOException("broken off");
+            }
         });
     }
 

@@ -23,12 +23,10 @@ final class TomcatSite implements Site {
 
     private final McpServlet servlet;
     private final Tomcat tomcat = new Tomcat();
-    private final boolean async;
 
     /** @param filters  stand before the servlet, in this order */
     TomcatSite(McpServlet servlet, boolean async, Filter... filters) throws IOException {
         this.servlet = servlet;
-        this.async = async;
         tomcat.setBaseDir(Files.createTempDirectory("tomcat").toString());
         tomcat.setPort(0);
         tomcat.getConnector().setProperty("address", "127.0.0.1");
