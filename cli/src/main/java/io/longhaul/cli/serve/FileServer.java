@@ -16,6 +16,7 @@ import io.longhaul.gateway.Upstream;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
+import io.longhaul.server.ServerTasks;
 import io.longhaul.server.Tool;
 import io.longhaul.transport.LocalSocket;
 import io.longhaul.transport.http.Http;
@@ -258,6 +259,11 @@ final class FileServer implements AutoCloseable {
                 ? "every caller is this machine's user, and may list all tasks"
                 : "any client that can reach the address may call; the id of a task is the only key to it, and"
                         + " nothing is listed";
+    }
+
+    /** The tasks of all its callers. */
+    ServerTasks tasks() {
+        return running.server().tasks();
     }
 
     /** Blocks until the user's way is at its end; other windows are not waited for. */

@@ -5,14 +5,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
+import io.longhaul.backend.http.Downloads;
 import io.longhaul.backend.http.HttpBackend;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.testkit.LocalHttp;
 import io.longhaul.testkit.RunInMemory;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -84,6 +87,11 @@ class HttpFieldsTest {
             status: ORIGIN/jobs
             patience: 1s
             """;
+    private static final String DOWNLOADED = """
+            url: ORIGIN/p
+            status: {link: /self}
+            result: {link: /out, download: 1h}
+            """;
     private static final String TIMED = """
             url: ORIGIN/silent
             timeout: 200ms
@@ -96,7 +104,10 @@ class HttpFieldsTest {
     private final List<Map<String, String>> headers = new CopyOnWriteArrayList<>();
     private final Map<String, Queue<String>> script = new HashMap<>();
     private final RunInMemory run = aRun();
-    private final HttpBackend jobs = HttpBackend.create();
+    private final HttpBackend jobs = HttpBackend.create(
+            HttpBackend.DEFAULT_CONNECTIONS,
+            null,
+            Downloads.at(URI.create("https://tools.example.com"), new MemoryTaskStore().rows()));
     private LocalHttp api;
     private LocalHttp other;
 
@@ -232,6 +243,16 @@ class HttpFieldsTest {
     }
 
     @Test
+    void an_address_in_place_of_a_result() throws Exception {
+        on("/p", "201 {\"self\":\"/s/1\"}");
+        on("/s/1", "200 {\"status\":\"done\",\"out\":\"/out\"}");
+        on("/out", "200 \"there\"");
+        assertThat(told(DOWNLOADED))
+                .startsWith("The result is at https://tools.example.com/results/")
+                .doesNotContain("there");
+    }
+
+    @Test
     void a_result_in_the_last_status() throws Exception {
         on("/p", "201 {}");
         on("/jobs", "200 {\"status\":\"done\",\"out\":\"here\"}");
@@ -280,7 +301,7 @@ class HttpFieldsTest {
     @Test
     void no_field_is_left_out() throws Exception {
         var used = new TreeSet<String>();
-        for (var http : List.of(START, FORM, MAPPED, LINKED, PATIENT, TIMED)) {
+        for (var http : List.of(START, FORM, MAPPED, LINKED, DOWNLOADED, PATIENT, TIMED)) {
             var node = YamlReader.read(file(http, "")).root().at("/tools/t/http");
             names("http", node, used);
             names("httpStatus", node.path("status"), used);

@@ -30,8 +30,6 @@ public final class HttpBackend implements AutoCloseable {
      *
      * @param starts what became of starts that no record tells of yet, or never will because their tasks have ended
      * @param chance from 0 to 1
-     * @param callbacks null where no API can call back
-     * @param downloads null where no result can be downloaded
      */
     record Machinery(
             Connections connections,
@@ -39,8 +37,18 @@ public final class HttpBackend implements AutoCloseable {
             Sleep sleep,
             InstantSource clock,
             DoubleSupplier chance,
-            @Nullable Callbacks callbacks,
-            @Nullable Downloads downloads) {}
+            Addresses addresses) {}
+
+    /**
+     * The addresses of this server that others are given.
+     *
+     * @param callbacks null where no API can call back
+     * @param downloads null where no result can be downloaded
+     */
+    record Addresses(
+            @Nullable Callbacks callbacks, @Nullable Downloads downloads) {
+        static final Addresses NONE = new Addresses(null, null);
+    }
 
     private final Machinery machinery;
 
@@ -72,8 +80,7 @@ public final class HttpBackend implements AutoCloseable {
                 Sleep::real,
                 InstantSource.system(),
                 random::nextDouble,
-                callbacks,
-                downloads));
+                new Addresses(callbacks, downloads)));
     }
 
     /**
@@ -91,7 +98,7 @@ public final class HttpBackend implements AutoCloseable {
      * downloaded. Throws what {@link #running} throws.
      */
     public void admit(HttpJob job) {
-        if (job.wantsCallbacks() && machinery.callbacks() == null) {
+        if (job.wantsCallbacks() && machinery.addresses().callbacks() == null) {
             throw new IllegalArgumentException("{" + Values.CALLBACK + "} is an address of this server, which has none:"
                     + " serve it over HTTP, or leave the place out, and jobs are looked at all the same");
         }
@@ -99,7 +106,7 @@ public final class HttpBackend implements AutoCloseable {
         if (download == null) {
             return;
         }
-        var downloads = machinery.downloads();
+        var downloads = machinery.addresses().downloads();
         if (downloads == null) {
             throw new IllegalArgumentException(
                     "download: needs an address of this server, which has none: serve it over"
@@ -112,7 +119,7 @@ public final class HttpBackend implements AutoCloseable {
     @Override
     public void close() {
         machinery.connections().close();
-        var downloads = machinery.downloads();
+        var downloads = machinery.addresses().downloads();
         if (downloads != null) {
             downloads.close();
         }

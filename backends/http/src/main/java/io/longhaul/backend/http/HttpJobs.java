@@ -119,12 +119,12 @@ final class HttpJobs implements Backend {
     /** Null where its API does not call back. */
     @Nullable
     Callbacks callbacks() {
-        return job.wantsCallbacks() ? machinery.callbacks() : null;
+        return job.wantsCallbacks() ? machinery.addresses().callbacks() : null;
     }
 
     /** Only for a job whose result is downloaded. */
     Downloads downloads() {
-        return Objects.requireNonNull(machinery.downloads());
+        return Objects.requireNonNull(machinery.addresses().downloads());
     }
 
     /**

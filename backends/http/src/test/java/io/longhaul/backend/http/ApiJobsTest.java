@@ -56,8 +56,7 @@ class ApiJobsTest {
                 },
                 now::get,
                 () -> 0.5,
-                null,
-                null));
+                HttpBackend.Addresses.NONE));
     }
 
     @AfterEach

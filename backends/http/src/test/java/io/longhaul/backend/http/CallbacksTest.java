@@ -61,8 +61,7 @@ class CallbacksTest {
                 },
                 now::get,
                 () -> 0.5,
-                callbacks,
-                null));
+                new HttpBackend.Addresses(callbacks, null)));
     }
 
     @AfterEach

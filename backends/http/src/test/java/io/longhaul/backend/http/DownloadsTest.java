@@ -99,8 +99,7 @@ class DownloadsTest {
                 (time, sooner) -> false,
                 () -> Instant.EPOCH,
                 () -> 0.5,
-                null,
-                downloads));
+                new HttpBackend.Addresses(null, downloads)));
     }
 
     private void serve(HttpExchange exchange) throws IOException {

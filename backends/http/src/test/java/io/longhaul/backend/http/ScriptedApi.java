@@ -51,8 +51,7 @@ final class ScriptedApi implements AutoCloseable {
                 (time, sooner) -> false,
                 () -> Instant.EPOCH,
                 () -> 0.5,
-                null,
-                null));
+                HttpBackend.Addresses.NONE));
     }
 
     String origin() {
