@@ -10,6 +10,7 @@ import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
 import io.longhaul.transport.Site;
+import io.longhaul.transport.Site.Hook;
 import io.longhaul.transport.http.Http;
 import java.net.URI;
 import java.util.Optional;
@@ -31,8 +32,12 @@ record ApiCallbacks(Http http, Callbacks callbacks, CompletableFuture<URI> addre
         var address = new CompletableFuture<URI>();
         file.callbacks().ifPresent(address::complete);
         var callbacks = Callbacks.at(address, rows);
-        http.site(Site.NONE.hooked(Callbacks.PATH, callbacks::take));
         return Optional.of(new ApiCallbacks(http, callbacks, address));
+    }
+
+    /** A site that has the addresses, too. */
+    Site on(Site site) {
+        return site.hooked(Callbacks.PATH, Hook.ofAddresses(callbacks::take));
     }
 
     /** What runs the jobs of a file. */

@@ -9,6 +9,7 @@ import io.longhaul.cli.config.CommandEntry;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.config.ToolEntry;
 import io.longhaul.cli.config.UpstreamEntry;
+import io.longhaul.cli.webhook.Triggers;
 import io.longhaul.engine.SystemTime;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.gateway.Gateway;
@@ -18,10 +19,12 @@ import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.Tool;
 import io.longhaul.transport.LocalSocket;
+import io.longhaul.transport.Site;
 import io.longhaul.transport.http.Http;
 import io.longhaul.transport.http.Tls;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -117,6 +120,10 @@ final class FileServer implements AutoCloseable {
             var node = data.node();
             var shell = ShellBackend.in(data.path().resolve("jobs"));
             var callbacks = ApiCallbacks.of(file, ways.main(), store.rows());
+            var triggers = new Triggers(file.triggers(), env, InstantSource.system());
+            if (ways.main() instanceof Http http) {
+                http.site(site(callbacks, triggers));
+            }
             var apis = ApiCallbacks.backend(callbacks);
             var workflows = TemporalBackend.create();
             var maker = new ToolMaker(new ToolMaker.Backends(shell, apis, workflows), env, data.isSealed());
@@ -137,6 +144,7 @@ final class FileServer implements AutoCloseable {
             callbacks.ifPresent(own -> own.hear(server));
             var running = new Running(ways.serve(server, gateway), gateway, observers);
             callbacks.ifPresent(own -> own.served(running.server()));
+            triggers.served(running.server().tasks());
             var sweep = JobSweep.every(JobSweep.PERIOD, shell, new JobSweep.Tasks(store, maker::isRunning, node));
             var clock = new SystemTime();
             var schedules = new Schedules(clock, store.rows(), running.server().tasks());
@@ -153,6 +161,12 @@ final class FileServer implements AutoCloseable {
             observers.close();
             throw e;
         }
+    }
+
+    /** What is served beside the endpoint. */
+    private static Site site(Optional<ApiCallbacks> callbacks, Triggers triggers) {
+        var site = callbacks.map(own -> own.on(Site.NONE)).orElse(Site.NONE);
+        return triggers.isEmpty() ? site : site.hooked(Triggers.PATH, triggers);
     }
 
     /** The links to the servers behind this one; nothing is opened yet. */
@@ -217,6 +231,9 @@ final class FileServer implements AutoCloseable {
         lines.add(callers(transport));
         lines.addAll(running.observers().announcement());
         lines.addAll(consoleAnnouncement());
+        if (!file.triggers().isEmpty() && !(transport instanceof Http)) {
+            lines.add("warning: the triggers of the file are served over HTTP alone");
+        }
         Stream.concat(
                         file.tools().stream()
                                 .flatMap(tool -> tool.command().stream())

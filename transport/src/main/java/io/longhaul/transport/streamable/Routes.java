@@ -4,8 +4,10 @@ package io.longhaul.transport.streamable;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.transport.Site;
 import io.longhaul.transport.Site.Page;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,10 +72,10 @@ public record Routes(String path, boolean legacySse, Site site) {
                 .orElse(null);
     }
 
-    /** Gives a call to the hook of its path; false where that does not take it. */
-    boolean take(String asked) {
-        var begin = hookOf(asked);
-        return begin != null && site.hooks().get(begin).take(asked.substring(begin.length()));
+    /** Gives a call of a path to its hook. */
+    Page take(String asked, HookCall call) throws IOException {
+        var begin = Objects.requireNonNull(hookOf(asked));
+        return site.hooks().get(begin).take(call.of(asked.substring(begin.length())));
     }
 
     /** What is served at {@code asked}, or null for nothing. */
