@@ -30,9 +30,11 @@ public record ServerFile(
      * @param tools     that are commands, in the order of the file
      * @param upstreams other servers, in the order of the file
      * @param calls     that its tools get without a client
+     * @param told      who is told of the ends of tasks
      */
-    public record Offer(List<ToolEntry> tools, List<UpstreamEntry> upstreams, Calls calls) {
+    public record Offer(List<ToolEntry> tools, List<UpstreamEntry> upstreams, Calls calls, List<NotifyEntry> told) {
         public Offer {
+            told = List.copyOf(told);
             tools = List.copyOf(tools);
             upstreams = List.copyOf(upstreams);
         }
@@ -64,6 +66,11 @@ public record ServerFile(
     /** By what other systems call its tools, in the order of the file. */
     public List<TriggerEntry> triggers() {
         return offer.calls().triggers();
+    }
+
+    /** Who is told of the ends of its tasks, in the order of the file. */
+    public List<NotifyEntry> told() {
+        return offer.told();
     }
 
     /**

@@ -95,7 +95,8 @@ final class ServerFileReader {
         }
         var tools = tools(given);
         var calls = new Calls(ScheduleReader.read(file, tools), new TriggerReader(file, tools, given.base()).read());
-        return new Offer(tools, UpstreamReader.read(file, given.base()), calls);
+        var told = new NotifyReader(file, tools, given.base()).read();
+        return new Offer(tools, UpstreamReader.read(file, given.base()), calls, told);
     }
 
     /** Tools are a list, each with its name, or fields whose names are those of the tools. */

@@ -9,6 +9,7 @@ import io.longhaul.cli.config.CommandEntry;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.config.ToolEntry;
 import io.longhaul.cli.config.UpstreamEntry;
+import io.longhaul.cli.webhook.Notifier;
 import io.longhaul.cli.webhook.Triggers;
 import io.longhaul.engine.SystemTime;
 import io.longhaul.engine.store.TaskStore;
@@ -23,6 +24,7 @@ import io.longhaul.transport.Site;
 import io.longhaul.transport.http.Http;
 import io.longhaul.transport.http.Tls;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -45,13 +47,22 @@ final class FileServer implements AutoCloseable {
 
     /** What its jobs need while it serves. */
     private record Jobs(
-            JobSweep sweep, HttpBackend apis, TemporalBackend workflows, SystemTime clock, Schedules schedules)
+            JobSweep sweep, HttpBackend apis, TemporalBackend workflows, SystemTime clock, Unattended unattended)
             implements AutoCloseable {
         @Override
         public void close() {
             clock.close();
             apis.close();
             workflows.close();
+        }
+    }
+
+    /** What starts tasks without a client, and tells of their ends. */
+    private record Unattended(Schedules schedules, Notifier notifier) implements AutoCloseable {
+        @Override
+        public void close() {
+            schedules.close();
+            notifier.close();
         }
     }
 
@@ -142,14 +153,18 @@ final class FileServer implements AutoCloseable {
             observers.audit(server, file, data.path());
             observers.watch(server, file, env);
             callbacks.ifPresent(own -> own.hear(server));
+            var clock = new SystemTime();
+            var notifier =
+                    new Notifier(file.told(), new Notifier.Parts(env, clock, new SecureRandom()), observers::record);
+            server.monitor(notifier);
             var running = new Running(ways.serve(server, gateway), gateway, observers);
             callbacks.ifPresent(own -> own.served(running.server()));
             triggers.served(running.server().tasks());
             var sweep = JobSweep.every(JobSweep.PERIOD, shell, new JobSweep.Tasks(store, maker::isRunning, node));
-            var clock = new SystemTime();
             var schedules = new Schedules(clock, store.rows(), running.server().tasks());
             schedules.begin(file.schedules());
-            return new FileServer(file, data, ways, running, new Jobs(sweep, apis, workflows, clock, schedules));
+            var unattended = new Unattended(schedules, notifier);
+            return new FileServer(file, data, ways, running, new Jobs(sweep, apis, workflows, clock, unattended));
         } catch (IllegalArgumentException e) {
             gateway.ifPresent(Gateway::close);
             store.close();
@@ -287,7 +302,7 @@ final class FileServer implements AutoCloseable {
     public void close() {
         ways.socket().close();
         jobs.sweep().close();
-        jobs.schedules().close();
+        jobs.unattended().close();
         running.close();
         jobs.close();
         ways.console().ifPresent(ConsolePort::close);

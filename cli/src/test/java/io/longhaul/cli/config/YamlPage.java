@@ -48,7 +48,8 @@ final class YamlPage {
         sections.put("upstream", "upstreams.NAME");
         sections.put("schedule", "schedules.NAME");
         sections.put("trigger", "triggers.NAME");
-        sections.put("signingSecret", "triggers.NAME.secret");
+        sections.put("receiver", "notify.NAME");
+        sections.put("signingSecret", "…secret");
         sections.put("host", "hosts.NAME");
         sections.put("limits", "limits");
         sections.put("auth", "auth");
@@ -230,6 +231,10 @@ final class YamlPage {
             case "trigger" -> {
                 file.putObject("tools").set("list", tool);
                 file.putObject("triggers").set("a", value);
+            }
+            case "receiver" -> {
+                file.putObject("tools").set("list", tool);
+                file.putObject("notify").set("a", value);
             }
             case "signingSecret" -> {
                 file.putObject("tools").set("list", tool);
