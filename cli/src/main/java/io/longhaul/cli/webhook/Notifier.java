@@ -272,7 +272,14 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
                 notice.about().task(),
                 when,
                 why);
-        rows().put(notice.again(when).row());
+        // Whoever has taken longer than its claim has lost it to another one.
+        rows().change(
+                        Notice.SPACE,
+                        notice.key(),
+                        time.now(),
+                        row -> Notice.of(row).sender().equals(notice.sender())
+                                ? notice.again(when).row()
+                                : row);
         sendAt(notice.key(), when);
     }
 

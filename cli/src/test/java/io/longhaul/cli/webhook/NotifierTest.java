@@ -299,12 +299,14 @@ class NotifierTest {
                         new Notifier.Parts(Map.of(), time, new Random(seed)),
                         events::add))
                 .toList();
+        int before = time.alarms();
         others.forEach(other -> {
             other.around(shared);
             other.started(server);
         });
-        time.awaitAlarms(3);
-        time.advance(Duration.ofMinutes(3));
+        // Each has seen the row, and is to look again.
+        time.awaitAlarms(before + 6);
+        time.advance(Notifier.LOOK);
         receiver.take();
         while (!rows(shared).isEmpty()) {
             Thread.onSpinWait();
