@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes of {@code serve} that are called by a trigger, tell a receiver of the ends, and are killed meanwhile. */
+/** Processes of {@code serve} that are called by a trigger, tell a recipient of the ends, and are killed meanwhile. */
 @Timeout(180)
 class TriggeredNodesTest {
 
@@ -45,12 +45,12 @@ class TriggeredNodesTest {
 
     private final List<ServedNode> nodes = new ArrayList<>();
     private Gate gate;
-    private Told receiver;
+    private Told recipient;
 
     @BeforeEach
     void begin() throws Exception {
         gate = Gate.in(folder);
-        receiver = new Told(SECRET);
+        recipient = new Told(SECRET);
         SignedCall.keep(folder.resolve("secret"), SECRET);
     }
 
@@ -58,11 +58,11 @@ class TriggeredNodesTest {
     void end() throws IOException {
         nodes.forEach(ServedNode::kill);
         gate.close();
-        receiver.close();
+        recipient.close();
     }
 
     private void start(int count, String store) throws IOException {
-        var tools = store + TOOLS.formatted(gate.script(folder), receiver.url());
+        var tools = store + TOOLS.formatted(gate.script(folder), recipient.url());
         var file = Files.writeString(folder.resolve("tools.yaml"), tools);
         IntStream.range(0, count).forEach(number -> nodes.add(new ServedNode(file, folder.resolve("node-" + number))));
         nodes.forEach(ServedNode::start);
@@ -80,7 +80,7 @@ class TriggeredNodesTest {
     }
 
     private void assertIsOne(String task) throws InterruptedException {
-        var message = receiver.take();
+        var message = recipient.take();
         assertThat(message.isSigned()).isTrue();
         assertThat(message.task()).isEqualTo(task);
     }
@@ -100,8 +100,8 @@ class TriggeredNodesTest {
     }
 
     @Test
-    void a_receiver_that_was_away_while_a_server_died_is_told_by_its_successor() throws Exception {
-        receiver.answerAlways(503);
+    void a_recipient_that_was_away_while_a_server_died_is_told_by_its_successor() throws Exception {
+        recipient.answerAlways(503);
         start(1, "");
         var node = nodes.getFirst();
         var task = deliver(node);
@@ -109,12 +109,12 @@ class TriggeredNodesTest {
         gate.open();
         assertIsOne(task);
         node.kill();
-        receiver.answerAlways(Told.NEVER);
+        recipient.answerAlways(Told.NEVER);
         node.start();
         // This one hangs, while the server dies again.
         assertIsOne(task);
         node.kill();
-        receiver.answerAlways(204);
+        recipient.answerAlways(204);
         node.start();
         assertIsOne(task);
     }
@@ -142,7 +142,7 @@ class TriggeredNodesTest {
             assertIsOne(tasks.getFirst());
             assertThat(gate.isQuiet()).isTrue();
             nodes.forEach(ServedNode::kill);
-            assertThat(receiver.rest()).isEmpty();
+            assertThat(recipient.rest()).isEmpty();
         }
     }
 }

@@ -107,7 +107,7 @@ public final class AuditTrail implements ServerObserver, AutoCloseable {
             }
             case ServerEvent.NoticeGivenUp given -> {
                 about(out.name("event").string("untold"), event, given.task(), null);
-                out.name("receiver").string(given.receiver());
+                out.name("recipient").string(given.recipient());
                 out.name("tries").number(given.tries());
             }
             case ServerEvent.CallEnded ended -> throw new IllegalArgumentException("no record: " + ended);

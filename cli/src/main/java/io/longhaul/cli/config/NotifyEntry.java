@@ -11,7 +11,7 @@ import java.util.function.Function;
 /**
  * Who is told of the ends of tasks.
  *
- * @param name    by which the file names the receiver
+ * @param name    by which the file names the recipient
  * @param url     that is told, and no other
  * @param secrets that sign, each of them; made of the environment
  * @param on      of which ends it is told; empty for all
@@ -34,7 +34,7 @@ public record NotifyEntry(
         tools = Set.copyOf(tools);
     }
 
-    /** Whether the receiver is told of such an end. */
+    /** Whether the recipient is told of such an end. */
     public boolean wants(String tool, End end) {
         return (on.isEmpty() || on.contains(end)) && (tools.isEmpty() || tools.contains(tool));
     }

@@ -40,7 +40,7 @@ final class ScheduleReader {
     }
 
     private Optional<ScheduleEntry> entry(String at, String name) {
-        var tool = CalledTool.read(file, at, tools);
+        var tool = NamedTool.read(file, at, tools);
         var times = times(at);
         return tool == null || times.isEmpty()
                 ? Optional.empty()

@@ -29,7 +29,7 @@ record TriggerReader(FileFields file, List<ToolEntry> tools, Path base) {
     }
 
     private Optional<TriggerEntry> entry(String at, String name) {
-        var tool = CalledTool.read(file, at, tools);
+        var tool = NamedTool.read(file, at, tools);
         var secrets = SigningSecretReader.read(file, at + "/secret", base);
         var scheme = file.choice(at + "/signature", SignatureScheme.STANDARD);
         if (scheme != SignatureScheme.GITHUB && file.has(at + "/events")) {

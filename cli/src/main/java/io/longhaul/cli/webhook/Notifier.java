@@ -2,7 +2,7 @@
 package io.longhaul.cli.webhook;
 
 import io.longhaul.cli.config.NotifyEntry;
-import io.longhaul.cli.webhook.Notice.About;
+import io.longhaul.cli.webhook.EndNotice.About;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the receivers of a file of the ends of tasks, at least once each. It stands around the store: what is to be
- * told is a row of the store before the end is, and until the receiver has taken it. So whatever a server dies in, its
+ * Tells the recipients of a file of the ends of tasks, at least once each. It stands around the store: what is to be
+ * told is a row of the store before the end is, and until the recipient has taken it. So whatever a server dies in, its
  * successor or another server of the database finds the row and sends it. Thread-safe.
  */
 public final class Notifier implements ServerMonitor, AutoCloseable {
@@ -44,13 +44,13 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
     static final Duration GRACE = Duration.ofSeconds(30);
 
     /** How long a try keeps others from trying. */
-    private static final Duration CLAIM = Receiver.TIMEOUT.multipliedBy(2);
+    private static final Duration CLAIM = Recipient.TIMEOUT.multipliedBy(2);
 
     private static final Logger log = LoggerFactory.getLogger(Notifier.class);
     private static final int PAGE = 500;
     private static final ObservedCaller SERVER = new ObservedCaller(Principal.LOCAL, null, null);
 
-    private final Map<String, Receiver> receivers = new LinkedHashMap<>();
+    private final Map<String, Recipient> recipients = new LinkedHashMap<>();
     private final TaskTime time;
     private final RandomGenerator random;
     private final Consumer<ServerEvent> observers;
@@ -63,7 +63,7 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
 
     /** @param observers are told of what is given up */
     public Notifier(List<NotifyEntry> entries, Parts parts, Consumer<ServerEvent> observers) {
-        entries.forEach(entry -> receivers.put(entry.name(), new Receiver(entry, parts.env())));
+        entries.forEach(entry -> recipients.put(entry.name(), new Recipient(entry, parts.env())));
         time = parts.time();
         random = parts.random();
         this.observers = observers;
@@ -72,13 +72,13 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
     @Override
     public TaskStore around(TaskStore own) {
         store = own;
-        return receivers.isEmpty() ? own : new ToldStore(own);
+        return recipients.isEmpty() ? own : new ToldStore(own);
     }
 
     /** Sends what an earlier server has left. */
     @Override
     public void started(McpServer server) {
-        if (!receivers.isEmpty()) {
+        if (!recipients.isEmpty()) {
             Thread.ofVirtual().name("longhaul-notices").start(this::lookAgainAndAgain);
         }
     }
@@ -92,7 +92,7 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
 
         @Override
         public CommitResult commit(Change change) {
-            var notices = isEnd(change) ? of(change.after()) : List.<Notice>of();
+            var notices = isEnd(change) ? of(change.after()) : List.<EndNotice>of();
             notices.forEach(Notifier.this::intend);
             var result = super.commit(change);
             if (result instanceof CommitResult.Committed) {
@@ -107,19 +107,19 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
         }
     }
 
-    private List<Notice> of(Task task) {
-        return receivers.values().stream()
-                .flatMap(receiver -> Notice.of(receiver.entry(), task).stream())
+    private List<EndNotice> of(Task task) {
+        return recipients.values().stream()
+                .flatMap(recipient -> EndNotice.of(recipient.entry(), task).stream())
                 .toList();
     }
 
     /** Another server may intend another end of the same task; one that is known to have come stays. */
-    private void intend(Notice notice) {
+    private void intend(EndNotice notice) {
         var known = rows().change(
-                        Notice.SPACE,
+                        EndNotice.SPACE,
                         notice.key(),
                         time.now(),
-                        row -> Notice.of(row).isSure() ? row : notice.row());
+                        row -> EndNotice.of(row).isSure() ? row : notice.row());
         if (known.isEmpty()) {
             rows().put(notice.row());
         }
@@ -149,16 +149,16 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
 
     private void look() {
         var now = time.now();
-        var page = rows().list(Notice.SPACE, null, PAGE, now);
+        var page = rows().list(EndNotice.SPACE, null, PAGE, now);
         while (!page.isEmpty()) {
-            page.stream().map(Notice::of).forEach(notice -> found(notice, now));
-            page = rows().list(Notice.SPACE, page.getLast().key(), PAGE, now);
+            page.stream().map(EndNotice::of).forEach(notice -> found(notice, now));
+            page = rows().list(EndNotice.SPACE, page.getLast().key(), PAGE, now);
         }
     }
 
-    /** A row of a receiver that the file has no more is left to a server that knows it, or to the end of its time. */
-    private void found(Notice notice, Instant now) {
-        if (!receivers.containsKey(notice.about().receiver())) {
+    /** A row of a recipient that the file has no more is left to a server that knows it, or to the end of its time. */
+    private void found(EndNotice notice, Instant now) {
+        if (!recipients.containsKey(notice.about().recipient())) {
             return;
         }
         var due = rows().isShared() ? notice.next().plus(GRACE) : notice.next();
@@ -180,15 +180,15 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
         sendAt(notice.key(), due);
     }
 
-    private void correct(Notice notice, Task ended) {
-        var entry = receivers.get(notice.about().receiver()).entry();
-        var told = Notice.of(entry, ended);
+    private void correct(EndNotice notice, Task ended) {
+        var entry = recipients.get(notice.about().recipient()).entry();
+        var told = EndNotice.of(entry, ended);
         if (told.isEmpty()) {
-            rows().remove(Notice.SPACE, notice.key());
+            rows().remove(EndNotice.SPACE, notice.key());
             return;
         }
-        rows().change(Notice.SPACE, notice.key(), time.now(), row -> {
-            var found = Notice.of(row);
+        rows().change(EndNotice.SPACE, notice.key(), time.now(), row -> {
+            var found = EndNotice.of(row);
             return found.isSure() ? row : found.about(told.get().about()).row();
         });
     }
@@ -204,22 +204,22 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
     /** @param end that this server has just stored, whatever another one has intended meanwhile */
     private void send(String key, Optional<About> end) {
         if (!isClosed && inTurn.add(key)) {
-            receiver(key).inTurn(() -> {
+            recipient(key).inTurn(() -> {
                 inTurn.remove(key);
                 attempt(key, end);
             });
         }
     }
 
-    private Receiver receiver(String key) {
-        return receivers.get(key.substring(0, key.indexOf('/')));
+    private Recipient recipient(String key) {
+        return recipients.get(key.substring(0, key.indexOf('/')));
     }
 
     private void attempt(String key, Optional<About> end) {
         try {
             var claimed = claim(key, end);
             if (claimed.isPresent()) {
-                settle(claimed.get(), receiver(key).tell(claimed.get(), time.now()));
+                settle(claimed.get(), recipient(key).tell(claimed.get(), time.now()));
             }
         } catch (StoreException e) {
             log.warn("a notice was not settled in the store; it is looked at again: {}", e.getMessage());
@@ -233,27 +233,27 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
     }
 
     /** The right to send what is due; empty where it was sent, or another server sends it. */
-    private Optional<Notice> claim(String key, Optional<About> end) {
+    private Optional<EndNotice> claim(String key, Optional<About> end) {
         var now = time.now();
         var mine = Long.toHexString(random.nextLong());
-        return rows().change(Notice.SPACE, key, now, row -> {
-                    var notice = Notice.of(row);
+        return rows().change(EndNotice.SPACE, key, now, row -> {
+                    var notice = EndNotice.of(row);
                     return notice.next().isAfter(now)
                             ? row
                             : notice.about(end.orElse(notice.about()))
                                     .claimed(mine, now.plus(CLAIM))
                                     .row();
                 })
-                .map(Notice::of)
+                .map(EndNotice::of)
                 .filter(notice -> notice.sender().equals(mine));
     }
 
-    private void settle(Notice notice, Reception reception) {
+    private void settle(EndNotice notice, NoticeAnswer reception) {
         switch (reception) {
-            case Reception.Taken taken -> rows().remove(Notice.SPACE, notice.key());
-            case Reception.Gone gone -> giveUp(notice, "it is gone (410)");
-            case Reception.Again(var why, var asked) -> {
-                var pause = Reception.pause(notice.tries(), random);
+            case NoticeAnswer.Taken taken -> rows().remove(EndNotice.SPACE, notice.key());
+            case NoticeAnswer.Gone gone -> giveUp(notice, "it is gone (410)");
+            case NoticeAnswer.Again(var why, var asked) -> {
+                var pause = NoticeAnswer.pause(notice.tries(), random);
                 var when = time.now()
                         .plus(asked.filter(wait -> wait.compareTo(pause) > 0).orElse(pause));
                 if (notice.isOverAt(when)) {
@@ -265,40 +265,41 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
         }
     }
 
-    private void again(Notice notice, String why, Instant when) {
+    private void again(EndNotice notice, String why, Instant when) {
         log.info(
-                "the receiver {} was not told of the end of task {}, and is told again at {}: {}",
-                notice.about().receiver(),
+                "the recipient {} was not told of the end of task {}, and is told again at {}: {}",
+                notice.about().recipient(),
                 notice.about().task(),
                 when,
                 why);
         // Whoever has taken longer than its claim has lost it to another one.
         rows().change(
-                        Notice.SPACE,
+                        EndNotice.SPACE,
                         notice.key(),
                         time.now(),
-                        row -> Notice.of(row).sender().equals(notice.sender())
+                        row -> EndNotice.of(row).sender().equals(notice.sender())
                                 ? notice.again(when).row()
                                 : row);
         sendAt(notice.key(), when);
     }
 
-    private void giveUp(Notice notice, String why) {
+    private void giveUp(EndNotice notice, String why) {
         var about = notice.about();
         log.warn(
-                "the receiver {} is not told of the end of task {}, after {} tries: {}",
-                about.receiver(),
+                "the recipient {} is not told of the end of task {}, after {} tries: {}",
+                about.recipient(),
                 about.task(),
                 notice.tries(),
                 why);
-        observers.accept(new ServerEvent.NoticeGivenUp(SERVER, about.task().value(), about.receiver(), notice.tries()));
-        rows().remove(Notice.SPACE, notice.key());
+        observers.accept(
+                new ServerEvent.NoticeGivenUp(SERVER, about.task().value(), about.recipient(), notice.tries()));
+        rows().remove(EndNotice.SPACE, notice.key());
     }
 
     /** What is on its way is given up, and sent by the next server. */
     @Override
     public void close() {
         isClosed = true;
-        receivers.values().forEach(Receiver::close);
+        recipients.values().forEach(Recipient::close);
     }
 }

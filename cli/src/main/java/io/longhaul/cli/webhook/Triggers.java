@@ -91,7 +91,7 @@ public final class Triggers implements Hook {
     @Override
     public Page take(Call call) throws IOException {
         var trigger = triggers.getOrDefault(call.rest(), unknown);
-        var claim = Claim.of(trigger.entry().scheme(), call::header, clock.instant());
+        var claim = SignedHeaders.of(trigger.entry().scheme(), call::header, clock.instant());
         if (claim.isEmpty()) {
             return notSigned();
         }

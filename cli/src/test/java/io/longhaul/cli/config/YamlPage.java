@@ -48,7 +48,7 @@ final class YamlPage {
         sections.put("upstream", "upstreams.NAME");
         sections.put("schedule", "schedules.NAME");
         sections.put("trigger", "triggers.NAME");
-        sections.put("receiver", "notify.NAME");
+        sections.put("recipient", "notify.NAME");
         sections.put("signingSecret", "…secret");
         sections.put("host", "hosts.NAME");
         sections.put("limits", "limits");
@@ -232,7 +232,7 @@ final class YamlPage {
                 file.putObject("tools").set("list", tool);
                 file.putObject("triggers").set("a", value);
             }
-            case "receiver" -> {
+            case "recipient" -> {
                 file.putObject("tools").set("list", tool);
                 file.putObject("notify").set("a", value);
             }

@@ -44,13 +44,13 @@ class NotifierTest {
     private final MemoryTaskStore store = new MemoryTaskStore();
     private final BlockingQueue<ServerEvent> events = new LinkedBlockingQueue<>();
     private final CountDownLatch gate = new CountDownLatch(1);
-    private Told receiver;
+    private Told recipient;
     private Notifier notifier;
     private McpServer server;
 
     @BeforeEach
     void begin() throws IOException {
-        receiver = new Told(SECRET);
+        recipient = new Told(SECRET);
     }
 
     @AfterEach
@@ -58,7 +58,7 @@ class NotifierTest {
         gate.countDown();
         notifier.close();
         server.close();
-        receiver.close();
+        recipient.close();
     }
 
     private NotifyEntry entry(String name, Told told, Set<End> on, Set<String> tools) {
@@ -83,16 +83,16 @@ class NotifierTest {
     }
 
     private void serve() {
-        serve(store, entry("ops", receiver, Set.of(), Set.of()));
+        serve(store, entry("ops", recipient, Set.of(), Set.of()));
     }
 
     private Task start(String tool) {
         return ((Started.New) server.tasks().start(tool, tool.equals("says") ? new Word("a secret") : Map.of())).task();
     }
 
-    private List<Notice> rows(TaskStore of) {
-        return of.rows().list(Notice.SPACE, null, 100, time.now()).stream()
-                .map(Notice::of)
+    private List<EndNotice> rows(TaskStore of) {
+        return of.rows().list(EndNotice.SPACE, null, 100, time.now()).stream()
+                .map(EndNotice::of)
                 .toList();
     }
 
@@ -106,7 +106,7 @@ class NotifierTest {
     void an_end_is_told_signed_and_without_what_the_task_was_about() throws Exception {
         serve();
         var task = start("says");
-        var message = receiver.take();
+        var message = recipient.take();
         assertThat(message.isSigned()).isTrue();
         assertThat(message.id()).isEqualTo("end_" + task.id().value());
         var at = time.now().toString();
@@ -117,79 +117,79 @@ class NotifierTest {
                                 + "\",\"endedAt\":\"" + at
                                 + "\"}}");
         untilNoRowIsLeft();
-        assertThat(receiver.rest()).isEmpty();
+        assertThat(recipient.rest()).isEmpty();
     }
 
     @Test
-    void a_receiver_is_told_of_the_ends_and_tools_that_it_wants() throws Exception {
-        serve(store, entry("ops", receiver, Set.of(End.FAILED, End.CANCELLED), Set.of("says", "fails", "waits")));
+    void a_recipient_is_told_of_the_ends_and_tools_that_it_wants() throws Exception {
+        serve(store, entry("ops", recipient, Set.of(End.FAILED, End.CANCELLED), Set.of("says", "fails", "waits")));
         start("says");
         var failed = start("fails");
-        var message = receiver.take();
+        var message = recipient.take();
         assertThat(message.task()).isEqualTo(failed.id().value());
         assertThat(message.type()).isEqualTo("task.failed");
         var waiting = start("waits");
         server.tasks().cancel(waiting.id(), "enough");
-        assertThat(receiver.take().type()).isEqualTo("task.cancelled");
+        assertThat(recipient.take().type()).isEqualTo("task.cancelled");
         untilNoRowIsLeft();
-        assertThat(receiver.rest()).isEmpty();
+        assertThat(recipient.rest()).isEmpty();
     }
 
     @Test
-    void a_receiver_that_fails_twice_is_told_a_third_time_with_the_same_message() throws Exception {
-        receiver.answer(500, 302);
+    void a_recipient_that_fails_twice_is_told_a_third_time_with_the_same_message() throws Exception {
+        recipient.answer(500, 302);
         serve();
         start("says");
-        var first = receiver.take();
+        var first = recipient.take();
         for (int pause = 1; pause <= 2; pause++) {
-            var most = Reception.FIRST_PAUSE.multipliedBy(pause);
+            var most = NoticeAnswer.FIRST_PAUSE.multipliedBy(pause);
             time.awaitAlarmWithin(most);
-            assertThat(receiver.rest()).isEmpty();
+            assertThat(recipient.rest()).isEmpty();
             time.advance(most);
-            assertThat(receiver.take()).isEqualTo(first);
+            assertThat(recipient.take()).isEqualTo(first);
         }
         untilNoRowIsLeft();
         assertThat(events).isEmpty();
     }
 
     @Test
-    void a_receiver_is_told_again_when_it_wants_that() throws Exception {
-        receiver.answer(503);
-        receiver.askFor("1200");
+    void a_recipient_is_told_again_when_it_wants_that() throws Exception {
+        recipient.answer(503);
+        recipient.askFor("1200");
         serve();
         start("says");
-        receiver.take();
+        recipient.take();
         time.awaitAlarmIn(Duration.ofMinutes(20));
         time.advance(Duration.ofMinutes(20).minusMillis(1));
-        assertThat(receiver.rest()).isEmpty();
+        assertThat(recipient.rest()).isEmpty();
         time.advance(Duration.ofMillis(1));
-        receiver.take();
+        recipient.take();
         untilNoRowIsLeft();
     }
 
     @Test
-    void a_receiver_that_is_gone_is_told_no_more_and_those_who_run_the_server_are() throws Exception {
-        receiver.answer(410);
+    void a_recipient_that_is_gone_is_told_no_more_and_those_who_run_the_server_are() throws Exception {
+        recipient.answer(410);
         serve();
         var task = start("says");
-        receiver.take();
+        recipient.take();
         assertThat(events.take()).isInstanceOfSatisfying(ServerEvent.NoticeGivenUp.class, given -> {
             assertThat(given.task()).isEqualTo(task.id().value());
-            assertThat(given.receiver()).isEqualTo("ops");
+            assertThat(given.recipient()).isEqualTo("ops");
             assertThat(given.tries()).isEqualTo(1);
         });
         untilNoRowIsLeft();
     }
 
     @Test
-    void a_receiver_that_takes_nothing_for_a_day_is_given_up() throws Exception {
-        receiver.answerAlways(500);
+    void a_recipient_that_takes_nothing_for_a_day_is_given_up() throws Exception {
+        recipient.answerAlways(500);
         serve();
         start("says");
-        receiver.take();
-        time.awaitAlarmWithin(Reception.FIRST_PAUSE);
-        time.advance(Notice.PATIENCE.minusMinutes(1));
-        receiver.take();
+        recipient.take();
+        time.awaitAlarmWithin(NoticeAnswer.FIRST_PAUSE);
+        time.advance(EndNotice.PATIENCE.minusMinutes(1));
+        recipient.take();
         assertThat(events).isEmpty();
         assertThat(rows(store)).hasSize(1);
         time.advance(Duration.ofHours(2));
@@ -198,18 +198,18 @@ class NotifierTest {
     }
 
     @Test
-    void a_receiver_that_hangs_is_in_the_way_of_no_other() throws Exception {
+    void a_recipient_that_hangs_is_in_the_way_of_no_other() throws Exception {
         try (var hanging = new Told(SECRET)) {
             hanging.answerAlways(Told.NEVER);
-            serve(store, entry("hangs", hanging, Set.of(), Set.of()), entry("ops", receiver, Set.of(), Set.of()));
-            int many = Receiver.AT_ONCE * 3;
+            serve(store, entry("hangs", hanging, Set.of(), Set.of()), entry("ops", recipient, Set.of(), Set.of()));
+            int many = Recipient.AT_ONCE * 3;
             for (int task = 0; task < many; task++) {
                 start("says");
             }
             for (int told = 0; told < many; told++) {
-                receiver.take();
+                recipient.take();
             }
-            for (int told = 0; told < Receiver.AT_ONCE; told++) {
+            for (int told = 0; told < Recipient.AT_ONCE; told++) {
                 hanging.take();
             }
             assertThat(hanging.rest()).isEmpty();
@@ -227,21 +227,21 @@ class NotifierTest {
                 || server.tasks().find(task.id()).orElseThrow().ending() == null) {
             Thread.onSpinWait();
         }
-        assertThat(receiver.rest()).isEmpty();
+        assertThat(recipient.rest()).isEmpty();
         server.close();
         try (var next = store.reopen()) {
-            serve(next, entry("ops", receiver, Set.of(), Set.of()));
-            assertThat(receiver.take().task()).isEqualTo(task.id().value());
+            serve(next, entry("ops", recipient, Set.of(), Set.of()));
+            assertThat(recipient.take().task()).isEqualTo(task.id().value());
         }
     }
 
     private void intend(NotifyEntry entry, Task task, StoredRow other) {
-        var row = new Notice(
-                new Notice.About(
+        var row = new EndNotice(
+                new EndNotice.About(
                         entry.name(),
                         task.id(),
                         time.now(),
-                        Notice.of(other).about().body()),
+                        EndNotice.of(other).about().body()),
                 false,
                 0,
                 time.now(),
@@ -252,17 +252,17 @@ class NotifierTest {
     /** What a server leaves that is killed between the row and the end. */
     @Test
     void an_end_that_never_came_is_not_told_and_the_one_that_came_is() throws Exception {
-        var entry = entry("ops", receiver, Set.of(), Set.of());
+        var entry = entry("ops", recipient, Set.of(), Set.of());
         serve();
-        receiver.answer(500);
+        recipient.answer(500);
         start("says");
-        receiver.take();
-        time.awaitAlarmWithin(Reception.FIRST_PAUSE);
-        var completed = store.rows().list(Notice.SPACE, null, 1, time.now()).getFirst();
+        recipient.take();
+        time.awaitAlarmWithin(NoticeAnswer.FIRST_PAUSE);
+        var completed = store.rows().list(EndNotice.SPACE, null, 1, time.now()).getFirst();
         var waiting = start("waits");
         intend(entry, waiting, completed);
-        time.advance(Reception.FIRST_PAUSE);
-        assertThat(receiver.take().task()).isNotEqualTo(waiting.id().value());
+        time.advance(NoticeAnswer.FIRST_PAUSE);
+        assertThat(recipient.take().task()).isNotEqualTo(waiting.id().value());
         while (rows(store).size() > 1) {
             Thread.onSpinWait();
         }
@@ -270,7 +270,7 @@ class NotifierTest {
         time.awaitAlarmWithin(Notifier.LOOK);
         time.advance(Notifier.LOOK);
         assertThat(rows(store).getFirst().about().task()).isEqualTo(waiting.id());
-        assertThat(receiver.rest()).isEmpty();
+        assertThat(recipient.rest()).isEmpty();
         notifier.close();
         server.tasks().cancel(waiting.id(), null);
         // Another server has intended the other end, and lost.
@@ -278,24 +278,24 @@ class NotifierTest {
         server.close();
         try (var next = store.reopen()) {
             serve(next, entry);
-            var message = receiver.take();
+            var message = recipient.take();
             assertThat(message.task()).isEqualTo(waiting.id().value());
             assertThat(message.type()).isEqualTo("task.cancelled");
         }
-        assertThat(receiver.rest()).isEmpty();
+        assertThat(recipient.rest()).isEmpty();
     }
 
     @Test
     void several_servers_of_a_database_tell_what_one_has_left_once() throws Exception {
         var shared = MemoryTaskStore.shared(time);
-        receiver.answer(500);
-        serve(shared, entry("ops", receiver, Set.of(), Set.of()));
+        recipient.answer(500);
+        serve(shared, entry("ops", recipient, Set.of(), Set.of()));
         start("says");
-        receiver.take();
+        recipient.take();
         notifier.close();
         var others = List.of(1, 2, 3).stream()
                 .map(seed -> new Notifier(
-                        List.of(entry("ops", receiver, Set.of(), Set.of())),
+                        List.of(entry("ops", recipient, Set.of(), Set.of())),
                         new Notifier.Parts(Map.of(), time, new Random(seed)),
                         events::add))
                 .toList();
@@ -307,11 +307,11 @@ class NotifierTest {
         // Each has seen the row, and is to look again.
         time.awaitAlarms(before + 6);
         time.advance(Notifier.LOOK);
-        receiver.take();
+        recipient.take();
         while (!rows(shared).isEmpty()) {
             Thread.onSpinWait();
         }
-        assertThat(receiver.rest()).isEmpty();
+        assertThat(recipient.rest()).isEmpty();
         others.forEach(Notifier::close);
     }
 }

@@ -17,10 +17,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import tools.jackson.databind.JsonNode;
 
-/** A receiver that is told of the ends of tasks, and answers as a test wants. */
+/** A recipient that is told of the ends of tasks, and answers as a test wants. */
 public final class Told implements AutoCloseable {
 
-    /** An answer that comes when the receiver is closed. */
+    /** An answer that comes when the recipient is closed. */
     public static final int NEVER = 0;
 
     /**
@@ -89,15 +89,17 @@ public final class Told implements AutoCloseable {
         try (exchange) {
             var body = exchange.getRequestBody().readAllBytes();
             var headers = exchange.getRequestHeaders();
-            var claim = Claim.of(
+            var claim = SignedHeaders.of(
                     SignatureScheme.STANDARD,
                     name -> Optional.ofNullable(headers.getFirst(name)),
-                    Instant.ofEpochSecond(Long.parseLong(headers.getFirst(Claim.TIME))));
+                    Instant.ofEpochSecond(Long.parseLong(headers.getFirst(SignedHeaders.TIME))));
             var isSigned =
                     claim.isPresent() && claim.get().isSigned(List.of(secret.getBytes(StandardCharsets.UTF_8)), body);
             var status = Optional.ofNullable(answers.poll()).orElse(usual);
             messages.add(new Message(
-                    headers.getFirst(Claim.ID), JsonText.read(new String(body, StandardCharsets.UTF_8)), isSigned));
+                    headers.getFirst(SignedHeaders.ID),
+                    JsonText.read(new String(body, StandardCharsets.UTF_8)),
+                    isSigned));
             if (status == NEVER) {
                 closed.await();
                 return;

@@ -3,11 +3,13 @@ package io.longhaul.cli.webhook;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.call.JsonText;
 import io.longhaul.cli.serve.ServedFile;
 import io.longhaul.cli.terminal.TestTerminal;
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -22,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +55,7 @@ class TriggersTest {
             events: [push]
             body: {text: /head/id, where: /repository/name}
           wait: {tool: wait, secret: {file: secret}}
+          note: {tool: note, secret: {file: secret}}
           broken: {tool: note, secret: {file: missing}}
         """;
 
@@ -247,5 +251,30 @@ class TriggersTest {
                                 signed.header("Origin", "https://evil.example").build())
                         .statusCode())
                 .isEqualTo(403);
+    }
+
+    /** The commands on the page, as a job of cron has them. */
+    private String typed() throws Exception {
+        var page = Files.readString(Path.of("..", "docs", "TRIGGERS.md"));
+        var script = page.substring(page.indexOf("```sh\n") + "```sh\n".length());
+        var shell = new ProcessBuilder("sh", "-ec", script.substring(0, script.indexOf("```")));
+        shell.environment().put("SECRET", SECRET);
+        shell.environment().put("URL", url.resolve("/").toString().replaceFirst("/$", ""));
+        var running = shell.redirectErrorStream(true).start();
+        var said = new String(running.getInputStream().readAllBytes(), UTF_8);
+        assertThat(running.waitFor()).as(said).isZero();
+        var id = JsonText.read(said).path("taskId").asString();
+        made.add(id);
+        return id;
+    }
+
+    @Test
+    void the_commands_of_the_page_call_a_trigger_and_call_it_once() throws Exception {
+        var found = Stream.of("curl", "openssl")
+                .allMatch(program -> Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                        .anyMatch(place -> Files.isExecutable(Path.of(place, program))));
+        assumeTrue(found, "curl and openssl are installed");
+        assertThat(typed()).isEqualTo(typed());
+        assertThat(notes(1)).containsExactly("all is well nowhere");
     }
 }

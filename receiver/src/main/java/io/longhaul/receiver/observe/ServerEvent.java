@@ -65,13 +65,13 @@ public sealed interface ServerEvent {
             implements ServerEvent {}
 
     /**
-     * A receiver that was to be told of the end of a task has not taken that, and is told no more.
+     * A recipient that was to be told of the end of a task has not taken that, and is told no more.
      *
      * @param caller   the application itself
-     * @param receiver by its name in the file of tools
+     * @param recipient by its name in the file of tools
      * @param tries    how often it was told
      */
-    record NoticeGivenUp(ObservedCaller caller, String task, String receiver, int tries) implements ServerEvent {}
+    record NoticeGivenUp(ObservedCaller caller, String task, String recipient, int tries) implements ServerEvent {}
 
     /** What a stream of HTTP is for. */
     enum StreamKind {

@@ -35,7 +35,6 @@ record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean 
     private static final int HUNDRED = 100;
     private static final int SERVER_ERRORS = 5;
     private static final int LONGEST_TEXT = 2_000;
-    private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
     boolean isSuccess() {
         return status / HUNDRED == 2;
@@ -89,7 +88,7 @@ record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean 
     }
 
     Optional<Duration> retryAfter(Instant now) {
-        return RetryAfter.of(headers, now);
+        return AskedPause.of(headers, now);
     }
 
     /** What the body says of an error, in a few lines; empty where it says nothing that can be read. */

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Signatures, by the examples that their authors have published. */
-class ClaimTest {
+class SignedHeadersTest {
 
     /** The example of the libraries of Standard Webhooks. */
     private static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -27,16 +27,16 @@ class ClaimTest {
     private static final byte[] BODY = "{\"test\": 2432232314}".getBytes(UTF_8);
     private static final String SIGNATURE = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
 
-    private static Optional<Claim> standard(String id, String time, String signature, Instant now) {
+    private static Optional<SignedHeaders> standard(String id, String time, String signature, Instant now) {
         var headers = Map.of("webhook-id", id, "webhook-timestamp", time, "webhook-signature", signature);
-        return Claim.of(SignatureScheme.STANDARD, name -> Optional.ofNullable(headers.get(name)), now);
+        return SignedHeaders.of(SignatureScheme.STANDARD, name -> Optional.ofNullable(headers.get(name)), now);
     }
 
-    private static Optional<Claim> signed(String signature) {
+    private static Optional<SignedHeaders> signed(String signature) {
         return standard(ID, "1614265330", signature, TIME);
     }
 
-    private static boolean isGood(Optional<Claim> claim, String secret, byte[] body) throws IOException {
+    private static boolean isGood(Optional<SignedHeaders> claim, String secret, byte[] body) throws IOException {
         return claim.orElseThrow().isSigned(List.of(Signatures.key(secret)), body);
     }
 
@@ -72,7 +72,7 @@ class ClaimTest {
     @Test
     void a_time_that_is_five_minutes_away_is_taken_and_no_other() {
         for (var way : List.of(1, -1)) {
-            var edge = TIME.plus(Claim.TOLERANCE.multipliedBy(way));
+            var edge = TIME.plus(SignedHeaders.TOLERANCE.multipliedBy(way));
             assertThat(standard(ID, "1614265330", SIGNATURE, edge)).isPresent();
             var late = edge.plus(Duration.ofSeconds(way));
             assertThat(standard(ID, "1614265330", SIGNATURE, late)).isEmpty();
@@ -94,9 +94,9 @@ class ClaimTest {
 
     @Test
     void a_header_that_is_missing_claims_nothing() {
-        assertThat(Claim.of(SignatureScheme.STANDARD, name -> Optional.empty(), TIME))
+        assertThat(SignedHeaders.of(SignatureScheme.STANDARD, name -> Optional.empty(), TIME))
                 .isEmpty();
-        assertThat(Claim.of(SignatureScheme.GITHUB, name -> Optional.empty(), TIME))
+        assertThat(SignedHeaders.of(SignatureScheme.GITHUB, name -> Optional.empty(), TIME))
                 .isEmpty();
         assertThat(signed("g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=")).isEmpty();
     }
@@ -106,7 +106,7 @@ class ClaimTest {
     void the_published_example_of_github_is_taken() throws IOException {
         var signature = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17";
         var headers = Map.of("X-Hub-Signature-256", signature, "X-GitHub-Delivery", "72d3162e");
-        var claim = Claim.of(SignatureScheme.GITHUB, name -> Optional.ofNullable(headers.get(name)), TIME);
+        var claim = SignedHeaders.of(SignatureScheme.GITHUB, name -> Optional.ofNullable(headers.get(name)), TIME);
         assertThat(isGood(claim, "It's a Secret to Everybody", "Hello, World!".getBytes(UTF_8)))
                 .isTrue();
         assertThat(isGood(claim, "It's a Secret to Everybody", "Hello, World?".getBytes(UTF_8)))

@@ -9,12 +9,12 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
-/** The header {@code Retry-After} of an answer. */
-public final class RetryAfter {
+/** The pause that an answer asks for before the next request, by its header {@code Retry-After}. */
+public final class AskedPause {
 
     private static final Duration LONGEST = Duration.ofHours(1);
 
-    private RetryAfter() {}
+    private AskedPause() {}
 
     /** RFC 9110, 10.2.3: seconds or a date. No longer than an hour; empty where it says nothing. */
     public static Optional<Duration> of(HttpHeaders headers, Instant now) {

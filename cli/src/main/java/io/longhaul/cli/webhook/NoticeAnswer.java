@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** What became of one try to tell a receiver. */
-sealed interface Reception {
+/** What became of one try to tell a recipient. */
+sealed interface NoticeAnswer {
 
     /** The pause after the first try, which doubles with each one. */
     Duration FIRST_PAUSE = Duration.ofSeconds(5);
@@ -14,10 +14,10 @@ sealed interface Reception {
     Duration LONGEST_PAUSE = Duration.ofHours(1);
 
     /** It has the message. */
-    record Taken() implements Reception {}
+    record Taken() implements NoticeAnswer {}
 
     /** It wants no such messages any more. */
-    record Gone() implements Reception {}
+    record Gone() implements NoticeAnswer {}
 
     /**
      * It is told again.
@@ -25,14 +25,14 @@ sealed interface Reception {
      * @param why  in a few words
      * @param asked the pause that it has asked for
      */
-    record Again(String why, Optional<Duration> asked) implements Reception {}
+    record Again(String why, Optional<Duration> asked) implements NoticeAnswer {}
 
     /**
      * By the status of an answer. A redirect is none of these: whoever wants the messages is in the file.
      *
      * @param asked the pause that the answer asks for
      */
-    static Reception of(int status, Optional<Duration> asked) {
+    static NoticeAnswer of(int status, Optional<Duration> asked) {
         if (status >= 200 && status < 300) {
             return new Taken();
         }

@@ -19,8 +19,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What one receiver is told of the end of one task, and how far that is. It is a row of the store from just before the
- * end until the receiver has taken it. Immutable.
+ * What one recipient is told of the end of one task, and how far that is. It is a row of the store from just before the
+ * end until the recipient has taken it. Immutable.
  *
  * @param about  what it tells of, and whom
  * @param isSure whether the task is known to have ended so: the row is written before the end is
@@ -28,11 +28,11 @@ import java.util.Optional;
  * @param next   when it is sent the next time
  * @param sender of the last try, another one each time
  */
-record Notice(About about, boolean isSure, int tries, Instant next, String sender) {
+record EndNotice(About about, boolean isSure, int tries, Instant next, String sender) {
 
     static final String SPACE = "notice";
 
-    /** How long it is sent to a receiver that does not take it. */
+    /** How long it is sent to a recipient that does not take it. */
     static final Duration PATIENCE = Duration.ofDays(1);
 
     /** A row that no server takes up goes by itself. */
@@ -41,21 +41,21 @@ record Notice(About about, boolean isSure, int tries, Instant next, String sende
     /**
      * What a notice tells of.
      *
-     * @param receiver by its name in the file
+     * @param recipient by its name in the file
      * @param ended    when the task has ended
      * @param body     of the message
      */
-    record About(String receiver, TaskId task, Instant ended, Json body) {}
+    record About(String recipient, TaskId task, Instant ended, Json body) {}
 
-    /** What a receiver is told of a task that has ended; empty where it is not told of that. */
-    static Optional<Notice> of(NotifyEntry receiver, Task task) {
+    /** What a recipient is told of a task that has ended; empty where it is not told of that. */
+    static Optional<EndNotice> of(NotifyEntry recipient, Task task) {
         var ending = Objects.requireNonNull(task.ending());
         var end = end(ending);
-        if (!receiver.wants(task.spec().work(), end)) {
+        if (!recipient.wants(task.spec().work(), end)) {
             return Optional.empty();
         }
-        var about = new About(receiver.name(), task.id(), ending.at(), body(task, ending, end));
-        return Optional.of(new Notice(about, false, 0, ending.at(), ""));
+        var about = new About(recipient.name(), task.id(), ending.at(), body(task, ending, end));
+        return Optional.of(new EndNotice(about, false, 0, ending.at(), ""));
     }
 
     private static End end(Ending ending) {
@@ -99,32 +99,32 @@ record Notice(About about, boolean isSure, int tries, Instant next, String sende
     }
 
     String key() {
-        return about.receiver() + "/" + about.task().value();
+        return about.recipient() + "/" + about.task().value();
     }
 
     /** The same of another end. */
-    Notice about(About other) {
-        return new Notice(other, isSure, tries, next, sender);
+    EndNotice about(About other) {
+        return new EndNotice(other, isSure, tries, next, sender);
     }
 
     /** Being sent by somebody, until then. */
-    Notice claimed(String by, Instant until) {
-        return new Notice(about, true, tries + 1, until, by);
+    EndNotice claimed(String by, Instant until) {
+        return new EndNotice(about, true, tries + 1, until, by);
     }
 
     /** To be sent again at a time. */
-    Notice again(Instant when) {
-        return new Notice(about, isSure, tries, when, sender);
+    EndNotice again(Instant when) {
+        return new EndNotice(about, isSure, tries, when, sender);
     }
 
-    /** Whether a receiver that has not taken it until then is left alone. */
+    /** Whether a recipient that has not taken it until then is left alone. */
     boolean isOverAt(Instant when) {
         return when.isAfter(about.ended().plus(PATIENCE));
     }
 
     StoredRow row() {
         var out = new JsonWriter().beginObject();
-        out.name("receiver").string(about.receiver());
+        out.name("recipient").string(about.recipient());
         out.name("task").string(about.task().value());
         out.name("ended").string(about.ended().toString());
         out.name("body").raw(about.body());
@@ -139,14 +139,14 @@ record Notice(About about, boolean isSure, int tries, Instant next, String sende
                 about.ended().plus(KEPT));
     }
 
-    static Notice of(StoredRow row) {
+    static EndNotice of(StoredRow row) {
         var read = JsonTree.read(row.value().bytes());
         var about = new About(
-                read.path("receiver").asString(),
+                read.path("recipient").asString(),
                 new TaskId(read.path("task").asString()),
                 Instant.parse(read.path("ended").asString()),
                 JsonTree.write(read.path("body")));
-        return new Notice(
+        return new EndNotice(
                 about,
                 read.path("sure").asBoolean(),
                 read.path("tries").asInt(),

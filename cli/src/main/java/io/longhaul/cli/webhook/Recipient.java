@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.webhook;
 
-import io.longhaul.backend.http.RetryAfter;
+import io.longhaul.backend.http.AskedPause;
 import io.longhaul.backend.http.Secret;
 import io.longhaul.cli.config.NotifyEntry;
 import java.io.IOException;
@@ -25,9 +25,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** One that is told, a few messages at a time, so that one which is slow is in nobody's way. Thread-safe. */
-final class Receiver implements AutoCloseable {
+final class Recipient implements AutoCloseable {
 
-    /** How many messages are on their way to one receiver. */
+    /** How many messages are on their way to one recipient. */
     static final int AT_ONCE = 4;
 
     /** From the beginning of a try to the end of the answer. */
@@ -38,7 +38,7 @@ final class Receiver implements AutoCloseable {
     private final ExecutorService lane;
     private @Nullable HttpClient client;
 
-    Receiver(NotifyEntry entry, Map<String, String> env) {
+    Recipient(NotifyEntry entry, Map<String, String> env) {
         this.entry = entry;
         secrets = entry.secrets().apply(env);
         lane = Executors.newFixedThreadPool(
@@ -57,7 +57,7 @@ final class Receiver implements AutoCloseable {
     }
 
     /** Sends a message once. */
-    Reception tell(Notice notice, Instant now) throws InterruptedException {
+    NoticeAnswer tell(EndNotice notice, Instant now) throws InterruptedException {
         HttpRequest request;
         try {
             request = request(notice, now);
@@ -76,15 +76,15 @@ final class Receiver implements AutoCloseable {
         }
     }
 
-    private static Reception reception(HttpResponse<Void> answer, Instant now) {
-        return Reception.of(answer.statusCode(), RetryAfter.of(answer.headers(), now));
+    private static NoticeAnswer reception(HttpResponse<Void> answer, Instant now) {
+        return NoticeAnswer.of(answer.statusCode(), AskedPause.of(answer.headers(), now));
     }
 
-    private static Reception again(String why) {
-        return new Reception.Again(why, Optional.empty());
+    private static NoticeAnswer again(String why) {
+        return new NoticeAnswer.Again(why, Optional.empty());
     }
 
-    private HttpRequest request(Notice notice, Instant now) throws IOException {
+    private HttpRequest request(EndNotice notice, Instant now) throws IOException {
         var body = notice.about().body().bytes();
         long seconds = now.getEpochSecond();
         var signatures = new ArrayList<String>();
@@ -94,9 +94,9 @@ final class Receiver implements AutoCloseable {
         return HttpRequest.newBuilder(entry.url())
                 .header("Content-Type", "application/json")
                 .header("User-Agent", "longhaul")
-                .header(Claim.ID, notice.id())
-                .header(Claim.TIME, Long.toString(seconds))
-                .header(Claim.SIGNATURE, String.join(" ", signatures))
+                .header(SignedHeaders.ID, notice.id())
+                .header(SignedHeaders.TIME, Long.toString(seconds))
+                .header(SignedHeaders.SIGNATURE, String.join(" ", signatures))
                 .POST(BodyPublishers.ofByteArray(body))
                 .build();
     }

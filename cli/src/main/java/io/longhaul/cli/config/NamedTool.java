@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads which tool something of a file calls. */
-final class CalledTool {
+final class NamedTool {
 
-    private CalledTool() {}
+    private NamedTool() {}
 
     /**
      * The name, or null where the file has none.

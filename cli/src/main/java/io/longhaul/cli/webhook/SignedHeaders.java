@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * @param before     what is signed before the body
  * @param signatures of which one has to be good
  */
-record Claim(String id, byte[] before, List<byte[]> signatures) {
+record SignedHeaders(String id, byte[] before, List<byte[]> signatures) {
 
     /** How far the time of a delivery may be from that of the server, either way. */
     static final Duration TOLERANCE = Duration.ofMinutes(5);
@@ -42,14 +42,14 @@ record Claim(String id, byte[] before, List<byte[]> signatures) {
      * @param headers gives a field by its name
      * @return empty where they claim nothing that could be good now
      */
-    static Optional<Claim> of(SignatureScheme scheme, Function<String, Optional<String>> headers, Instant now) {
+    static Optional<SignedHeaders> of(SignatureScheme scheme, Function<String, Optional<String>> headers, Instant now) {
         return switch (scheme) {
             case STANDARD -> standard(headers, now);
             case GITHUB -> github(headers);
         };
     }
 
-    private static Optional<Claim> standard(Function<String, Optional<String>> headers, Instant now) {
+    private static Optional<SignedHeaders> standard(Function<String, Optional<String>> headers, Instant now) {
         var time = headers.apply(TIME).filter(text -> isNear(text, now));
         var signatures = headers.apply(SIGNATURE).stream()
                 .flatMap(text -> Arrays.stream(text.split(" ")))
@@ -57,7 +57,7 @@ record Claim(String id, byte[] before, List<byte[]> signatures) {
                 .flatMap(one -> base64(one.substring(Signatures.VERSION.length())))
                 .toList();
         return id(headers, ID)
-                .flatMap(id -> time.map(seconds -> new Claim(id, Signatures.before(id, seconds), signatures)))
+                .flatMap(id -> time.map(seconds -> new SignedHeaders(id, Signatures.before(id, seconds), signatures)))
                 .filter(claim -> !signatures.isEmpty());
     }
 
@@ -69,13 +69,13 @@ record Claim(String id, byte[] before, List<byte[]> signatures) {
                         <= 0;
     }
 
-    private static Optional<Claim> github(Function<String, Optional<String>> headers) {
+    private static Optional<SignedHeaders> github(Function<String, Optional<String>> headers) {
         var signatures = headers.apply(GITHUB_SIGNATURE).stream()
                 .filter(one -> one.startsWith(GITHUB_VERSION))
                 .flatMap(one -> hex(one.substring(GITHUB_VERSION.length())))
                 .toList();
         return id(headers, GITHUB_ID)
-                .map(id -> new Claim(id, new byte[0], signatures))
+                .map(id -> new SignedHeaders(id, new byte[0], signatures))
                 .filter(claim -> !signatures.isEmpty());
     }
 

@@ -10,25 +10,26 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What follows from an answer of a receiver. */
-class ReceptionTest {
+/** What follows from an answer of a recipient. */
+class NoticeAnswerTest {
 
     @ParameterizedTest
     @ValueSource(ints = {200, 202, 204, 299})
     void a_success_ends_it(int status) {
-        assertThat(Reception.of(status, Optional.empty())).isEqualTo(new Reception.Taken());
+        assertThat(NoticeAnswer.of(status, Optional.empty())).isEqualTo(new NoticeAnswer.Taken());
     }
 
     @Test
     void what_is_gone_is_told_no_more() {
-        assertThat(Reception.of(410, Optional.empty())).isEqualTo(new Reception.Gone());
+        assertThat(NoticeAnswer.of(410, Optional.empty())).isEqualTo(new NoticeAnswer.Gone());
     }
 
     @ParameterizedTest
     @ValueSource(ints = {199, 302, 307, 400, 401, 404, 429, 500, 503})
     void anything_else_is_told_again_after_the_pause_that_was_asked_for(int status) {
         var asked = Optional.of(Duration.ofMinutes(7));
-        assertThat(Reception.of(status, asked)).isEqualTo(new Reception.Again("it answered with " + status, asked));
+        assertThat(NoticeAnswer.of(status, asked))
+                .isEqualTo(new NoticeAnswer.Again("it answered with " + status, asked));
     }
 
     @Test
@@ -37,9 +38,9 @@ class ReceptionTest {
         for (int tries = 1; tries <= 40; tries++) {
             var whole = tries <= 10 ? Duration.ofSeconds(5L << (tries - 1)) : Duration.ofHours(1);
             for (int draw = 0; draw < 20; draw++) {
-                assertThat(Reception.pause(tries, random)).isBetween(whole.dividedBy(2), whole);
+                assertThat(NoticeAnswer.pause(tries, random)).isBetween(whole.dividedBy(2), whole);
             }
         }
-        assertThat(Reception.pause(3, new Random(1))).isNotEqualTo(Reception.pause(3, new Random(2)));
+        assertThat(NoticeAnswer.pause(3, new Random(1))).isNotEqualTo(NoticeAnswer.pause(3, new Random(2)));
     }
 }
