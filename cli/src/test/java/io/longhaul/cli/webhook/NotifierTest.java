@@ -9,6 +9,7 @@ import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Task;
 import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.FaultyTaskStore;
 import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.server.McpServer;
@@ -247,6 +248,34 @@ class NotifierTest {
                 time.now(),
                 "");
         store.rows().put(row.row());
+    }
+
+    @Test
+    void what_is_to_be_told_is_stored_before_the_end_and_another_server_cannot_change_it() throws Exception {
+        var entry = entry("ops", recipient, Set.of(), Set.of());
+        var held = new FaultyTaskStore(store, 0);
+        serve(held, entry);
+        var first = start("waits");
+        server.tasks().cancel(first.id(), null);
+        assertThat(recipient.take().type()).isEqualTo("task.cancelled");
+        untilNoRowIsLeft();
+        var second = start("waits");
+        held.hold();
+        gate.countDown();
+        held.awaitHeld(1);
+        var row = rows(store).getFirst();
+        assertThat(row.isSure()).isFalse();
+        var other = EndNotice.of(entry, server.tasks().find(first.id()).orElseThrow())
+                .orElseThrow()
+                .about();
+        store.rows()
+                .put(row.about(new EndNotice.About("ops", second.id(), time.now(), other.body()))
+                        .row());
+        assertThat(recipient.rest()).isEmpty();
+        held.release();
+        var message = recipient.take();
+        assertThat(message.task()).isEqualTo(second.id().value());
+        assertThat(message.type()).isEqualTo("task.completed");
     }
 
     /** What a server leaves that is killed between the row and the end. */
