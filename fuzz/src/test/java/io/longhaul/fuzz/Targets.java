@@ -2,6 +2,7 @@
 package io.longhaul.fuzz;
 
 import io.longhaul.authorization.ChallengeTarget;
+import io.longhaul.cli.webhook.TriggerTarget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ final class Targets {
         ALL.put("schemas", SchemaTarget::new);
         ALL.put("yaml", YamlTarget::new);
         ALL.put("challenges", ChallengeTarget::new);
+        ALL.put("triggers", TriggerTarget::new);
     }
 
     /** Where the inputs of all targets are kept, in the folder of this module, in which its tests and programs run. */

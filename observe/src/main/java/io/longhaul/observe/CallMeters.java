@@ -68,6 +68,7 @@ final class CallMeters implements ServerObserver {
             case ServerEvent.Refused refused -> count(refusals.get(refused.rule()));
             case ServerEvent.AccessDenied access -> denied(access.status()).increment();
             case ServerEvent.PatternSeen seen -> count(patterns.get(seen.pattern()));
+            case ServerEvent.NoticeGivenUp given -> untold(given.recipient()).increment();
             default -> {
                 // Tasks are counted where they are committed, and streams where they are open.
             }
@@ -96,6 +97,10 @@ final class CallMeters implements ServerObserver {
 
     private Counter denied(int status) {
         return counter(Names.DENIED, "Requests without the authorization that they need", "status", "" + status);
+    }
+
+    private Counter untold(String recipient) {
+        return counter(Names.UNTOLD, "Ends of tasks that a recipient was not told of", "recipient", recipient);
     }
 
     private Counter counter(String name, String description, String label, String value) {

@@ -23,6 +23,7 @@ final class Names {
     static final String REFUSALS = "longhaul.refusals";
     static final String DENIED = "longhaul.access.denied";
     static final String PATTERNS = "longhaul.patterns";
+    static final String UNTOLD = "longhaul.untold";
     static final String TOOL = "tool";
 
     private Names() {}

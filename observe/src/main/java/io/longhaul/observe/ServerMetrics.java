@@ -43,6 +43,7 @@ public final class ServerMetrics implements ServerMonitor {
 
     private final MeterRegistry registry;
     private final TaskMeters tasks;
+    private final CallMeters calls;
     private final Set<String> tools = ConcurrentHashMap.newKeySet();
     private final Set<String> called = ConcurrentHashMap.newKeySet();
     private volatile @Nullable McpServer server;
@@ -55,6 +56,7 @@ public final class ServerMetrics implements ServerMonitor {
     public ServerMetrics(MeterRegistry registry) {
         this.registry = registry;
         tasks = new TaskMeters(registry, this::gauges);
+        calls = new CallMeters(registry, this::isOffered);
     }
 
     @Override
@@ -64,7 +66,7 @@ public final class ServerMetrics implements ServerMonitor {
 
     @Override
     public Optional<ServerObserver> observer() {
-        return Optional.of(new CallMeters(registry, this::isOffered));
+        return Optional.of(calls);
     }
 
     /** Also one that is offered no longer: its tasks may still run. No text of a stranger comes by. */

@@ -4,6 +4,9 @@ package io.longhaul.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.fakes.MemoryTaskStore;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.receiver.observe.ObservedCaller;
+import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -72,16 +75,19 @@ class MetricsPageTest {
 
     private static String afterSomeWork() {
         var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        var metrics = new ServerMetrics(registry);
         var caller = new Caller();
         try (var server = McpServer.builder("test", "1.0")
                 .store(new MemoryTaskStore())
-                .monitor(new ServerMetrics(registry))
+                .monitor(metrics)
                 .tool(Tool.define("long").longRunning().handler((none, task) -> "done"))
                 .tool(Tool.define("quick").handler((none, task) -> "done"))
                 .serve(caller.transport())) {
             caller.result(caller.task("long"));
             caller.call("quick", "");
             assertThat(server.readiness()).isNotNull();
+            var nobody = new ObservedCaller(Principal.LOCAL, null, null);
+            metrics.observer().orElseThrow().on(new ServerEvent.NoticeGivenUp(nobody, "task", "ops", 7));
             return registry.scrape();
         }
     }

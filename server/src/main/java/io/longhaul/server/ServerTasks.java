@@ -8,6 +8,7 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.receiver.observe.Rule;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -45,9 +46,10 @@ public interface ServerTasks {
         /**
          * There is none.
          *
+         * @param rule    why, as observers are told
          * @param problem a sentence for the user
          */
-        record Refused(String problem) implements Started {}
+        record Refused(Rule rule, String problem) implements Started {}
 
         /** The owner has no task of that id which could be called again. */
         record NotFound() implements Started {}

@@ -16,7 +16,9 @@ import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.fakes.FakeTime;
+import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.observe.ServerEvent.Way;
 import io.longhaul.server.ElicitResult.Action;
 import io.longhaul.server.ServerTasks.Answered;
 import io.longhaul.server.ServerTasks.Started;
@@ -85,6 +87,14 @@ class ServerTasksTest {
         assertThat(alices.list(TaskFilter.ALL, null, 10).tasks()).hasSize(1);
         assertThat(refused(alices.start("says", new Tools.Name("Bob"), "message 7")))
                 .contains("The key was used before for another call");
+        assertThat(told)
+                .filteredOn(event -> event instanceof ServerEvent.TaskCreated)
+                .map(event -> ((ServerEvent.TaskCreated) event).way())
+                .containsExactly(Way.NEW, Way.REPEATED, Way.REPEATED, Way.REPEATED, Way.REPEATED);
+        assertThat(told)
+                .filteredOn(event -> event instanceof ServerEvent.Refused)
+                .map(event -> ((ServerEvent.Refused) event).rule())
+                .containsExactly(Rule.KEY_REUSED);
         assertThat(tasks.start("says", new Tools.Name("Ada"), "message 7")).isInstanceOf(Started.New.class);
         assertThat(alices.start("says", new Tools.Name("Ada"), "message 8")).isInstanceOf(Started.New.class);
     }

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport;
 
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.Exchange;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +42,7 @@ public record Site(
     }
 
     /**
-     * The response to each GET of a path; its body is not to be changed.
+     * A response, as to each GET of a path; its body is not to be changed.
      *
      * @param status  the HTTP status
      * @param headers of the response
@@ -45,6 +50,13 @@ public record Site(
     public record Page(int status, Map<String, String> headers, byte[] body) {
 
         private static final int OK = 200;
+        private static final Map<String, String> JSON =
+                Map.of("Content-Type", "application/json", "Cache-Control", "no-store");
+
+        /** Says that a call was taken, and nothing more. */
+        public static final Page ACCEPTED = new Page(202, Map.of(), new byte[0]);
+
+        static final Page NOT_GIVEN = refused(403, "This address was not given out: call the one that was.");
 
         public Page {
             headers = Map.copyOf(headers);
@@ -53,6 +65,34 @@ public record Site(
         /** A file. */
         public static Page of(Map<String, String> headers, byte[] body) {
             return new Page(OK, headers, body);
+        }
+
+        /** A JSON document that no cache keeps. */
+        public static Page json(int status, Json json) {
+            return new Page(status, JSON, json.bytes());
+        }
+
+        /**
+         * Turns a call down.
+         *
+         * @param why a sentence for the caller
+         */
+        public static Page refused(int status, String why) {
+            return json(
+                    status,
+                    new JsonWriter()
+                            .beginObject()
+                            .name("error")
+                            .string(why)
+                            .endObject()
+                            .toJson());
+        }
+
+        /** With one header more. */
+        public Page with(String name, String value) {
+            var all = new HashMap<>(headers);
+            all.put(name, value);
+            return new Page(status, all, body);
         }
     }
 
@@ -67,17 +107,42 @@ public record Site(
         void serve(Exchange reader) throws InterruptedException;
     }
 
-    /** Is told by other systems, with a POST, that something has happened. Thread-safe. */
+    /** Is called by other systems, with a POST. It says itself whom it takes a call from. Thread-safe. */
     @FunctionalInterface
     public interface Hook {
 
         /**
-         * Takes a call, whose body is not read: its path says all.
+         * Answers a call. Those who run the server are told of an answer with 401 or 403, as of a bad token.
          *
-         * @param rest of the path, behind what all paths of the hook begin with
-         * @return false where nobody was given that path, and the caller is turned away
+         * @throws IOException where the caller has left
          */
-        boolean take(String rest);
+        Page take(Call call) throws IOException;
+
+        /**
+         * A hook whose addresses were given out: its paths say all, and bodies are not read.
+         *
+         * @param isGiven whether somebody was given the address that ends so, and what follows from its call
+         */
+        static Hook ofAddresses(Predicate<String> isGiven) {
+            return call -> isGiven.test(call.rest()) ? Page.ACCEPTED : Page.NOT_GIVEN;
+        }
+    }
+
+    /** A call of a hook, whose sender is not known. For one thread. */
+    public interface Call {
+
+        /** The rest of its path, behind what all paths of the hook begin with. */
+        String rest();
+
+        /** The first value of a header field, without regard to case. */
+        Optional<String> header(String name);
+
+        /**
+         * Reads the body, once.
+         *
+         * @return empty where it is larger than a message of the server may be
+         */
+        Optional<byte[]> body() throws IOException;
     }
 
     /** Gives what can have any length to whoever has its address. Thread-safe. */

@@ -105,6 +105,11 @@ public final class AuditTrail implements ServerObserver, AutoCloseable {
                 out.name("count").number(seen.count());
                 out.name("windowSeconds").number(seen.window().toSeconds());
             }
+            case ServerEvent.NoticeGivenUp given -> {
+                about(out.name("event").string("untold"), event, given.task(), null);
+                out.name("recipient").string(given.recipient());
+                out.name("tries").number(given.tries());
+            }
             case ServerEvent.CallEnded ended -> throw new IllegalArgumentException("no record: " + ended);
             case ServerEvent.StreamOpened opened -> throw new IllegalArgumentException("no record: " + opened);
             case ServerEvent.StreamClosed closed -> throw new IllegalArgumentException("no record: " + closed);

@@ -15,7 +15,6 @@ import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Reads {@code schedules:} of a file. */
 final class ScheduleReader {
@@ -24,15 +23,15 @@ final class ScheduleReader {
             + " \"30 3 * * 1-5\", of which some time is to come";
 
     private final FileFields file;
-    private final Set<String> tools;
+    private final List<ToolEntry> tools;
 
-    private ScheduleReader(FileFields file, Set<String> tools) {
+    private ScheduleReader(FileFields file, List<ToolEntry> tools) {
         this.file = file;
         this.tools = tools;
     }
 
-    /** @param tools of the file; those of other servers are known later */
-    static List<ScheduleEntry> read(FileFields file, Set<String> tools) {
+    /** @param tools of the file */
+    static List<ScheduleEntry> read(FileFields file, List<ToolEntry> tools) {
         var reader = new ScheduleReader(file, tools);
         var all = new ArrayList<ScheduleEntry>();
         for (var name : file.node(AT).propertyNames()) {
@@ -42,10 +41,7 @@ final class ScheduleReader {
     }
 
     private Optional<ScheduleEntry> entry(String at, String name) {
-        var tool = file.text(at + "/tool");
-        if (tool != null && !tools.contains(tool) && !file.has("/upstreams")) {
-            file.mistakes().at(at + "/tool", "names no tool of this file", "Write the name of one");
-        }
+        var tool = NamedTool.read(file, at, tools);
         var times = times(at);
         return tool == null || times.isEmpty()
                 ? Optional.empty()

@@ -29,13 +29,22 @@ public record ServerFile(
      *
      * @param tools     that are commands, in the order of the file
      * @param upstreams other servers, in the order of the file
-     * @param schedules by which its tools are called
+     * @param calls     that its tools get without a client
+     * @param told      who is told of the ends of tasks
      */
-    public record Offer(List<ToolEntry> tools, List<UpstreamEntry> upstreams, List<ScheduleEntry> schedules) {
+    public record Offer(List<ToolEntry> tools, List<UpstreamEntry> upstreams, Calls calls, List<NotifyEntry> told) {
         public Offer {
+            told = List.copyOf(told);
             tools = List.copyOf(tools);
             upstreams = List.copyOf(upstreams);
+        }
+    }
+
+    /** What calls tools without a client, each in the order of the file: the clock, and other systems. */
+    public record Calls(List<ScheduleEntry> schedules, List<TriggerEntry> triggers) {
+        public Calls {
             schedules = List.copyOf(schedules);
+            triggers = List.copyOf(triggers);
         }
     }
 
@@ -51,7 +60,17 @@ public record ServerFile(
 
     /** What calls its tools by the clock, in the order of the file. */
     public List<ScheduleEntry> schedules() {
-        return offer.schedules();
+        return offer.calls().schedules();
+    }
+
+    /** By what other systems call its tools, in the order of the file. */
+    public List<TriggerEntry> triggers() {
+        return offer.calls().triggers();
+    }
+
+    /** Who is told of the ends of its tasks, in the order of the file. */
+    public List<NotifyEntry> told() {
+        return offer.told();
     }
 
     /**

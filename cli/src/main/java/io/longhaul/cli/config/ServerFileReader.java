@@ -2,6 +2,7 @@
 package io.longhaul.cli.config;
 
 import io.longhaul.cli.config.ServerFile.Callers;
+import io.longhaul.cli.config.ServerFile.Calls;
 import io.longhaul.cli.config.ServerFile.Offer;
 import io.longhaul.cli.config.ServerFile.Ports;
 import io.longhaul.receiver.PlainHosts;
@@ -13,7 +14,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Reads the whole file. */
 final class ServerFileReader {
@@ -94,8 +94,9 @@ final class ServerFileReader {
             file.mistakes().at("", "has no tools", "Add it, such as tools: {\"list\":{\"command\":[\"ls\",\"-l\"]}}");
         }
         var tools = tools(given);
-        var names = tools.stream().map(ToolEntry::name).collect(Collectors.toSet());
-        return new Offer(tools, UpstreamReader.read(file, given.base()), ScheduleReader.read(file, names));
+        var calls = new Calls(ScheduleReader.read(file, tools), new TriggerReader(file, tools, given.base()).read());
+        var told = new NotifyReader(file, tools, given.base()).read();
+        return new Offer(tools, UpstreamReader.read(file, given.base()), calls, told);
     }
 
     /** Tools are a list, each with its name, or fields whose names are those of the tools. */

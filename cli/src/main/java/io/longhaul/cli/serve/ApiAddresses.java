@@ -11,15 +11,13 @@ import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
 import io.longhaul.transport.Site;
+import io.longhaul.transport.Site.Content;
+import io.longhaul.transport.Site.Hook;
+import io.longhaul.transport.Site.Page;
 import io.longhaul.transport.http.Http;
-import java.io.ByteArrayInputStream;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where the APIs of a file call back, and where callers read their large results: beside the endpoint, at the address
@@ -43,31 +41,29 @@ record ApiAddresses(Http http, Callbacks callbacks, Downloads downloads, Complet
         file.callbacks().ifPresent(address::complete);
         var callbacks = Callbacks.at(address, rows);
         var downloads = Downloads.at(address, rows);
-        http.site(Site.NONE
-                .hooked(Callbacks.PATH, callbacks::take)
-                .downloaded(Downloads.PATH, (rest, range) -> content(downloads.open(rest, range))));
         return Optional.of(new ApiAddresses(http, callbacks, downloads, address));
     }
 
-    private static Site.Content content(Downloads.Found found) {
+    /** A site that has the addresses, too. */
+    Site on(Site site) {
+        return site.hooked(Callbacks.PATH, Hook.ofAddresses(callbacks::take))
+                .downloaded(Downloads.PATH, (rest, range) -> content(downloads.open(rest, range)));
+    }
+
+    private static Content content(Downloads.Found found) {
         return switch (found) {
-            case Downloads.Found.Result(var status, var headers, var body) -> new Site.Content(status, headers, body);
+            case Downloads.Found.Result(var status, var headers, var body) -> new Content(status, headers, body);
             case Downloads.Found.Unknown unknown ->
-                said(NOT_FOUND, "No result is here: its time is over, or this address was not given out.", null);
-            case Downloads.Found.Busy busy -> said(UNAVAILABLE, "Too many results are read now: try again.", "5");
-            case Downloads.Found.Failed(var isGone, var why) -> said(isGone ? GONE : BAD_GATEWAY, why, null);
+                refused(NOT_FOUND, "No result is here: its time is over, or this address was not given out.");
+            case Downloads.Found.Busy busy ->
+                Content.of(Page.refused(UNAVAILABLE, "Too many results are read now: try again.")
+                        .with("Retry-After", "5"));
+            case Downloads.Found.Failed(var isGone, var why) -> refused(isGone ? GONE : BAD_GATEWAY, why);
         };
     }
 
-    /** @param later after how many seconds to try again, or null */
-    private static Site.Content said(int status, String why, @Nullable String later) {
-        var text = (why + "\n").getBytes(StandardCharsets.UTF_8);
-        var type = Map.of("Content-Type", "text/plain; charset=utf-8", "Content-Length", String.valueOf(text.length));
-        var headers = new HashMap<>(type);
-        if (later != null) {
-            headers.put("Retry-After", later);
-        }
-        return new Site.Content(status, headers, new ByteArrayInputStream(text));
+    private static Content refused(int status, String why) {
+        return Content.of(Page.refused(status, why));
     }
 
     /** What runs the jobs of a file. */

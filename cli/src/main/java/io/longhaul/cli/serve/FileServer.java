@@ -9,6 +9,8 @@ import io.longhaul.cli.config.CommandEntry;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.config.ToolEntry;
 import io.longhaul.cli.config.UpstreamEntry;
+import io.longhaul.cli.webhook.Notifier;
+import io.longhaul.cli.webhook.Triggers;
 import io.longhaul.engine.SystemTime;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.gateway.Gateway;
@@ -19,10 +21,13 @@ import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.ServerTasks;
 import io.longhaul.server.Tool;
 import io.longhaul.transport.LocalSocket;
+import io.longhaul.transport.Site;
 import io.longhaul.transport.http.Http;
 import io.longhaul.transport.http.Tls;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,13 +48,22 @@ final class FileServer implements AutoCloseable {
 
     /** What its jobs need while it serves. */
     private record Jobs(
-            JobSweep sweep, HttpBackend apis, TemporalBackend workflows, SystemTime clock, Schedules schedules)
+            JobSweep sweep, HttpBackend apis, TemporalBackend workflows, SystemTime clock, Unattended unattended)
             implements AutoCloseable {
         @Override
         public void close() {
             clock.close();
             apis.close();
             workflows.close();
+        }
+    }
+
+    /** What starts tasks without a client, and tells of their ends. */
+    private record Unattended(Schedules schedules, Notifier notifier) implements AutoCloseable {
+        @Override
+        public void close() {
+            schedules.close();
+            notifier.close();
         }
     }
 
@@ -118,6 +132,10 @@ final class FileServer implements AutoCloseable {
             var node = data.node();
             var shell = ShellBackend.in(data.path().resolve("jobs"));
             var addresses = ApiAddresses.of(file, ways.main(), store.rows());
+            var triggers = new Triggers(file.triggers(), env, InstantSource.system());
+            if (ways.main() instanceof Http http) {
+                http.site(site(addresses, triggers));
+            }
             var apis = ApiAddresses.backend(addresses);
             var workflows = TemporalBackend.create();
             var maker = new ToolMaker(new ToolMaker.Backends(shell, apis, workflows), env, data.isSealed());
@@ -136,13 +154,18 @@ final class FileServer implements AutoCloseable {
             observers.audit(server, file, data.path());
             observers.watch(server, file, env);
             addresses.ifPresent(own -> own.hear(server));
+            var clock = new SystemTime();
+            var notifier =
+                    new Notifier(file.told(), new Notifier.Parts(env, clock, new SecureRandom()), observers::record);
+            server.monitor(notifier);
             var running = new Running(ways.serve(server, gateway), gateway, observers);
             addresses.ifPresent(own -> own.served(running.server()));
+            triggers.served(running.server().tasks());
             var sweep = JobSweep.every(JobSweep.PERIOD, shell, new JobSweep.Tasks(store, maker::isRunning, node));
-            var clock = new SystemTime();
             var schedules = new Schedules(clock, store.rows(), running.server().tasks());
             schedules.begin(file.schedules());
-            return new FileServer(file, data, ways, running, new Jobs(sweep, apis, workflows, clock, schedules));
+            var unattended = new Unattended(schedules, notifier);
+            return new FileServer(file, data, ways, running, new Jobs(sweep, apis, workflows, clock, unattended));
         } catch (IllegalArgumentException e) {
             gateway.ifPresent(Gateway::close);
             store.close();
@@ -154,6 +177,12 @@ final class FileServer implements AutoCloseable {
             observers.close();
             throw e;
         }
+    }
+
+    /** What is served beside the endpoint. */
+    private static Site site(Optional<ApiAddresses> addresses, Triggers triggers) {
+        var site = addresses.map(own -> own.on(Site.NONE)).orElse(Site.NONE);
+        return triggers.isEmpty() ? site : site.hooked(Triggers.PATH, triggers);
     }
 
     /** The links to the servers behind this one; nothing is opened yet. */
@@ -218,6 +247,9 @@ final class FileServer implements AutoCloseable {
         lines.add(callers(transport));
         lines.addAll(running.observers().announcement());
         lines.addAll(consoleAnnouncement());
+        if (!file.triggers().isEmpty() && !(transport instanceof Http)) {
+            lines.add("warning: the triggers of the file are served over HTTP alone");
+        }
         Stream.concat(
                         file.tools().stream()
                                 .flatMap(tool -> tool.command().stream())
@@ -276,7 +308,7 @@ final class FileServer implements AutoCloseable {
     public void close() {
         ways.socket().close();
         jobs.sweep().close();
-        jobs.schedules().close();
+        jobs.unattended().close();
         running.close();
         jobs.close();
         ways.console().ifPresent(ConsolePort::close);

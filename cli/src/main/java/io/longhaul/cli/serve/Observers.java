@@ -6,6 +6,8 @@ import io.longhaul.cli.config.PortAddress;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.observe.MetricsPort;
 import io.longhaul.receiver.observe.CallLog;
+import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.observe.ServerObserver;
 import io.longhaul.server.McpServerBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,12 +26,14 @@ final class Observers implements AutoCloseable {
 
     private final List<AutoCloseable> open = new ArrayList<>();
     private final List<String> announcement = new ArrayList<>();
+    private final List<ServerObserver> records = new ArrayList<>();
 
     /** Has calls logged, and what callers do to tasks written to the audit log where one is wanted. */
     void audit(McpServerBuilder server, ServerFile file, Path data) throws IOException {
         server.observer(new CallLog());
         AuditTrail.in(data, file.recording().audit()).ifPresent(audit -> {
             open.add(audit);
+            records.add(audit);
             server.observer(audit);
         });
     }
@@ -46,9 +50,15 @@ final class Observers implements AutoCloseable {
     private AutoCloseable metrics(PortAddress address, McpServerBuilder server) {
         var port = MetricsPort.on(address.socket());
         server.monitor(port);
+        port.observer().ifPresent(records::add);
         announcement.add(
                 "metrics at http://" + port.authority() + "/metrics, health at /health/live and /health/ready");
         return port;
+    }
+
+    /** Records something that the server did for no caller. */
+    void record(ServerEvent event) {
+        records.forEach(one -> one.on(event));
     }
 
     /** What a person who starts the server wants to know of them. */

@@ -75,7 +75,7 @@ final class Schedules implements AutoCloseable {
         switch (tasks.start(schedule.tool(), arguments, key)) {
             case Started.New(var task) -> log.info("the schedule {} has made task {}", schedule.name(), task.id());
             case Started.Same same -> log.debug("the schedule {} of {} has its task", schedule.name(), due);
-            case Started.Refused(var problem) ->
+            case Started.Refused(var rule, var problem) ->
                 log.warn("the schedule {} of {} is not called: {}", schedule.name(), due, problem);
             case Started.NotFound none -> throw new IllegalStateException("a start looks for no task");
         }

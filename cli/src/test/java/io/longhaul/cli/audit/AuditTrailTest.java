@@ -76,10 +76,21 @@ class AuditTrailTest {
                 new ServerEvent.Refused(ALICE, Rule.UNKNOWN_ID, "t1", null),
                 new ServerEvent.AccessDenied(UNKNOWN, 401),
                 new ServerEvent.PatternSeen(ALICE, ServerEvent.Pattern.UNKNOWN_IDS, 50, Duration.ofMinutes(5)),
+                new ServerEvent.NoticeGivenUp(ALICE, "t1", "ops", 7),
                 new ServerEvent.CallEnded(ALICE, "report", "t1", CallOutcome.RESULT, Duration.ZERO));
         assertThat(lines)
                 .extracting(line -> json(line).path("event").asString())
-                .containsExactly("created", "read", "answered", "cancelled", "deleted", "refused", "denied", "pattern");
+                .containsExactly(
+                        "created",
+                        "read",
+                        "answered",
+                        "cancelled",
+                        "deleted",
+                        "refused",
+                        "denied",
+                        "pattern",
+                        "untold");
+        assertThat(lines.getLast()).contains("\"recipient\":\"ops\",\"tries\":7");
         var first = json(lines.getFirst());
         assertThat(first.path("time").asString()).isEqualTo("2026-11-23T10:00:00Z");
         assertThat(first.path("tool").asString()).isEqualTo("report");

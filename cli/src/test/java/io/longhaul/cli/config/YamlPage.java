@@ -47,6 +47,9 @@ final class YamlPage {
         sections.put("question", "tools.NAME.elicit");
         sections.put("upstream", "upstreams.NAME");
         sections.put("schedule", "schedules.NAME");
+        sections.put("trigger", "triggers.NAME");
+        sections.put("recipient", "notify.NAME");
+        sections.put("signingSecret", "…secret");
         sections.put("host", "hosts.NAME");
         sections.put("limits", "limits");
         sections.put("auth", "auth");
@@ -224,6 +227,18 @@ final class YamlPage {
             case "schedule" -> {
                 file.putObject("tools").set("list", tool);
                 file.putObject("schedules").set("a", value);
+            }
+            case "trigger" -> {
+                file.putObject("tools").set("list", tool);
+                file.putObject("triggers").set("a", value);
+            }
+            case "recipient" -> {
+                file.putObject("tools").set("list", tool);
+                file.putObject("notify").set("a", value);
+            }
+            case "signingSecret" -> {
+                file.putObject("tools").set("list", tool);
+                file.putObject("triggers").putObject("a").put("tool", "list").set("secret", value);
             }
             case "host" -> file.putObject("hosts").set("a", value);
             case "issuer" -> file.putObject("auth").putArray("issuers").add(value);

@@ -20,7 +20,9 @@ public final class ServedFile implements AutoCloseable {
     /** Serves a file at a port of this machine; 0 for any. */
     public static ServedFile at(int port, Path tools, Path data) throws IOException {
         var http = Http.onPort(port);
-        var server = FileServer.start(ServerFile.read(tools), new DataFolder(data, DataKeys.NONE), http);
+        var file = ServerFile.read(tools);
+        file.limits().apply(http);
+        var server = FileServer.start(file, new DataFolder(data, DataKeys.NONE), http);
         return new ServedFile(server, http.url().toString());
     }
 

@@ -37,7 +37,7 @@ public enum Rule {
     private static final int TOO_MANY_REQUESTS = 429;
     private static final String OF_TASKS = "longhaul://tasks/";
 
-    static Rule of(Refusal why) {
+    public static Rule of(Refusal why) {
         return switch (why) {
             case Refusal.UnknownTask task -> UNKNOWN_ID;
             case Refusal.UnknownTool tool -> UNKNOWN_TOOL;

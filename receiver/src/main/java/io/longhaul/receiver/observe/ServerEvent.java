@@ -64,6 +64,15 @@ public sealed interface ServerEvent {
             ObservedCaller caller, String tool, @Nullable String task, CallOutcome outcome, Duration took)
             implements ServerEvent {}
 
+    /**
+     * A recipient that was to be told of the end of a task has not taken that, and is told no more.
+     *
+     * @param caller   the application itself
+     * @param recipient by its name in the file of tools
+     * @param tries    how often it was told
+     */
+    record NoticeGivenUp(ObservedCaller caller, String task, String recipient, int tries) implements ServerEvent {}
+
     /** What a stream of HTTP is for. */
     enum StreamKind {
         /** The answer to one request, with what goes before it. */

@@ -22,6 +22,7 @@ import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.feature.Catalog;
 import io.longhaul.receiver.observe.ObservedCaller;
+import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.observe.ServerEvent.Way;
 import io.longhaul.receiver.question.StoredAnswer;
@@ -157,6 +158,21 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
     }
 
     private Started start(ObservedCaller caller, Start start, Origin origin) {
+        var started = started(start, origin);
+        switch (started) {
+            case Started.New(var task) -> tell(context, caller, created(Way.NEW), task);
+            case Started.Same(var task) -> tell(context, caller, created(Way.REPEATED), task);
+            case Started.Refused(var why) ->
+                context.observed().tell(() -> new ServerEvent.Refused(caller, Rule.of(why), null, start.tool()));
+        }
+        return started;
+    }
+
+    private static Told created(Way way) {
+        return (caller, task, tool) -> new ServerEvent.TaskCreated(caller, task, tool, way);
+    }
+
+    private Started started(Start start, Origin origin) {
         String name = start.tool();
         var tool = longRunning(name);
         if (tool.isEmpty()) {
@@ -176,14 +192,10 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
                 start.creationKey(),
                 keep == null ? null : Retention.fromCompletion(keep));
         return switch (context.engine().create(creation)) {
-            case Created.New(var task) -> {
-                tell(context, caller, (by, id, of) -> new ServerEvent.TaskCreated(by, id, of, Way.NEW), task);
-                yield new Started.New(task);
-            }
+            case Created.New(var task) -> new Started.New(task);
             case Created.TooManyLive(var limit) -> new Started.Refused(new Refusal.LimitReached("live tasks", limit));
             case Created.Same(var task) -> new Started.Same(task);
-            case Created.KeyConflict conflict ->
-                new Started.Refused(new Refusal.InvalidParams("The key was used before for another call"));
+            case Created.KeyConflict conflict -> new Started.Refused(new Refusal.CreationKeyReused());
         };
     }
 

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.protocol.transport.Connection;
-import io.longhaul.protocol.transport.Endpoint;
-import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.WireLimits;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
 import io.longhaul.protocol.transport.TurnedAway;
 import io.longhaul.transport.Site;
+import io.longhaul.transport.Site.Call;
+import io.longhaul.transport.Site.Hook;
+import io.longhaul.transport.Site.Page;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,47 +22,33 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Other systems that say that something has happened: their path is all that they need, and all that is read. */
+/** Other systems that say that something has happened, with what their hook reads of it. */
 @Timeout(60)
 class HooksTest {
 
     private final List<String> taken = new CopyOnWriteArrayList<>();
-    private final List<TurnedAway> turnedAway = new CopyOnWriteArrayList<>();
 
-    /** An endpoint that hears whom its transport turns away, and to which no request gets. */
-    private final Endpoint endpoint = new Endpoint() {
-        @Override
-        public Runnable accept(byte[] message, Exchange exchange) {
-            throw new AssertionError("a hook is no message");
-        }
-
-        @Override
-        public void listen(Exchange exchange) {
-            throw new AssertionError("a hook is no stream");
-        }
-
-        @Override
-        public void leave(Exchange exchange) {
-            throw new AssertionError("a hook has no session");
-        }
-
-        @Override
-        public void closed(Connection connection) {
-            throw new AssertionError("HTTP has no lasting connections");
-        }
-
-        @Override
-        public void turnedAway(TurnedAway message) {
-            turnedAway.add(message);
-        }
-    };
-
+    private final TurnedAwayOnly endpoint = new TurnedAwayOnly();
     private final Http http = Http.onPort(0)
+            .limits(new WireLimits(64, 64, 10, Duration.ofHours(1), 10, 64))
             .principals(header -> new Resolution.Refused(401, Map.of(), "Who is that?"))
-            .site(Site.NONE.hooked("/hooks/", rest -> {
-                taken.add(rest);
-                return rest.equals("good");
-            }));
+            .site(Site.NONE
+                    .hooked("/hooks/", Hook.ofAddresses(rest -> {
+                        taken.add(rest);
+                        return rest.equals("good");
+                    }))
+                    .hooked("/read/", this::read));
+
+    /** What a hook makes of a call that it reads. */
+    private Page read(Call call) throws IOException {
+        var said = call.header("X-Said").orElse("nothing");
+        if (said.equals("fail")) {
+            throw new IllegalStateException("the secret of the server");
+        }
+        return call.body()
+                .map(body -> Page.json(200, Json.raw('"' + said + ' ' + new String(body, US_ASCII) + '"')))
+                .orElseGet(() -> Page.refused(413, "Send less."));
+    }
 
     @BeforeEach
     void start() {
@@ -81,7 +71,7 @@ class HooksTest {
     void a_hook_is_told_the_rest_of_its_path_and_needs_no_authorization() throws IOException {
         assertThat(ask("POST", "/hooks/good", "").status()).isEqualTo(202);
         assertThat(taken).containsExactly("good");
-        assertThat(turnedAway).isEmpty();
+        assertThat(endpoint.heard).isEmpty();
     }
 
     @Test
@@ -103,7 +93,34 @@ class HooksTest {
                     .contains("This address was not given out")
                     .doesNotContain("forged");
         });
-        assertThat(turnedAway).containsExactly(new TurnedAway(403, null, "127.0.0.1"));
+        assertThat(endpoint.heard).containsExactly(new TurnedAway(403, null, "127.0.0.1"));
+    }
+
+    private RawClient.Response send(String headers, String body) throws IOException {
+        try (var client = new RawClient(http)) {
+            var head = RawClient.head("POST", headers + "Content-Length: " + body.length() + "\r\n");
+            return client.send(head.replaceFirst("/mcp", "/read/") + "\r\n" + body)
+                    .response();
+        }
+    }
+
+    @Test
+    void a_hook_reads_headers_and_a_body_as_they_were_sent() throws IOException {
+        assertThat(send("x-said: hello\r\n", "world").body()).isEqualTo("\"hello world\"");
+    }
+
+    @Test
+    void a_body_that_is_too_large_is_not_read() throws IOException {
+        assertThat(send("", "x".repeat(65)).status()).isEqualTo(413);
+        assertThat(send("", "x".repeat(64)).status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_caller_is_told_that_a_hook_failed_and_not_how() throws IOException {
+        assertThat(send("X-Said: fail\r\n", "")).satisfies(response -> {
+            assertThat(response.status()).isEqualTo(500);
+            assertThat(response.body()).contains("see its log").doesNotContain("secret");
+        });
     }
 
     @Test

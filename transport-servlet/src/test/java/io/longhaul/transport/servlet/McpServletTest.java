@@ -9,6 +9,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PrincipalResolver;
+import io.longhaul.transport.Site.Hook;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -115,7 +116,9 @@ class McpServletTest {
     @Test
     void hooks_are_mapped_and_need_no_user() throws Exception {
         var taken = new ArrayList<String>();
-        serve(servlet().authenticated().site(io.longhaul.transport.Site.NONE.hooked("/hooks/", taken::add)));
+        serve(servlet()
+                .authenticated()
+                .site(io.longhaul.transport.Site.NONE.hooked("/hooks/", Hook.ofAddresses(taken::add))));
         var hook = Objects.requireNonNull(site).url().resolve("/hooks/a/b");
         assertThat(RawRequest.ask(hook, "POST", "", "").status()).isEqualTo(202);
         assertThat(taken).containsExactly("a/b");

@@ -7,6 +7,7 @@ import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.PrincipalResolver;
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution.Granted;
 import io.longhaul.protocol.transport.TurnedAway;
+import io.longhaul.transport.Site.Page;
 import io.longhaul.transport.streamable.Routes.Route;
 import java.io.IOException;
 import java.util.Map;
@@ -21,6 +22,7 @@ public final class RequestHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
     private static final int NO_CONTENT = 204;
+    private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int SERVER_ERROR = 500;
@@ -126,14 +128,21 @@ public final class RequestHandler {
         }
     }
 
-    /** A path of a hook is its own authorization. */
+    /** A hook knows itself whom it takes a call from. */
     private void hook(RequestHead request, Responder response, HttpPeer peer) throws IOException {
-        if (settings.routes().take(request.path())) {
-            Responses.accepted(response);
+        var call = new HookCall(request, peer, settings.limits().messageBytes(), "");
+        Page answer;
+        try {
+            answer = settings.routes().take(request.path(), call);
+        } catch (RuntimeException e) {
+            LOG.error("The call of a hook was not answered", e);
+            Responses.internalError(response);
             return;
         }
-        settings.endpoint().turnedAway(new TurnedAway(FORBIDDEN, null, peer.address()));
-        Responses.refuse(new HttpRefusal(FORBIDDEN, "This address was not given out: call the one that was"), response);
+        if (answer.status() == UNAUTHORIZED || answer.status() == FORBIDDEN) {
+            settings.endpoint().turnedAway(new TurnedAway(answer.status(), null, peer.address()));
+        }
+        Responses.page(answer, response);
     }
 
     /** The address of a download is its own authorization. */

@@ -5,6 +5,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.transport.Site;
 import io.longhaul.transport.Site.Content;
 import io.longhaul.transport.Site.Page;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -70,10 +71,10 @@ public record Routes(String path, boolean legacySse, Site site) {
         return served.keySet().stream().filter(asked::startsWith).findFirst().orElse(null);
     }
 
-    /** Gives a call to the hook of its path; false where that does not take it. */
-    boolean take(String asked) {
-        var begin = beginOf(asked, site.hooks());
-        return begin != null && site.hooks().get(begin).take(asked.substring(begin.length()));
+    /** Gives a call of a path to its hook. */
+    Page take(String asked, HookCall call) throws IOException {
+        var begin = Objects.requireNonNull(beginOf(asked, site.hooks()));
+        return site.hooks().get(begin).take(call.of(asked.substring(begin.length())));
     }
 
     /** Opens what is at a path of a download. */

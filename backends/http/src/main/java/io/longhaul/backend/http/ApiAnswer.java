@@ -5,11 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URI;
 import java.net.http.HttpHeaders;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
@@ -36,7 +33,6 @@ record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean 
 
     private static final int SERVER_ERRORS = 5;
     private static final int LONGEST_TEXT = 2_000;
-    private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
     /** Whether the same request may be answered otherwise a little later. */
     boolean isPassing() {
@@ -58,25 +54,8 @@ record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean 
         }
     }
 
-    /** RFC 9110, 10.2.3: seconds or a date. No longer than an hour. */
     Optional<Duration> retryAfter(Instant now) {
-        return headers.firstValue("Retry-After").map(String::strip).flatMap(text -> wait(text, now));
-    }
-
-    private static Optional<Duration> wait(String text, Instant now) {
-        if (text.matches("\\d{1,9}")) {
-            return Optional.of(bounded(Duration.ofSeconds(Long.parseLong(text))));
-        }
-        try {
-            var at = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME);
-            return Optional.of(bounded(Duration.between(now, at.toInstant())));
-        } catch (DateTimeException e) {
-            return Optional.empty();
-        }
-    }
-
-    private static Duration bounded(Duration wait) {
-        return wait.isNegative() ? Duration.ZERO : wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
+        return AskedPause.of(headers, now);
     }
 
     /** What the body says of an error, in a few lines; empty where it says nothing that can be read. */

@@ -11,11 +11,13 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.observe.ObservedCaller;
+import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.task.TaskCommands;
 import io.longhaul.server.ElicitResult;
@@ -98,7 +100,9 @@ public record ServedTasks(
         return switch (started) {
             case TaskCommands.Started.New(var task) -> new Started.New(task);
             case TaskCommands.Started.Same(var task) -> new Started.Same(task);
-            case TaskCommands.Started.Refused(var why) -> new Started.Refused(Refusals.sentence(why));
+            case TaskCommands.Started.Refused(Refusal.CreationKeyReused why) ->
+                new Started.Refused(Rule.of(why), "The key was used before for another call");
+            case TaskCommands.Started.Refused(var why) -> new Started.Refused(Rule.of(why), Refusals.sentence(why));
         };
     }
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.config;
+
+import io.longhaul.backend.http.Secret;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Who is told of the ends of tasks.
+ *
+ * @param name    by which the file names the recipient
+ * @param url     that is told, and no other
+ * @param secrets that sign, each of them; made of the environment
+ * @param on      of which ends it is told; empty for all
+ * @param tools   of whose tasks it is told; empty for all
+ */
+public record NotifyEntry(
+        String name, URI url, Function<Map<String, String>, List<Secret>> secrets, Set<End> on, Set<String> tools) {
+
+    /** How a task has ended. */
+    public enum End {
+        /** With a result. */
+        COMPLETED,
+        /** With a result in which the tool says that it failed, an error, or without either. */
+        FAILED,
+        CANCELLED
+    }
+
+    public NotifyEntry {
+        on = Set.copyOf(on);
+        tools = Set.copyOf(tools);
+    }
+
+    /** Whether the recipient is told of such an end. */
+    public boolean wants(String tool, End end) {
+        return (on.isEmpty() || on.contains(end)) && (tools.isEmpty() || tools.contains(tool));
+    }
+}

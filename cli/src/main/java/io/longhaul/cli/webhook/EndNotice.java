@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.webhook;
+
+import io.longhaul.cli.config.NotifyEntry;
+import io.longhaul.cli.config.NotifyEntry.End;
+import io.longhaul.engine.store.RowStore.StoredRow;
+import io.longhaul.engine.task.Ending;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.json.JsonWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What one recipient is told of the end of one task, and how far that is. It is a row of the store from just before the
+ * end until the recipient has taken it. Immutable.
+ *
+ * @param about  what it tells of, and whom
+ * @param isSure whether the task is known to have ended so: the row is written before the end is
+ * @param tries  how often it was sent, or is being sent
+ * @param next   when it is sent the next time
+ * @param sender of the last try, another one each time
+ */
+record EndNotice(About about, boolean isSure, int tries, Instant next, String sender) {
+
+    static final String SPACE = "notice";
+
+    /** How long it is sent to a recipient that does not take it. */
+    static final Duration PATIENCE = Duration.ofDays(1);
+
+    /** A row that no server takes up goes by itself. */
+    private static final Duration KEPT = Duration.ofDays(7);
+
+    /**
+     * What a notice tells of.
+     *
+     * @param recipient by its name in the file
+     * @param ended    when the task has ended
+     * @param body     of the message
+     */
+    record About(String recipient, TaskId task, Instant ended, Json body) {}
+
+    /** What a recipient is told of a task that has ended; empty where it is not told of that. */
+    static Optional<EndNotice> of(NotifyEntry recipient, Task task) {
+        var ending = Objects.requireNonNull(task.ending());
+        var end = end(ending);
+        if (!recipient.wants(task.spec().work(), end)) {
+            return Optional.empty();
+        }
+        var about = new About(recipient.name(), task.id(), ending.at(), body(task, ending, end));
+        return Optional.of(new EndNotice(about, false, 0, ending.at(), ""));
+    }
+
+    private static End end(Ending ending) {
+        return switch (ending.outcome()) {
+            case Outcome.Result result -> result.isError() ? End.FAILED : End.COMPLETED;
+            case Outcome.Cancelled cancelled -> End.CANCELLED;
+            case Outcome.Error error -> End.FAILED;
+            case Outcome.Failed failed -> End.FAILED;
+        };
+    }
+
+    /** Neither arguments nor results are told: who may see them is not known here. */
+    private static Json body(Task task, Ending ending, End end) {
+        var status = word(end);
+        var out = new JsonWriter().beginObject();
+        out.name("type").string("task." + status);
+        out.name("timestamp").string(ending.at().toString());
+        out.name("data").beginObject();
+        out.name("taskId").string(task.id().value());
+        out.name("tool").string(task.spec().work());
+        out.name("status").string(status);
+        if (ending.outcome() instanceof Outcome.Failed failed) {
+            out.name("reason").string(word(failed.reason()));
+        }
+        var parent = task.spec().parent();
+        if (parent != null) {
+            out.name("parent").string(parent.value());
+        }
+        out.name("createdAt").string(task.spec().createdAt().toString());
+        out.name("endedAt").string(ending.at().toString());
+        return out.endObject().endObject().toJson();
+    }
+
+    private static String word(Enum<?> one) {
+        return one.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The id of the message: the same whenever and from wherever it is sent. */
+    String id() {
+        return "end_" + about.task().value();
+    }
+
+    String key() {
+        return about.recipient() + "/" + about.task().value();
+    }
+
+    /** The same of another end. */
+    EndNotice about(About other) {
+        return new EndNotice(other, isSure, tries, next, sender);
+    }
+
+    /** Being sent by somebody, until then. */
+    EndNotice claimed(String by, Instant until) {
+        return new EndNotice(about, true, tries + 1, until, by);
+    }
+
+    /** To be sent again at a time. */
+    EndNotice again(Instant when) {
+        return new EndNotice(about, isSure, tries, when, sender);
+    }
+
+    /** Whether a recipient that has not taken it until then is left alone. */
+    boolean isOverAt(Instant when) {
+        return when.isAfter(about.ended().plus(PATIENCE));
+    }
+
+    StoredRow row() {
+        var out = new JsonWriter().beginObject();
+        out.name("recipient").string(about.recipient());
+        out.name("task").string(about.task().value());
+        out.name("ended").string(about.ended().toString());
+        out.name("body").raw(about.body());
+        out.name("sure").bool(isSure);
+        out.name("tries").number(tries);
+        out.name("next").string(next.toString());
+        out.name("sender").string(sender);
+        return new StoredRow(
+                SPACE,
+                key(),
+                Payload.of(out.endObject().toJson().bytes()),
+                about.ended().plus(KEPT));
+    }
+
+    static EndNotice of(StoredRow row) {
+        var read = JsonTree.read(row.value().bytes());
+        var about = new About(
+                read.path("recipient").asString(),
+                new TaskId(read.path("task").asString()),
+                Instant.parse(read.path("ended").asString()),
+                JsonTree.write(read.path("body")));
+        return new EndNotice(
+                about,
+                read.path("sure").asBoolean(),
+                read.path("tries").asInt(),
+                Instant.parse(read.path("next").asString()),
+                read.path("sender").asString());
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.webhook;
+
+import io.longhaul.backend.http.AskedPause;
+import io.longhaul.backend.http.Secret;
+import io.longhaul.cli.config.NotifyEntry;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** One that is told, a few messages at a time, so that one which is slow is in nobody's way. Thread-safe. */
+final class Recipient implements AutoCloseable {
+
+    /** How many messages are on their way to one recipient. */
+    static final int AT_ONCE = 4;
+
+    /** From the beginning of a try to the end of the answer. */
+    static final Duration TIMEOUT = Duration.ofSeconds(15);
+
+    private final NotifyEntry entry;
+    private final List<Secret> secrets;
+    private final ExecutorService lane;
+    private @Nullable HttpClient client;
+
+    Recipient(NotifyEntry entry, Map<String, String> env) {
+        this.entry = entry;
+        secrets = entry.secrets().apply(env);
+        lane = Executors.newFixedThreadPool(
+                AT_ONCE, Thread.ofVirtual().name("longhaul-notify").factory());
+    }
+
+    NotifyEntry entry() {
+        return entry;
+    }
+
+    /** Runs something that tells it, when it is its turn; not after the end. */
+    void inTurn(Runnable telling) {
+        if (!lane.isShutdown()) {
+            lane.execute(telling);
+        }
+    }
+
+    /** Sends a message once. */
+    NoticeAnswer tell(EndNotice notice, Instant now) throws InterruptedException {
+        HttpRequest request;
+        try {
+            request = request(notice, now);
+        } catch (IOException e) {
+            return again("its secret cannot be used: " + e.getMessage());
+        }
+        var exchange = client().sendAsync(request, BodyHandlers.discarding());
+        try {
+            return reception(exchange.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS), now);
+        } catch (TimeoutException e) {
+            return again("it did not answer within " + TIMEOUT.toSeconds() + " s");
+        } catch (ExecutionException e) {
+            return again(e.getCause() instanceof ConnectException ? "no connection" : "the connection broke");
+        } finally {
+            exchange.cancel(true);
+        }
+    }
+
+    private static NoticeAnswer reception(HttpResponse<Void> answer, Instant now) {
+        return NoticeAnswer.of(answer.statusCode(), AskedPause.of(answer.headers(), now));
+    }
+
+    private static NoticeAnswer again(String why) {
+        return new NoticeAnswer.Again(why, Optional.empty());
+    }
+
+    private HttpRequest request(EndNotice notice, Instant now) throws IOException {
+        var body = notice.about().body().bytes();
+        long seconds = now.getEpochSecond();
+        var signatures = new ArrayList<String>();
+        for (var secret : secrets) {
+            signatures.add(Signatures.sign(Signatures.key(secret.read()), notice.id(), seconds, body));
+        }
+        return HttpRequest.newBuilder(entry.url())
+                .header("Content-Type", "application/json")
+                .header("User-Agent", "longhaul")
+                .header(SignedHeaders.ID, notice.id())
+                .header(SignedHeaders.TIME, Long.toString(seconds))
+                .header(SignedHeaders.SIGNATURE, String.join(" ", signatures))
+                .POST(BodyPublishers.ofByteArray(body))
+                .build();
+    }
+
+    /** Only where there is something to tell: a server that tells nothing starts sooner. */
+    private synchronized HttpClient client() {
+        if (client == null) {
+            client = HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .followRedirects(HttpClient.Redirect.NEVER)
+                    .connectTimeout(TIMEOUT)
+                    .build();
+        }
+        return client;
+    }
+
+    /** Gives up what is on its way; it is told again by whoever comes next. */
+    @Override
+    public void close() {
+        lane.shutdownNow();
+        closeClient();
+    }
+
+    private synchronized void closeClient() {
+        if (client != null) {
+            client.shutdownNow();
+        }
+    }
+}

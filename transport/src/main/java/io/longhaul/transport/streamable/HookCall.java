@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.transport.streamable;
+
+import io.longhaul.transport.Site;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * A request to a hook.
+ *
+ * @param most bytes that its body may have
+ */
+record HookCall(RequestHead request, HttpPeer peer, int most, String rest) implements Site.Call {
+
+    /** The same, for the hook of which this is the rest of its path. */
+    HookCall of(String rest) {
+        return new HookCall(request, peer, most, rest);
+    }
+
+    @Override
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(request.fields().first(name));
+    }
+
+    /** What is done then takes its own time, and is no longer part of the sending of the request. */
+    @Override
+    public Optional<byte[]> body() throws IOException {
+        var body = Optional.ofNullable(peer.body(request, most));
+        if (body.isPresent()) {
+            peer.requestRead();
+        }
+        return body;
+    }
+}
