@@ -56,9 +56,9 @@ final class HttpReader {
         rest();
         whole();
         boolean callsBack = places.isUsed("task." + CALLBACK);
-        if (callsBack && !file.has("/callbacks")) {
+        if (callsBack && !file.has("/address")) {
             var problem = "has {task.callback}, and the file does not say by which address an API reaches this server";
-            var fix = "Write callbacks: with it. An API on this machine needs none; a server over stdio has no address";
+            var fix = "Write address: with it. An API on this machine needs none; a server over stdio has no address";
             file.mistakes().warn(at, problem, fix);
         }
         var start = url == null ? ANY : url;

@@ -11,6 +11,6 @@ import java.util.Optional;
  * @param ports     where they look at it
  * @param recording what it writes down for them
  * @param store     the database that keeps tasks; empty for a file in the data folder
- * @param callbacks by which address APIs reach the server; empty for that which is served
+ * @param address   by which others reach the server; empty for that which is served
  */
-public record Operation(Ports ports, Recording recording, Optional<StoreAddress> store, Optional<URI> callbacks) {}
+public record Operation(Ports ports, Recording recording, Optional<StoreAddress> store, Optional<URI> address) {}

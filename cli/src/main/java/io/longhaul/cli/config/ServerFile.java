@@ -133,7 +133,7 @@ public record ServerFile(
     }
 
     private ServerFile looked(Ports ports) {
-        return with(new Operation(ports, recording(), store(), callbacks()));
+        return with(new Operation(ports, recording(), store(), address()));
     }
 
     /** What the server writes down for those who run it. */
@@ -143,7 +143,7 @@ public record ServerFile(
 
     /** The same that writes this down. */
     public ServerFile recording(Recording other) {
-        return with(new Operation(callers.operation().ports(), other, store(), callbacks()));
+        return with(new Operation(callers.operation().ports(), other, store(), address()));
     }
 
     /** The database that keeps the tasks; empty for a file in the data folder. */
@@ -153,12 +153,12 @@ public record ServerFile(
 
     /** The same with its tasks in that database. */
     public ServerFile storing(StoreAddress store) {
-        return with(new Operation(callers.operation().ports(), recording(), Optional.of(store), callbacks()));
+        return with(new Operation(callers.operation().ports(), recording(), Optional.of(store), address()));
     }
 
-    /** By which address APIs reach the server; empty for that which is served. */
-    public Optional<URI> callbacks() {
-        return callers.operation().callbacks();
+    /** By which address others reach the server; empty for that which is served. */
+    public Optional<URI> address() {
+        return callers.operation().address();
     }
 
     private ServerFile with(Operation other) {

@@ -50,16 +50,16 @@ final class ServerFileReader {
                                 new Ports(port("/metrics"), port("/console")),
                                 RecordingReader.read(file, folder),
                                 StoreReader.read(file, folder),
-                                callbacks())));
+                                address())));
     }
 
     private Optional<PortAddress> port(String at) {
         return Optional.ofNullable(file.parsed(at, "a port", PortAddress::parse, PortAddress.ADVICE));
     }
 
-    private Optional<URI> callbacks() {
+    private Optional<URI> address() {
         return Optional.ofNullable(file.parsed(
-                "/callbacks", "an address", ServerFileReader::address, "Write one such as https://tools.example.com"));
+                "/address", "an address", ServerFileReader::address, "Write one such as https://tools.example.com"));
     }
 
     private static Optional<URI> address(String text) {

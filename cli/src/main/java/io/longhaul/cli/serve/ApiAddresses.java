@@ -38,7 +38,7 @@ record ApiAddresses(Http http, Callbacks callbacks, Downloads downloads, Complet
             return Optional.empty();
         }
         var address = new CompletableFuture<URI>();
-        file.callbacks().ifPresent(address::complete);
+        file.address().ifPresent(address::complete);
         var callbacks = Callbacks.at(address, rows);
         var downloads = Downloads.at(address, rows);
         return Optional.of(new ApiAddresses(http, callbacks, downloads, address));

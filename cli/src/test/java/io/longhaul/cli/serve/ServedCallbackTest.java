@@ -134,7 +134,7 @@ class ServedCallbackTest {
             var other = Http.onPort(0);
             try (var one = FileServer.start(file(""), folder("one", address), called);
                     var two = FileServer.start(
-                            file("callbacks: " + called.url().resolve("/")), folder("two", address), other)) {
+                            file("address: " + called.url().resolve("/")), folder("two", address), other)) {
                 assertThat(run("call", other.url().toString(), "build"))
                         .as(user.err())
                         .isZero();
@@ -153,7 +153,7 @@ class ServedCallbackTest {
     void a_server_over_stdio_has_no_address_and_says_so() throws IOException {
         var data = new DataFolder(folder.resolve("data"), DataKeys.NONE);
         var stdio = Stdio.over(InputStream.nullInputStream(), OutputStream.nullOutputStream(), WireLimits.DEFAULT);
-        var file = file("callbacks: https://tools.example.com");
+        var file = file("address: https://tools.example.com");
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> FileServer.start(file, data, stdio, Map.of()))
                 .withMessageContaining("build cannot be served: {task.callback} is an address of this server");
@@ -161,7 +161,7 @@ class ServedCallbackTest {
 
     @Test
     void a_check_tells_of_an_address_that_is_not_said() throws IOException {
-        file("callbacks: https://tools.example.com/base");
+        file("address: https://tools.example.com/base");
         var path = folder.resolve("tools.yaml").toString();
         assertThat(run("check", path)).isZero();
         assertThat(user.out()).isEqualTo(path + ": can be served\n");
@@ -169,7 +169,7 @@ class ServedCallbackTest {
         assertThat(run("check", path)).isZero();
         assertThat(user.out())
                 .contains("tools.yaml:4:7: warning: tools.build.http: has {task.callback}, and the file does not say"
-                        + " by which address an API reaches this server. Write callbacks: with it.");
+                        + " by which address an API reaches this server. Write address: with it.");
     }
 
     /** Without the place in the file nobody is served there. */

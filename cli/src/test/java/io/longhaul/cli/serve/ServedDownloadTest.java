@@ -199,7 +199,7 @@ class ServedDownloadTest {
     void a_server_over_stdio_has_no_address_and_says_so() throws IOException {
         var data = new DataFolder(folder.resolve("data"), DataKeys.NONE);
         var stdio = Stdio.over(InputStream.nullInputStream(), OutputStream.nullOutputStream(), WireLimits.DEFAULT);
-        var file = file("callbacks: https://tools.example.com");
+        var file = file("address: https://tools.example.com");
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> FileServer.start(file, data, stdio, Map.of()))
                 .withMessageContaining("export cannot be served: download: needs an address of this server");
