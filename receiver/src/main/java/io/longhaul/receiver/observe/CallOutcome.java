@@ -26,8 +26,8 @@ public enum CallOutcome {
 
     /**
      * How the call behind a task has ended that ends now. The result of a job ends its work too, so that one whose job
-     * goes on is what a backend made of a timeout, such as the output of a command so far. The work of a handler goes on
-     * behind its result where it has to let go what it has called.
+     * goes on is what a backend made of a timeout, such as the output of a command so far. The work of a handler goes
+     * on behind its result where it has to let go what it has called.
      */
     public static CallOutcome of(Task task) {
         var ending = Objects.requireNonNull(task.ending());
