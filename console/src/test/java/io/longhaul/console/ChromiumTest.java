@@ -4,10 +4,12 @@ package io.longhaul.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import io.longhaul.engine.task.Owner;
+import io.longhaul.server.Tool;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -122,6 +124,27 @@ class ChromiumTest extends OnePage {
         assertThat(page.locator(".events li")).hasText(new Pattern[] {
             Pattern.compile("created$"), Pattern.compile("attempt 1 started$"), Pattern.compile("ended: result$")
         });
+    }
+
+    @Test
+    void a_task_and_what_it_has_called_lead_to_one_another() {
+        served.server()
+                .addTool(Tool.define("plan")
+                        .longRunning()
+                        .handler((none, task) ->
+                                task.call("orders", "import_orders", Map.of()).await(String.class)));
+        var parent = served.start("plan");
+        show(parent);
+        page.getByText("As a list").click();
+        var called = page.locator(".events li", new Page.LocatorOptions().setHasText("called “orders”"));
+        var child = called.locator("a").textContent();
+        called.locator("a").click();
+        assertThat(heading("import_orders")).isVisible();
+        assertThat(page.locator(".facts")).containsText(child);
+        page.locator(".facts")
+                .getByRole(AriaRole.LINK, new Locator.GetByRoleOptions().setName(parent))
+                .click();
+        assertThat(heading("plan")).isVisible();
     }
 
     @Test

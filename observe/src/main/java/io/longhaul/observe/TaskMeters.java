@@ -56,7 +56,7 @@ final class TaskMeters {
     private void ended(OfTool tool, Task task, Ending ending) {
         tool.ended()
                 .computeIfAbsent(
-                        outcome(ending), outcome -> duration(task.spec().work(), outcome))
+                        outcome(task, ending), outcome -> duration(task.spec().work(), outcome))
                 .record(Duration.between(task.spec().createdAt(), ending.at()));
     }
 
@@ -70,8 +70,8 @@ final class TaskMeters {
     }
 
     /** As of the call behind the task, but for the reason of a failure. */
-    private static String outcome(Ending ending) {
-        return word(ending.outcome() instanceof Outcome.Failed failed ? failed.reason() : CallOutcome.of(ending));
+    private static String outcome(Task task, Ending ending) {
+        return word(ending.outcome() instanceof Outcome.Failed failed ? failed.reason() : CallOutcome.of(task));
     }
 
     private static String word(Enum<?> value) {

@@ -24,7 +24,7 @@ import io.longhaul.receiver.ext.Extensions;
 import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.observe.ObservedServer;
 import io.longhaul.receiver.observe.ServerObserver;
-import io.longhaul.receiver.task.EndedTask;
+import io.longhaul.receiver.task.ObservedTask;
 import io.longhaul.server.internal.schema.Values;
 import io.longhaul.server.internal.serving.CallerRates;
 import io.longhaul.server.internal.serving.NoTasks;
@@ -402,7 +402,8 @@ public final class McpServerBuilder {
                 .time(clock)
                 .ids(new RandomTaskIds(random))
                 .limits(taskLimits)
-                .ends(task -> observing.tell(() -> EndedTask.event(task)))
+                .calls(task -> observing.tell(() -> ObservedTask.called(task)))
+                .ends(task -> observing.tell(() -> ObservedTask.ended(task)))
                 .works(Stream.concat(
                                 lasting.stream().map(tool -> Wiring.work(tool, callable, interceptors)),
                                 Extensions.all().stream().flatMap(extension -> extension.works(features).stream()))

@@ -8,8 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.transport.Permit;
+import io.longhaul.receiver.observe.CallOutcome;
+import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.observe.ServerEvent.Way;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -28,8 +32,11 @@ class ChildTasksTest {
     private final Semaphore steps = new Semaphore(0);
     private final Semaphore called = new Semaphore(0);
 
+    private final List<ServerEvent> events = new CopyOnWriteArrayList<>();
+
     @AutoClose
     private final Served served = Served.with(
+            server -> server.observer(events::add),
             Tools.walks(steps, (none, task) -> "walked"),
             Tool.define("calls").longRunning().handler((none, task) -> {
                 var first = task.call("first", "walks", Map.of());
@@ -53,6 +60,38 @@ class ChildTasksTest {
 
     private List<String> children(String parent) {
         return ids(alone.ask(LIST, "{\"parent\":\"" + parent + "\"}"));
+    }
+
+    @Test
+    void observers_are_told_of_each_task_that_another_one_calls() {
+        var parent = called(session);
+        var children = children(parent);
+        assertThat(events)
+                .filteredOn(event -> event instanceof ServerEvent.TaskCreated)
+                .map(event -> (ServerEvent.TaskCreated) event)
+                .filteredOn(created -> created.way() == Way.CALLED)
+                .allSatisfy(created -> {
+                    assertThat(created.tool()).isEqualTo("walks");
+                    assertThat(created.caller().principal()).isEqualTo(Served.ALICE);
+                    assertThat(created.caller().generation()).isEqualTo("application");
+                })
+                .map(ServerEvent.TaskCreated::task)
+                .containsExactlyInAnyOrderElementsOf(children);
+        assertThat(children).hasSize(2);
+    }
+
+    /** It ends before its work has, which lets go what it has called. */
+    @Test
+    void the_end_of_a_task_that_has_called_others_is_told_as_that_of_any_other() {
+        var parent = called(session);
+        steps.release(6);
+        session.await(parent, "completed");
+        assertThat(events)
+                .filteredOn(event -> event instanceof ServerEvent.CallEnded)
+                .map(event -> (ServerEvent.CallEnded) event)
+                .filteredOn(ended -> parent.equals(ended.task()))
+                .map(ServerEvent.CallEnded::outcome)
+                .containsExactly(CallOutcome.RESULT);
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.PassingStore;
 import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Task;
@@ -151,8 +152,19 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
         var now = time.now();
         var page = rows().list(EndNotice.SPACE, null, PAGE, now);
         while (!page.isEmpty()) {
-            page.stream().map(EndNotice::of).forEach(notice -> found(notice, now));
+            page.forEach(row -> found(row, now));
             page = rows().list(EndNotice.SPACE, page.getLast().key(), PAGE, now);
+        }
+    }
+
+    /** A row that cannot be read is in the way of no other. */
+    private void found(StoredRow row, Instant now) {
+        try {
+            found(EndNotice.of(row), now);
+        } catch (StoreException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            log.error("the notice {} cannot be read; it is looked at again", row.key(), e);
         }
     }
 

@@ -19,7 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +42,15 @@ final class Recipient implements AutoCloseable {
     Recipient(NotifyEntry entry, Map<String, String> env) {
         this.entry = entry;
         secrets = entry.secrets().apply(env);
-        lane = Executors.newFixedThreadPool(
-                AT_ONCE, Thread.ofVirtual().name("longhaul-notify").factory());
+        lane = new ThreadPoolExecutor(
+                AT_ONCE,
+                AT_ONCE,
+                0,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                Thread.ofVirtual().name("longhaul-notify").factory(),
+                // Whoever stores an end must not fail since the server closes.
+                new ThreadPoolExecutor.DiscardPolicy());
     }
 
     NotifyEntry entry() {
@@ -51,9 +59,7 @@ final class Recipient implements AutoCloseable {
 
     /** Runs something that tells it, when it is its turn; not after the end. */
     void inTurn(Runnable telling) {
-        if (!lane.isShutdown()) {
-            lane.execute(telling);
-        }
+        lane.execute(telling);
     }
 
     /** Sends a message once. */

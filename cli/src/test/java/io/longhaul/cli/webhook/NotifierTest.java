@@ -7,6 +7,7 @@ import io.longhaul.cli.config.NotifyEntry;
 import io.longhaul.cli.config.NotifyEntry.End;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.FaultyTaskStore;
@@ -214,6 +215,23 @@ class NotifierTest {
                 hanging.take();
             }
             assertThat(hanging.rest()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_row_that_cannot_be_read_is_in_the_way_of_no_other() throws Exception {
+        store.rows().put(new StoredRow(EndNotice.SPACE, "a", Payload.ofText("{}"), null));
+        recipient.answer(500);
+        serve();
+        start("says");
+        recipient.take();
+        time.awaitAlarmWithin(NoticeAnswer.FIRST_PAUSE);
+        notifier.close();
+        server.close();
+        try (var next = store.reopen()) {
+            serve(next, entry("ops", recipient, Set.of(), Set.of()));
+            time.advance(Notifier.LOOK);
+            recipient.take();
         }
     }
 

@@ -48,13 +48,18 @@ const TURNS = new Set([
   'work_ended',
 ]);
 
+function link(id) {
+  return h('a', { href: `#/tasks/${encodeURIComponent(id)}` }, id);
+}
+
 const EVENT_WORDS = {
   created: () => 'created',
   started: (event) => `attempt ${event.attempt} started`,
   crashed: (event) => `attempt ${event.attempt} was cut off`,
   handed_back: () => 'handed back to the next server',
   status: (event) => event.message,
-  step: (event) => `step “${event.name}” done`,
+  step: (event) =>
+    event.task ? h('span', {}, `called “${event.name}”: `, link(event.task)) : `step “${event.name}” done`,
   asked: (event) => `asked (${event.key})`,
   answered: (event) => `answered (${event.key})`,
   ended: (event) =>
@@ -142,6 +147,7 @@ class TaskView {
     const facts = [
       ['Task', h('code', {}, task.taskId)],
       ['Owner', task.owner],
+      task.parent ? ['Called by', link(task.parent)] : null,
       ['Created', `${moment(task.createdAt)}, ${ago(task.createdAt)} ago`],
       isLive(task) ? null : ['Took', span(took)],
       ['Attempts', String(task.attempts)],

@@ -43,7 +43,10 @@ record Children(EngineContext parts, TaskEngine engine) {
                 new CreationKey("child:" + parent.id + "/" + name, ""),
                 Retention.fromLeaving(call.keep()));
         return switch (engine.create(creation, parent.share)) {
-            case Created.New(var task) -> task.id();
+            case Created.New(var task) -> {
+                parts.hooks().calls().accept(task);
+                yield task.id();
+            }
             case Created.Same(var task) -> task.id();
             case Created.TooManyLive(int limit) ->
                 throw refused("The owner of the task has " + limit + " live tasks, and may have no more.");

@@ -29,6 +29,7 @@ public final class EngineBuilder {
     private TaskIds ids = new RandomTaskIds();
     private ThreadFactory threads = Thread.ofVirtual().factory();
     private @Nullable String node;
+    private Consumer<Task> calls = task -> {};
     private Consumer<Task> ends = task -> {};
 
     EngineBuilder() {}
@@ -76,6 +77,12 @@ public final class EngineBuilder {
         if (works.putIfAbsent(work.name(), work) != null) {
             throw new IllegalArgumentException("two works are called '" + work.name() + "'");
         }
+        return this;
+    }
+
+    /** Has an observer told of each task that another one has called, when it is durable; it must not block. */
+    public EngineBuilder calls(Consumer<Task> observer) {
+        calls = observer;
         return this;
     }
 
@@ -130,7 +137,7 @@ public final class EngineBuilder {
                 tasks,
                 clock,
                 limits,
-                new EngineContext.Hooks(threads, ids, ends),
+                new EngineContext.Hooks(threads, ids, calls, ends),
                 new ConcurrentHashMap<>(works),
                 tasks.sharedTasks().map(OtherNodes::new).orElse(null));
     }

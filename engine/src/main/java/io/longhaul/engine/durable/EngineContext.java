@@ -36,9 +36,10 @@ record EngineContext(
      *
      * @param threads makes the threads of runs
      * @param ids     makes those of tasks
+     * @param calls   is told of each task that another one has called
      * @param ends    is told of each task that ends
      */
-    record Hooks(ThreadFactory threads, TaskIds ids, Consumer<Task> ends) {}
+    record Hooks(ThreadFactory threads, TaskIds ids, Consumer<Task> calls, Consumer<Task> ends) {}
 
     /**
      * Does something with each of many, on several threads, so that they share their commits.

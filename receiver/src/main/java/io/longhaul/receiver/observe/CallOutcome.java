@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.observe;
 
-import io.longhaul.engine.task.Ending;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.task.Task;
+import java.util.Objects;
 
 /** How a call of a tool ended. */
 public enum CallOutcome {
@@ -24,12 +25,15 @@ public enum CallOutcome {
     FAILED;
 
     /**
-     * How the call behind a task has ended that ends now. A result of its own ends the work too, so that a result whose
-     * work has not ended is what a backend made of a timeout, such as the output of a command so far.
+     * How the call behind a task has ended that ends now. The result of a job ends its work too, so that one whose job
+     * goes on is what a backend made of a timeout, such as the output of a command so far. The work of a handler goes
+     * on behind its result where it has to let go what it has called.
      */
-    public static CallOutcome of(Ending ending) {
+    public static CallOutcome of(Task task) {
+        var ending = Objects.requireNonNull(task.ending());
+        boolean isJob = task.tenure().handle() != null;
         return switch (ending.outcome()) {
-            case Outcome.Result result when !ending.workEnded() -> TIMED_OUT;
+            case Outcome.Result result when isJob && !ending.workEnded() -> TIMED_OUT;
             case Outcome.Result result -> result.isError() ? TOOL_ERROR : RESULT;
             case Outcome.Error error -> ERROR;
             case Outcome.Cancelled cancelled -> CANCELLED;

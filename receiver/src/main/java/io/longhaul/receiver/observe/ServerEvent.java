@@ -18,7 +18,9 @@ public sealed interface ServerEvent {
         /** The call was made before, under the same key or name. */
         REPEATED,
         /** The session joins the task of another call. */
-        JOINED
+        JOINED,
+        /** Another task has made the call. */
+        CALLED
     }
 
     /** A call has its task. */
