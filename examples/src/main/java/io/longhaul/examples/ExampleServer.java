@@ -6,6 +6,7 @@ import io.longhaul.console.ConsoleKey;
 import io.longhaul.examples.crm.ContactImport;
 import io.longhaul.examples.discovery.LibraryScreening;
 import io.longhaul.examples.migration.CodeMigration;
+import io.longhaul.examples.research.DeepResearch;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.Tool;
@@ -25,6 +26,7 @@ public final class ExampleServer {
     private static final Map<String, Supplier<List<Tool>>> EXAMPLES = new TreeMap<>(Map.of(
             "code-migration", CodeMigration::tools,
             "crm-import", ContactImport::tools,
+            "deep-research", DeepResearch::tools,
             "drug-discovery", LibraryScreening::tools));
 
     private ExampleServer() {}

@@ -126,7 +126,7 @@ record Structure(List<Atom> atoms, List<Bond> bonds) {
         while (!next.isEmpty()) {
             int atom = next.pop();
             bonds.stream()
-                    .filter(bond -> bond != without && bond.joins(atom))
+                    .filter(bond -> !bond.equals(without) && bond.joins(atom))
                     .map(bond -> bond.other(atom))
                     .filter(seen::add)
                     .forEach(next::push);
