@@ -29,6 +29,9 @@ public final class ExampleServer {
             "deep-research", DeepResearch::tools,
             "drug-discovery", LibraryScreening::tools));
 
+    /** The tools of all, for an agent that has work for each of them. */
+    private static final String ALL = "multi-agent";
+
     private ExampleServer() {}
 
     public static void main(String[] args) throws InterruptedException {
@@ -36,8 +39,8 @@ public final class ExampleServer {
         var folder = Path.of(args.length > 2 ? args[2] : "");
         var described = described(name, folder);
         if (described.isEmpty()) {
-            System.err.println(
-                    "Say which example is to be served, one of " + EXAMPLES.keySet() + ": NAME [PORT [FOLDER]].");
+            System.err.println("Say which example is to be served, one of " + EXAMPLES.keySet() + " and " + ALL
+                    + ": NAME [PORT [FOLDER]].");
             System.exit(2);
         }
         var http = Http.onPort(args.length > 1 ? Integer.parseInt(args[1]) : 8080);
@@ -58,10 +61,15 @@ public final class ExampleServer {
 
     /** A server that is still to be started, with its tasks in the folder; empty where there is no such example. */
     static Optional<McpServerBuilder> described(String name, Path folder) {
-        return Optional.ofNullable(EXAMPLES.get(name)).map(tools -> {
-            var server = McpServer.builder(name, "1.0").store(SqliteTaskStore.at(folder.resolve(name + ".db")));
-            tools.get().forEach(server::tool);
-            return server;
-        });
+        var named = EXAMPLES.entrySet().stream()
+                .filter(example -> name.equals(ALL) || name.equals(example.getKey()))
+                .flatMap(example -> example.getValue().get().stream())
+                .toList();
+        if (named.isEmpty()) {
+            return Optional.empty();
+        }
+        var server = McpServer.builder(name, "1.0").store(SqliteTaskStore.at(folder.resolve(name + ".db")));
+        named.forEach(server::tool);
+        return Optional.of(server);
     }
 }

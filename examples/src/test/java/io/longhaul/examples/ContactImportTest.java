@@ -35,8 +35,9 @@ class ContactImportTest {
         var all = new ArrayList<String>();
         try (var database = DriverManager.getConnection("jdbc:sqlite:" + own.resolve("customers.db"));
                 var statement = database.createStatement();
-                var rows = statement.executeQuery(
-                        "SELECT email || ' ' || name || ' ' || revenue_cents || ' ' || added_as FROM contacts ORDER BY 1")) {
+                var rows =
+                        statement.executeQuery("SELECT email || ' ' || name || ' ' || revenue_cents || ' ' || added_as"
+                                + " FROM contacts ORDER BY 1")) {
             while (rows.next()) {
                 all.add(rows.getString(1));
             }

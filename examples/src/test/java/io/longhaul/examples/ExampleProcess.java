@@ -49,7 +49,7 @@ record ExampleProcess(
     }
 
     /** A program of this project in a JVM that starts soon. */
-    private static ProcessBuilder java(Class<?> main, List<String> arguments) {
+    static ProcessBuilder java(Class<?> main, List<String> arguments) {
         var command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/** The contacts of a customer database, one for each email address. Each row says which row of which import added it. */
+/** The contacts of a customer database, one for each email address. Each says which row of which import added it. */
 final class Contacts {
 
     private static final String TABLE = """

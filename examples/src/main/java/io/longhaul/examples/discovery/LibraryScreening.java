@@ -2,6 +2,7 @@
 package io.longhaul.examples.discovery;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.examples.discovery.Molecule.Properties;
 import io.longhaul.examples.discovery.PanelSearch.Panel;
 import io.longhaul.server.TaskContext;
 import io.longhaul.server.Tool;
@@ -52,15 +53,9 @@ public final class LibraryScreening {
 
     record Batch(List<Molecule> molecules) {}
 
-    record Ranked(
-            String name,
-            String formula,
-            double mass,
-            int donors,
-            int acceptors,
-            int rotatable,
-            double logP,
-            double similarity) {}
+    record Ranked(String name, String formula, Properties properties, double similarity) {}
+
+    record Chosen(List<String> members, double score) {}
 
     record Screened(
             int molecules,
@@ -68,8 +63,7 @@ public final class LibraryScreening {
             List<String> unreadable,
             List<Ranked> best,
             List<List<String>> groups,
-            List<String> panel,
-            double score) {}
+            Chosen panel) {}
 
     public static List<Tool> tools() {
         return List.of(Tool.define("screen_library")
@@ -93,9 +87,7 @@ public final class LibraryScreening {
                     .molecules());
             task.progress(part + 1, parts + request.rounds(), all.size() + " molecules read");
         }
-        var druglike = all.stream()
-                .filter(one -> one.problem().isEmpty() && one.isDruglike())
-                .toList();
+        var druglike = all.stream().filter(Molecule::isDruglike).toList();
         var lead = all.stream()
                 .filter(one ->
                         one.name().equals(request.lead()) && one.problem().isEmpty())
@@ -123,10 +115,11 @@ public final class LibraryScreening {
                         .toList(),
                 best(lead, others),
                 groups(druglike),
-                panel.members().stream()
-                        .map(member -> others.get(member).name())
-                        .toList(),
-                Molecule.rounded(panel.score()));
+                new Chosen(
+                        panel.members().stream()
+                                .map(member -> others.get(member).name())
+                                .toList(),
+                        Molecule.rounded(panel.score())));
     }
 
     private static List<String> lines(Path library) throws IOException {
@@ -144,11 +137,7 @@ public final class LibraryScreening {
                 .map(one -> new Ranked(
                         one.name(),
                         one.formula(),
-                        one.mass(),
-                        one.donors(),
-                        one.acceptors(),
-                        one.rotatable(),
-                        one.logP(),
+                        one.properties(),
                         Molecule.rounded(Molecule.similarity(bits, one.bits()))))
                 .sorted(Comparator.comparingDouble(Ranked::similarity)
                         .reversed()

@@ -10,17 +10,22 @@ import java.util.HexFormat;
  * @param fingerprint its bits, as hexadecimal digits
  * @param problem     empty where the structure was read
  */
-record Molecule(
-        String name,
-        String formula,
-        double mass,
-        int donors,
-        int acceptors,
-        int rotatable,
-        int rings,
-        double logP,
-        String fingerprint,
-        String problem) {
+record Molecule(String name, String formula, Properties properties, String fingerprint, String problem) {
+
+    /** What Lipinski's rule and a chemist look at. */
+    record Properties(double mass, int donors, int acceptors, int rotatable, int rings, double logP) {
+        static final Properties UNKNOWN = new Properties(0, 0, 0, 0, 0, 0);
+
+        static Properties of(Structure structure) {
+            return new Properties(
+                    rounded(structure.mass()),
+                    structure.donors(),
+                    structure.acceptors(),
+                    structure.rotatable(),
+                    structure.rings(),
+                    rounded(structure.logP()));
+        }
+    }
 
     /** From a line with the SMILES, the name and the formula, which has to be that of the structure. */
     static Molecule of(String line) {
@@ -37,27 +42,22 @@ record Molecule(
             return of(words[1], structure);
         } catch (IllegalArgumentException e) {
             var name = words.length > 1 ? words[1] : words[0];
-            return new Molecule(name, "", 0, 0, 0, 0, 0, 0, "", String.valueOf(e.getMessage()));
+            return new Molecule(name, "", Properties.UNKNOWN, "", String.valueOf(e.getMessage()));
         }
     }
 
     private static Molecule of(String name, Structure structure) {
-        return new Molecule(
-                name,
-                structure.formula(),
-                rounded(structure.mass()),
-                structure.donors(),
-                structure.acceptors(),
-                structure.rotatable(),
-                structure.rings(),
-                rounded(structure.logP()),
-                HexFormat.of().formatHex(structure.fingerprint().toByteArray()),
-                "");
+        var fingerprint = HexFormat.of().formatHex(structure.fingerprint().toByteArray());
+        return new Molecule(name, structure.formula(), Properties.of(structure), fingerprint, "");
     }
 
     /** Lipinski's rule of five. */
     boolean isDruglike() {
-        return mass <= 500 && donors <= 5 && acceptors <= 10 && logP <= 5;
+        return problem.isEmpty()
+                && properties.mass() <= 500
+                && properties.donors() <= 5
+                && properties.acceptors() <= 10
+                && properties.logP() <= 5;
     }
 
     BitSet bits() {
