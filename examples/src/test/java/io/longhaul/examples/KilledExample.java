@@ -23,7 +23,7 @@ import java.util.concurrent.CompletionException;
  * and leaves the same behind. {@code -Dkills.seed=N} repeats a run.
  *
  * @param example the name of the server, and of its folder
- * @param kills   how often the server is killed under one call
+ * @param kills   how often the server is killed under the call of the first generation; under the others once
  * @param before  what is made in the folder of a call before its server starts
  * @param answers to what the tool asks
  * @param left    what the call has left in its folder
@@ -55,7 +55,8 @@ record KilledExample(String example, int kills, InFolder<?> before, QuestionHand
         var undisturbed = run(folder.resolve("undisturbed"), generations[0], List.of(), chance);
         for (var generation : generations) {
             // Late steps may come in another order where tasks run side by side: the last kill is well before the end.
-            var steps = chance.ints(kills, 1, Math.max(2, undisturbed.steps() * 4 / 5))
+            int times = generation == generations[0] ? kills : 1;
+            var steps = chance.ints(times, 1, Math.max(2, undisturbed.steps() * 4 / 5))
                     .sorted()
                     .boxed()
                     .toList();
