@@ -28,6 +28,7 @@ class ContactImportTest {
                 QuestionHandler.NONE,
                 own -> List.of(contacts(own), Files.readAllLines(own.resolve("customers.db.rejected.csv"))));
         var end = killed.endsAlike(folder, Generation.V2025_11_25, Generation.V2025_06_18);
+        assertThat(end.output()).hasSizeGreaterThan(20).doesNotHaveDuplicates();
         assertThat(end.result()).startsWith("{rows=400, added=");
     }
 

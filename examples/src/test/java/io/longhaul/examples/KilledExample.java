@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.client.McpClient;
 import io.longhaul.client.QuestionHandler;
+import io.longhaul.client.ResourcePart;
 import io.longhaul.examples.HaltingServer.When;
 import io.longhaul.protocol.dialect.Generation;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,8 +39,8 @@ record KilledExample(String example, int kills, InFolder<?> before, QuestionHand
         T in(Path folder) throws Exception;
     }
 
-    /** How a call ended. */
-    record End(String result, Object left) {}
+    /** How a call ended, with the pieces of output that its task has given out meanwhile. */
+    record End(String result, List<String> output, Object left) {}
 
     private record Ended(End end, int steps) {}
 
@@ -91,13 +93,25 @@ record KilledExample(String example, int kills, InFolder<?> before, QuestionHand
                 processes.add(server);
             }
             var result = String.valueOf(call.join());
+            var output = output(server.url());
             recorded += server.kill();
-            return new Ended(new End(result, left.in(folder)), recorded);
+            return new Ended(new End(result, output, left.in(folder)), recorded);
         } catch (CompletionException e) {
             throw new AssertionError("the servers have said:\n" + Files.readString(folder.resolve("server.log")), e);
         } finally {
             processes.forEach(ExampleProcess::kill);
             leaveCheckout(folder);
+        }
+    }
+
+    /** Of the first task that there is. */
+    private static List<String> output(URI server) {
+        try (var reader = McpClient.to(server).connect()) {
+            var task = reader.tasks().list().getLast();
+            return reader.resources().read("longhaul://tasks/" + task.id() + "/output").stream()
+                    .map(ResourcePart.Text.class::cast)
+                    .map(ResourcePart.Text::text)
+                    .toList();
         }
     }
 

@@ -19,6 +19,7 @@ class LibraryScreeningTest {
     void a_screening_whose_server_is_killed_three_times_finds_the_same_molecules() throws Exception {
         var killed = new KilledExample("drug-discovery", 3, own -> own, QuestionHandler.NONE, own -> "nothing");
         var end = killed.endsAlike(folder, Generation.V2026_07_28, Generation.V2025_11_25);
+        assertThat(end.output()).singleElement().asString().startsWith("most like ibuprofen: flurbiprofen, naproxen, ");
         assertThat(end.result())
                 .contains("unreadable=[unfinished: a branch is not closed]")
                 .contains("best=[{name=flurbiprofen, ", "groups=[[aspirin, salicylic-acid, diflunisal], ");

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Screens a library of molecules: reads the structures, keeps those that Lipinski's rule of five lets through, ranks
@@ -97,6 +98,11 @@ public final class LibraryScreening {
         if (others.isEmpty()) {
             throw new ToolException("No other molecule of the library is like a drug.");
         }
+        var best = best(lead, others);
+        if (task.partialCount() == 0) {
+            task.partial("most like " + lead.name() + ": "
+                    + best.stream().map(Ranked::name).collect(Collectors.joining(", ")));
+        }
         var search =
                 new PanelSearch(lead.bits(), others.stream().map(Molecule::bits).toList());
         var panel = search.first();
@@ -113,7 +119,7 @@ public final class LibraryScreening {
                         .filter(one -> !one.problem().isEmpty())
                         .map(one -> one.name() + ": " + one.problem())
                         .toList(),
-                best(lead, others),
+                best,
                 groups(druglike),
                 new Chosen(
                         panel.members().stream()
