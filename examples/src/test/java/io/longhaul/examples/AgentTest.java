@@ -3,6 +3,7 @@ package io.longhaul.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.client.McpClient;
 import io.longhaul.examples.HaltingServer.When;
 import io.longhaul.examples.agent.Agent;
 import java.io.IOException;
@@ -59,7 +60,10 @@ class AgentTest {
             }
             var said = new String(agent.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(agent.waitFor()).as(said).isZero();
-            return written(own.resolve("answers"));
+            var all = written(own.resolve("answers"));
+            // Those of the five jobs, and of the three questions of the researches: no job is given out twice.
+            assertThat(tasks(server.url())).isEqualTo(8);
+            return all;
         } finally {
             agent.destroyForcibly().onExit().join();
             server.kill();
@@ -79,6 +83,12 @@ class AgentTest {
         var said = agent.inputReader();
         for (var line = said.readLine(); !"has 5 tasks out".equals(line); line = said.readLine()) {
             assertThat(line).as("the agent has ended").isNotNull();
+        }
+    }
+
+    private static int tasks(URI server) {
+        try (var reader = McpClient.to(server).connect()) {
+            return reader.tasks().list().size();
         }
     }
 
