@@ -46,6 +46,16 @@ final class Gate implements AutoCloseable {
                         .formatted(folder.resolve("begun"), folder.resolve("go")));
     }
 
+    /** Statements of Java that wait at the gate of a folder. */
+    static String statements(Path folder) {
+        return """
+                java.nio.file.Files.writeString(java.nio.file.Path.of("%s"), ProcessHandle.current().pid() + "\\n");
+                try (var go = new java.io.FileInputStream("%s")) {
+                    go.read();
+                }
+                """.formatted(folder.resolve("begun"), folder.resolve("go"));
+    }
+
     /** Waits for the next command that has begun. */
     ProcessHandle begun() {
         try {

@@ -110,7 +110,7 @@ final class Modules {
             entry(BENCH, Set.of(SERVER, HTTP, STORE, POSTGRES)),
             entry(RELIABILITY, Set.of(SERVER, HTTP, SHELL, "client-tasks", POSTGRES)),
             entry("examples/spring", Set.of("spring-boot-starter")),
-            entry("examples", Set.of(SERVER, CLIENT, "client-tasks", HTTP, STORE, TEMPORAL)),
+            entry("examples", Set.of(SERVER, CONSOLE, CLIENT, "client-tasks", HTTP, STORE, TEMPORAL)),
             entry(
                     "cli",
                     Set.of(

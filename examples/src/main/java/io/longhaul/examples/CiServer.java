@@ -5,107 +5,113 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.HashMap;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
 
 /**
- * A system like those that build software, for {@code examples/yaml/ci-builds.yaml}: a build is started, is queued,
- * runs in steps, and has passed, or is broken where its branch is called {@code broken}. It needs nothing but the JDK:
- * {@code java CiServer.java [PORT [MILLISECONDS OF A STEP]]}.
+ * A small system that builds Java software, for {@code examples/yaml/ci-builds.yaml}: a build is queued, fetches a
+ * branch of a git repository, compiles it, runs its classes that end with {@code Test}, and packs a jar. A folder keeps
+ * the builds: a system that is killed and started again goes on with the step that each build was in. It needs nothing
+ * but git and the JDK: {@code java CiServer.java [PORT [FOLDER]]}.
  */
 public final class CiServer {
     private static final List<String> STEPS = List.of("fetch", "compile", "test", "package");
     private static final Pattern BUILD = Pattern.compile("/api/builds/(\\d+)(/log)?");
-    private static final Pattern BRANCH = Pattern.compile("\"ref\"\\s*:\\s*\"([^\"\\\\]*)\"");
     private static final int USUAL_PORT = 9100;
-    private static final long USUAL_STEP = 2_000;
+    private static final int WORKERS = 2;
 
-    private final Duration step;
-    private final Map<String, Build> builds = new HashMap<>();
-    private final Map<String, String> keys = new HashMap<>();
+    private final Path folder;
+    private final ExecutorService workers = Executors.newFixedThreadPool(WORKERS);
+    private final Map<Integer, Build> builds = new TreeMap<>();
+    private final Map<String, Integer> keys = new TreeMap<>();
 
-    private record Build(String branch, Instant begun, boolean stopped) {}
-
-    private CiServer(Duration step) {
-        this.step = step;
+    private CiServer(Path folder) {
+        this.folder = folder;
     }
 
     /** Serves until it is stopped, and says where. */
     public static void main(String... args) throws IOException {
         int port = args.length > 0 ? Integer.parseInt(args[0]) : USUAL_PORT;
-        var step = Duration.ofMillis(args.length > 1 ? Long.parseLong(args[1]) : USUAL_STEP);
+        var builds = new CiServer(Files.createDirectories(Path.of(args.length > 1 ? args[1] : "ci-builds")));
+        builds.goOn();
         var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
-        server.createContext("/api/builds", new CiServer(step)::serve);
+        server.createContext("/api/builds", builds::serve);
         server.start();
         System.out.println("builds at http://127.0.0.1:" + server.getAddress().getPort() + "/api/builds");
+    }
+
+    /** What an earlier process has left, whether it has ended or not. */
+    private synchronized void goOn() throws IOException {
+        for (int id = 1; Files.exists(folder.resolve(String.valueOf(id))); id++) {
+            add(id, new Build(folder.resolve(String.valueOf(id))));
+        }
+    }
+
+    private void add(int id, Build build) throws IOException {
+        builds.put(id, build);
+        keys.put(build.request().get(2), id);
+        workers.execute(build::run);
     }
 
     private synchronized void serve(HttpExchange exchange) throws IOException {
         try (exchange) {
             var path = exchange.getRequestURI().getPath();
             var body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
-            var build = BUILD.matcher(path);
+            var named = BUILD.matcher(path);
+            var build = named.matches() ? builds.get(Integer.parseInt(named.group(1))) : null;
             if (path.equals("/api/builds") && exchange.getRequestMethod().equals("POST")) {
-                var id = start(body, exchange.getRequestHeaders().getFirst("Idempotency-Key"));
+                int id = start(body, exchange.getRequestHeaders().getFirst("Idempotency-Key"));
                 answer(exchange, 201, "{\"id\": " + id + "}");
             } else if (path.equals("/api/builds")) {
                 answer(exchange, 200, "{\"count\": " + builds.size() + "}");
-            } else if (!build.matches() || !builds.containsKey(build.group(1))) {
+            } else if (build == null) {
                 answer(exchange, 404, "{\"message\": \"no such build\"}");
             } else if (exchange.getRequestMethod().equals("DELETE")) {
-                builds.computeIfPresent(build.group(1), (id, known) -> new Build(known.branch(), known.begun(), true));
+                build.stop();
                 answer(exchange, 202, "{}");
+            } else if (named.group(2) != null) {
+                exchange.getResponseHeaders().set("Content-Type", "text/plain");
+                send(exchange, 200, build.log());
             } else {
-                show(exchange, builds.get(build.group(1)), build.group(2) != null);
+                answer(exchange, 200, build.shown());
             }
         }
     }
 
-    private String start(String body, String key) {
+    /** A build that is known by its key is not started twice. It is kept before it is answered. */
+    private int start(String body, String key) throws IOException {
         if (key != null && keys.containsKey(key)) {
             return keys.get(key);
         }
-        var branch = BRANCH.matcher(body);
-        var id = String.valueOf(builds.size() + 1);
-        builds.put(id, new Build(branch.find() ? branch.group(1) : "main", Instant.now(), false));
-        if (key != null) {
-            keys.put(key, id);
-        }
+        int id = builds.size() + 1;
+        var request = List.of(field(body, "ref", "main"), field(body, "repository", "."), key == null ? "-" + id : key);
+        var part = Files.createDirectories(folder.resolve("new"));
+        Files.write(part.resolve("request"), request);
+        var place = Files.move(part, folder.resolve(String.valueOf(id)), StandardCopyOption.ATOMIC_MOVE);
+        add(id, new Build(place));
         return id;
     }
 
-    /** The first step is that of the queue. */
-    private void show(HttpExchange exchange, Build build, boolean isLog) throws IOException {
-        long done = Duration.between(build.begun(), Instant.now()).dividedBy(step) - 1;
-        int steps = (int) Math.clamp(done, 0, STEPS.size());
-        if (isLog) {
-            var log = new StringBuilder("build of " + build.branch() + "\n");
-            STEPS.subList(0, steps).forEach(name -> log.append(name).append(": ok\n"));
-            exchange.getResponseHeaders().set("Content-Type", "text/plain");
-            send(exchange, 200, log.toString());
-            return;
-        }
-        var state = build.stopped() ? "stopped" : state(build, done);
-        var now = steps < STEPS.size() ? STEPS.get(steps) : "nothing";
-        answer(
-                exchange,
-                200,
-                "{\"state\": \"" + state + "\", \"step\": \"" + now + "\", \"done\": " + steps + ", \"of\": "
-                        + STEPS.size() + ", \"reason\": \"the tests of " + build.branch() + " fail\"}");
-    }
-
-    private static String state(Build build, long done) {
-        if (done < STEPS.size()) {
-            return done < 0 ? "queued" : "running";
-        }
-        return build.branch().equals("broken") ? "broken" : "passed";
+    private static String field(String json, String name, String unsaid) {
+        var field = Pattern.compile("\"" + name + "\"\\s*:\\s*\"([^\"\\\\]*)\"").matcher(json);
+        return field.find() ? field.group(1) : unsaid;
     }
 
     private static void answer(HttpExchange exchange, int status, String json) throws IOException {
@@ -117,5 +123,153 @@ public final class CiServer {
         var bytes = text.getBytes(UTF_8);
         exchange.sendResponseHeaders(status, bytes.length);
         exchange.getResponseBody().write(bytes);
+    }
+
+    /** One build. Its folder is all that is known of it: the request, a line of the log for each step, and its end. */
+    private static final class Build {
+        private final Path place;
+        private boolean begun;
+        private Process process;
+
+        Build(Path place) {
+            this.place = place;
+        }
+
+        List<String> request() throws IOException {
+            return Files.readAllLines(place.resolve("request"));
+        }
+
+        String log() throws IOException {
+            var log = place.resolve("log");
+            return "build of " + request().getFirst() + "\n" + (Files.exists(log) ? Files.readString(log) : "");
+        }
+
+        /** One line for each step that was done. */
+        private int done() throws IOException {
+            return Math.toIntExact(log().lines().count()) - 1;
+        }
+
+        void run() {
+            synchronized (this) {
+                begun = true;
+            }
+            try {
+                for (int step = done(); step < STEPS.size() && end().isEmpty(); step++) {
+                    if (!succeeds(STEPS.get(step))) {
+                        end("broken");
+                        return;
+                    }
+                    Files.writeString(
+                            place.resolve("log"),
+                            STEPS.get(step) + ": ok\n",
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.APPEND);
+                }
+                end("passed");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        /** A step that was killed is done again from its start. */
+        private boolean succeeds(String step) throws IOException, InterruptedException {
+            var source = place.resolve("source");
+            var classes = place.resolve("classes");
+            return switch (step) {
+                case "fetch" -> {
+                    delete(source);
+                    var request = request();
+                    yield runs(
+                            "git", "clone", "--quiet", "--branch=" + request.get(0), "--", request.get(1), "" + source);
+                }
+                case "compile" -> {
+                    delete(classes);
+                    yield uses("javac", Stream.concat(Stream.of("-d", "" + classes), files(source, ".java")));
+                }
+                case "test" -> {
+                    var java = Path.of(System.getProperty("java.home"), "bin", "java")
+                            .toString();
+                    for (var file : files(classes, "Test.class").toList()) {
+                        var name = classes.relativize(Path.of(file)).toString().replace(".class", "");
+                        if (!runs(java, "-cp", "" + classes, name.replace(File.separatorChar, '.'))) {
+                            yield false;
+                        }
+                    }
+                    yield true;
+                }
+                default -> uses("jar", Stream.of("--create", "--file", place + "/app.jar", "-C", "" + classes, "."));
+            };
+        }
+
+        private boolean runs(String... command) throws IOException, InterruptedException {
+            Process started;
+            synchronized (this) {
+                if (!end().isEmpty()) {
+                    return false;
+                }
+                started = new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(place.resolve("output").toFile())
+                        .start();
+                process = started;
+            }
+            return started.waitFor() == 0;
+        }
+
+        private boolean uses(String tool, Stream<String> arguments) throws IOException {
+            try (var output = new PrintStream(Files.newOutputStream(place.resolve("output")), false, UTF_8)) {
+                var found = ToolProvider.findFirst(tool).orElseThrow();
+                return found.run(output, output, arguments.toArray(String[]::new)) == 0;
+            }
+        }
+
+        private String end() throws IOException {
+            var end = place.resolve("end");
+            return Files.exists(end) ? Files.readString(end) : "";
+        }
+
+        /** The first end is the one that holds. */
+        private synchronized void end(String how) throws IOException {
+            if (end().isEmpty()) {
+                var part = Files.writeString(place.resolve("end.part"), how);
+                Files.move(part, place.resolve("end"), StandardCopyOption.ATOMIC_MOVE);
+            }
+        }
+
+        synchronized void stop() throws IOException {
+            end("stopped");
+            if (process != null) {
+                process.destroyForcibly();
+            }
+        }
+
+        synchronized String shown() throws IOException {
+            int done = done();
+            var now = done < STEPS.size() ? STEPS.get(done) : "nothing";
+            var state = end().isEmpty() ? begun ? "running" : "queued" : end();
+            return "{\"state\": \"" + state + "\", \"step\": \"" + now + "\", \"done\": " + done + ", \"of\": "
+                    + STEPS.size() + ", \"reason\": \"the step " + now + " of "
+                    + request().getFirst() + " fails\"}";
+        }
+
+        private static Stream<String> files(Path below, String ending) throws IOException {
+            try (var all = Files.walk(below)) {
+                return all.map(Path::toString).filter(file -> file.endsWith(ending)).sorted().toList().stream();
+            }
+        }
+
+        private static void delete(Path folder) throws IOException {
+            if (Files.exists(folder)) {
+                var all = new ArrayList<Path>();
+                try (var found = Files.walk(folder)) {
+                    found.forEach(all::addFirst);
+                }
+                for (var file : all) {
+                    Files.delete(file);
+                }
+            }
+        }
     }
 }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.examples.parcels;
+
+/** A parcel, in grams and centimetres. */
+record Parcel(int grams, int length, int width, int height) {
+
+    Parcel {
+        if (grams <= 0 || length <= 0 || width <= 0 || height <= 0) {
+            throw new IllegalArgumentException("a parcel has a weight and three sides");
+        }
+    }
+
+    /** The weight that a carrier bills: a light parcel takes the place of a heavy one. */
+    int billedGrams() {
+        return Math.max(grams, length * width * height / 5);
+    }
+
+    /** Around its two shorter sides, and along the longest. */
+    int girth() {
+        int longest = Math.max(length, Math.max(width, height));
+        return longest + 2 * (length + width + height - longest);
+    }
+}

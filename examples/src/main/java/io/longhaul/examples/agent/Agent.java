@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.examples.agent;
+
+import io.longhaul.client.CallFailedException;
+import io.longhaul.client.CallOptions;
+import io.longhaul.client.CallOutcome;
+import io.longhaul.client.HandleStore;
+import io.longhaul.client.McpClient;
+import io.longhaul.client.QuestionHandler;
+import io.longhaul.client.QuestionHandler.Reply;
+import io.longhaul.client.RemoteCall;
+import io.longhaul.client.tasks.SqliteHandleStore;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * An agent that gives each job of a plan to another agent, and waits for none of them before it has given out all. Kill
+ * it and start it again: it goes on with the tasks that it has out, and with the jobs that it had not given out. Its
+ * state is a file of calls, and the files of the answers that it has.
+ *
+ * <p>{@code examples/agent URL PLAN [GENERATION]} starts it.
+ */
+public final class Agent {
+
+    private static final QuestionHandler SHORT_OF_TIME =
+            QuestionHandler.NONE.forms(form -> new Reply.Accepted(Json.raw("{\"depth\":\"BRIEF\"}")));
+
+    private final McpClient client;
+    private final Path answers;
+
+    private record Answered(String job, String text) {}
+
+    private Agent(McpClient client, Path answers) {
+        this.client = client;
+        this.answers = answers;
+    }
+
+    public static void main(String[] args) throws Exception {
+        if (args.length < 2) {
+            System.err.println("Say where the other agents are, and what is to be done: URL PLAN [GENERATION].");
+            System.exit(2);
+        }
+        var generation = args.length > 2 ? Generation.named(args[2]).orElseThrow() : Generation.V2026_07_28;
+        try (var handles = SqliteHandleStore.at(Path.of("agent.db"));
+                var client = connect(URI.create(args[0]), generation, handles)) {
+            new Agent(client, Files.createDirectories(Path.of("answers"))).follow(Job.all(Path.of(args[1])));
+        }
+    }
+
+    private static McpClient connect(URI others, Generation generation, HandleStore handles) {
+        return McpClient.to(others)
+                .name("agent", "1.0")
+                .generation(generation)
+                .answers(SHORT_OF_TIME)
+                .handles(handles)
+                .connect();
+    }
+
+    private void follow(List<Job> plan) throws Exception {
+        var calls = calls(plan);
+        for (var call : calls.values()) {
+            call.reference();
+        }
+        System.out.println("has " + calls.size() + " tasks out");
+        try (var waiting = Executors.newVirtualThreadPerTaskExecutor()) {
+            var ended = new ExecutorCompletionService<Answered>(waiting);
+            calls.forEach((job, call) -> ended.submit(() -> new Answered(job, text(call))));
+            for (int i = 0; i < calls.size(); i++) {
+                var answered = ended.take().get();
+                keep(answered);
+                calls.get(answered.job()).acknowledge();
+                System.out.println("has the answer to " + answered.job());
+            }
+        }
+        System.out.println("has all answers");
+    }
+
+    /** Those that an earlier process has made, and new ones for the other jobs, by the name of the job. */
+    private Map<String, RemoteCall<CallOutcome>> calls(List<Job> plan) {
+        var open = client.resumeAll().stream().collect(Collectors.toMap(RemoteCall::id, Function.identity()));
+        Map<String, RemoteCall<CallOutcome>> calls = new TreeMap<>();
+        for (var job : plan) {
+            if (!Files.exists(file(job.name()))) {
+                // The name is the key of the call: a call that the agent forgot when it died is not made twice.
+                var options = CallOptions.DEFAULT.withCreationKey(job.name());
+                var call = open.get(job.name());
+                calls.put(job.name(), call == null ? client.call(job.tool(), job.arguments(), options) : call);
+            }
+        }
+        return calls;
+    }
+
+    private static String text(RemoteCall<CallOutcome> call) throws InterruptedException {
+        try {
+            return call.as(Json.class).await().toString();
+        } catch (CallFailedException e) {
+            return "failed: " + e.getMessage();
+        }
+    }
+
+    /** The whole answer is there, or none. */
+    private void keep(Answered answered) throws IOException {
+        var part = Files.writeString(answers.resolve(answered.job() + ".part"), answered.text());
+        Files.move(part, file(answered.job()), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private Path file(String job) {
+        return answers.resolve(job + ".json");
+    }
+}

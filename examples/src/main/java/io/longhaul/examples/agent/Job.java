@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.examples.agent;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A line of a plan.
+ *
+ * @param name unique in the plan, and the name of a file
+ */
+record Job(String name, String tool, Json arguments) {
+
+    static List<Job> all(Path plan) throws IOException {
+        return Files.readAllLines(plan).stream().map(Job::of).toList();
+    }
+
+    private static Job of(String line) {
+        var json = JsonTree.read(Json.raw(line));
+        return new Job(
+                json.path("name").asString(), json.path("tool").asString(), JsonTree.write(json.path("arguments")));
+    }
+}

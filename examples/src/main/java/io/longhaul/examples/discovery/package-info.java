@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Screens a library of molecules for what resembles a lead.
+ */
+@NullMarked
+package io.longhaul.examples.discovery;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.examples.migration;
+
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.NewClassTree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.TreePathScanner;
+import com.sun.source.util.Trees;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.ToolProvider;
+
+/** The Java sources of a folder, rewritten where the compiler of the JDK sees a call of such a constructor. */
+final class SourceRewrite {
+
+    private static final Set<String> BOXED =
+            Set.of("Boolean", "Byte", "Character", "Double", "Float", "Integer", "Long", "Short");
+
+    private final Path folder;
+    private final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+
+    SourceRewrite(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Replaces each call; what has none is not written. */
+    Change rewrite() throws IOException {
+        int files = 0;
+        int calls = 0;
+        for (var source : sources()) {
+            var places = places(source);
+            if (!places.isEmpty()) {
+                Files.writeString(source, replaced(Files.readString(source), places));
+                files++;
+                calls += places.size();
+            }
+        }
+        return new Change(files, calls);
+    }
+
+    /** The first error of a compilation of all sources, with its file and line; empty where there is none. */
+    String firstError() throws IOException {
+        var found = new DiagnosticCollector<JavaFileObject>();
+        var classes = Files.createTempDirectory("migration");
+        try (var files = compiler.getStandardFileManager(found, Locale.ROOT, null)) {
+            var options = List.of("-proc:none", "-nowarn", "-d", classes.toString());
+            compiler.getTask(null, files, found, options, null, files.getJavaFileObjectsFromPaths(sources()))
+                    .call();
+        } finally {
+            delete(classes);
+        }
+        return found.getDiagnostics().stream()
+                .filter(problem -> problem.getKind() == Diagnostic.Kind.ERROR)
+                .map(problem -> folder.relativize(Path.of(problem.getSource().toUri())) + ":"
+                        + problem.getLineNumber() + ": "
+                        + problem.getMessage(Locale.ROOT).lines().findFirst().orElse(""))
+                .findFirst()
+                .orElse("");
+    }
+
+    private List<Path> sources() throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(file -> file.toString().endsWith(".java"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** Where {@code new Integer(} and its like begin, the last first. */
+    private Set<Integer> places(Path source) throws IOException {
+        Set<Integer> places = new TreeSet<>(Comparator.reverseOrder());
+        try (var files = compiler.getStandardFileManager(null, Locale.ROOT, null)) {
+            var parser = (JavacTask) compiler.getTask(
+                    null, files, problem -> {}, List.of("-proc:none"), null, files.getJavaFileObjects(source));
+            var positions = Trees.instance(parser).getSourcePositions();
+            for (CompilationUnitTree unit : parser.parse()) {
+                new TreePathScanner<Void, Void>() {
+                    @Override
+                    public Void visitNewClass(NewClassTree call, Void nothing) {
+                        boolean isPlain = call.getClassBody() == null
+                                && call.getEnclosingExpression() == null
+                                && call.getArguments().size() == 1;
+                        if (isPlain && BOXED.contains(call.getIdentifier().toString())) {
+                            places.add((int) positions.getStartPosition(unit, call));
+                        }
+                        return super.visitNewClass(call, nothing);
+                    }
+                }.scan(unit, null);
+            }
+        }
+        return places;
+    }
+
+    private static String replaced(String text, Set<Integer> places) {
+        var rewritten = new StringBuilder(text);
+        for (int start : places) {
+            int open = rewritten.indexOf("(", start);
+            var type = rewritten.substring(start + "new".length(), open).strip();
+            rewritten.replace(start, open, type + ".valueOf");
+        }
+        return rewritten.toString();
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (var path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Migrates the Java sources of many repositories, each in a task of its own.
+ */
+@NullMarked
+package io.longhaul.examples.migration;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.examples.research;
+
+import io.longhaul.server.ToolException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** The paragraphs of the texts of a folder, ranked for a query by Okapi BM25. Immutable. */
+final class Library {
+
+    private static final double SATURATION = 1.2;
+    private static final double LENGTH = 0.75;
+
+    private static final Set<String> USUAL = Set.of(
+            ("a about after all an and are as at be because before but by did do does each for from had has have how in"
+                            + " is it its no not of on one or over so than that the their they this to was were what"
+                            + " when where which who why with")
+                    .split(" "));
+
+    private final List<Passage> passages;
+    private final List<Map<String, Integer>> counts = new ArrayList<>();
+    private final Map<String, Integer> holders = new HashMap<>();
+    private double averageLength;
+
+    private Library(List<Passage> passages) {
+        this.passages = List.copyOf(passages);
+        for (var passage : passages) {
+            Map<String, Integer> count = new HashMap<>();
+            terms(passage.text()).forEach(term -> count.merge(term, 1, Integer::sum));
+            count.keySet().forEach(term -> holders.merge(term, 1, Integer::sum));
+            counts.add(count);
+            averageLength += (double) length(count) / passages.size();
+        }
+    }
+
+    static Library of(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            throw new ToolException("There is no folder " + folder + ".");
+        }
+        var passages = new ArrayList<Passage>();
+        try (var files = Files.list(folder)) {
+            for (var file :
+                    files.filter(it -> it.toString().endsWith(".txt")).sorted().toList()) {
+                var name = file.getFileName().toString().replace(".txt", "");
+                for (var paragraph : Files.readString(file).strip().split("\\n\\s*\\n")) {
+                    passages.add(new Passage(name, paragraph.strip()));
+                }
+            }
+        }
+        return new Library(passages);
+    }
+
+    int documents() {
+        return Math.toIntExact(
+                passages.stream().map(Passage::document).distinct().count());
+    }
+
+    /** The best passages, the best first; those that have no word of the query are none. */
+    List<Passage> best(Collection<String> query, int limit) {
+        var scores = new HashMap<Passage, Double>();
+        for (int i = 0; i < passages.size(); i++) {
+            double score = score(new HashSet<>(query), counts.get(i));
+            if (score > 0) {
+                scores.put(passages.get(i), score);
+            }
+        }
+        return scores.entrySet().stream()
+                .sorted(Comparator.comparingDouble((Map.Entry<Passage, Double> entry) -> -entry.getValue())
+                        .thenComparing(entry -> entry.getKey().text()))
+                .limit(limit)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private double score(Set<String> query, Map<String, Integer> count) {
+        double longer = 1 - LENGTH + LENGTH * length(count) / averageLength;
+        double score = 0;
+        for (var term : query) {
+            int here = count.getOrDefault(term, 0);
+            score += rarity(term) * here * (SATURATION + 1) / (here + SATURATION * longer);
+        }
+        return score;
+    }
+
+    private double rarity(String term) {
+        int having = holders.getOrDefault(term, 0);
+        return Math.log(1 + (passages.size() - having + 0.5) / (having + 0.5));
+    }
+
+    /** The words of a passage that are rarest in the library: what to search for next. */
+    List<String> tellingTerms(Passage passage, int limit) {
+        return terms(passage.text()).stream()
+                .distinct()
+                .sorted(Comparator.comparingDouble((String term) -> -rarity(term))
+                        .thenComparing(term -> term))
+                .limit(limit)
+                .toList();
+    }
+
+    /** The words of a text but the most usual ones. */
+    static List<String> terms(String text) {
+        return Arrays.stream(text.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}]+"))
+                .filter(word -> word.length() > 1 && !USUAL.contains(word))
+                .toList();
+    }
+
+    private static int length(Map<String, Integer> count) {
+        return count.values().stream().mapToInt(Integer::intValue).sum();
+    }
+}

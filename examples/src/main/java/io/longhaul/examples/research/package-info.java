@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Answers questions from a folder of documents, each question in a task of its own.
+ */
+@NullMarked
+package io.longhaul.examples.research;
+
+import org.jspecify.annotations.NullMarked;
