@@ -31,6 +31,8 @@ final class KnownTask {
     /** A node polls more often than that. */
     private static final Duration NEWS = Duration.ofSeconds(3);
 
+    private static final Outcome BROKEN = new Outcome.Error(-32603, "Internal error", null);
+
     final TaskId id;
     final Map<String, Payload> steps = new HashMap<>();
     final Set<String> pieces = new LinkedHashSet<>();
@@ -276,6 +278,9 @@ final class KnownTask {
     }
 
     private void checkOutcome(Task task, Outcome outcome, Instant at) {
+        if (outcome.equals(BROKEN)) {
+            require(task.spec().request().text().endsWith("x"), "ends as if its tool were broken");
+        }
         if (outcome instanceof Outcome.Result) {
             require(
                     outcome.equals(ScriptedBackend.result(task.spec().request().text())),

@@ -93,10 +93,15 @@ record ScriptedCalls(EngineNode node, Run run, ModelAttempt attempt) {
                 ending != null && stored != null && ending.outcome().equals(stored.outcome()),
                 "is said to its parent to have ended with %s",
                 String.valueOf(ending));
-        var parent = attempt.task;
-        boolean isStale = parent.last().ending() != null || !node.holds(parent) || !attempt.isLatest();
-        parent.require(
-                isStale || Families.asked(parent, child).isEmpty(), "goes on, and asks for %s, which has ended", child);
+        attempt.task.require(
+                isStale() || Families.asked(attempt.task, child).isEmpty(),
+                "goes on, and asks for %s, which has ended",
+                child);
+    }
+
+    private boolean isStale() {
+        var task = attempt.task;
+        return task.last().ending() != null || !node.holds(task) || !attempt.isLatest();
     }
 
     /** The threads that it starts belong to the group of this one. */
@@ -107,10 +112,10 @@ record ScriptedCalls(EngineNode node, Run run, ModelAttempt attempt) {
             Thread.ofVirtual().start(() -> {
                 try {
                     await(child);
-                } catch (InterruptedException | RunException | StoreException | IllegalStateException e) {
+                } catch (InterruptedException | RunException | StoreException e) {
                     Thread.currentThread().interrupt();
                 } catch (RuntimeException e) {
-                    // The attempt has lost its task.
+                    attempt.task.require(isStale(), "waits, and gets %s", e);
                 } finally {
                     attempt.threads--;
                     ended.countDown();
