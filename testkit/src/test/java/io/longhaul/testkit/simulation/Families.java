@@ -2,6 +2,7 @@
 package io.longhaul.testkit.simulation;
 
 import io.longhaul.engine.task.InputRequest;
+import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
 import java.time.Instant;
 import java.util.List;
@@ -12,6 +13,8 @@ import java.util.Objects;
  * parent lives, ends with it at the latest, and asks by it while the parent waits.
  */
 final class Families {
+
+    private static final Payload WITHDRAWN = Payload.ofText("{}");
 
     private Families() {}
 
@@ -73,6 +76,19 @@ final class Families {
                                             open.ofChild(child.id).key().equals(copy.key())),
                     "asks no more, and %s still asks for it",
                     parent);
+        }
+    }
+
+    /** What was answered is withdrawn nowhere. */
+    static void checkAnswers(KnownTask parent, KnownTask child) {
+        for (var own : child.last().status().inputs()) {
+            var key = own.ofChild(child.id).key();
+            parent.require(
+                    own.answer() == null
+                            || parent.last().status().inputs().stream()
+                                    .noneMatch(copy -> copy.key().equals(key) && WITHDRAWN.equals(copy.answer())),
+                    "has withdrawn what was answered at %s",
+                    child);
         }
     }
 

@@ -224,6 +224,7 @@ final class KnownTask {
                 after.tenure().attempts().crashes() <= world.limits.crashAttempts(),
                 "runs again after too many crashes");
         require(!byAnybody || after.tenure().equals(before.tenure()), "changes hands without a lease");
+        require(after.status().inputs().size() <= world.limits.inputsPerTask(), "asks more than it may");
         var keys = new HashMap<String, InputRequest>();
         after.status()
                 .inputs()

@@ -97,6 +97,7 @@ record ScriptedCalls(EngineNode node, Run run, ModelAttempt attempt) {
                 isStale() || Families.asked(attempt.task, child).isEmpty(),
                 "goes on, and asks for %s, which has ended",
                 child);
+        Families.checkAnswers(attempt.task, child);
     }
 
     private boolean isStale() {
