@@ -212,11 +212,14 @@ class ChildrenTest {
                 return super.commit(change);
             }
         };
-        var works = new Work[] {work("p", run -> {
-            run.call("c", call("c", "hello")).await();
-            go.await();
-            return result("");
-        }), work("c", ECHO)};
+        var works = new Work[] {
+            work("p", run -> {
+                run.call("c", call("c", "hello")).await();
+                go.await();
+                return result("");
+            }),
+            work("c", ECHO)
+        };
         try (var site = new Site(new FakeTime(), store, slow, LIMITS, works)) {
             var parent = site.create("p");
             var child = site.awaitStopped(awaitChild(site, parent));

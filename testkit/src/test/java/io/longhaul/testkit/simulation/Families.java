@@ -22,7 +22,8 @@ final class Families {
     static void created(KnownTask child) {
         var parent = child.parent();
         if (parent != null) {
-            var name = Objects.requireNonNull(child.last().spec().source().route()).member();
+            var name =
+                    Objects.requireNonNull(child.last().spec().source().route()).member();
             var other = parent.children.putIfAbsent(Objects.requireNonNull(name), child);
             child.require(other == null, "is the second child %s of %s", name, parent);
             child.require(child.isOf(parent.last().owner()), "is of another owner than %s", parent);
@@ -72,8 +73,8 @@ final class Families {
             child.require(
                     child.isLive()
                             && child.outstanding().stream()
-                                    .anyMatch(open ->
-                                            open.ofChild(child.id).key().equals(copy.key())),
+                                    .anyMatch(
+                                            open -> open.ofChild(child.id).key().equals(copy.key())),
                     "asks no more, and %s still asks for it",
                     parent);
         }
@@ -83,8 +84,9 @@ final class Families {
     static void checkAnswers(KnownTask parent, KnownTask child) {
         for (var own : child.last().status().inputs()) {
             var key = own.ofChild(child.id).key();
+            boolean isAnswered = own.answer() != null && !own.answer().equals(WITHDRAWN);
             parent.require(
-                    own.answer() == null
+                    !isAnswered
                             || parent.last().status().inputs().stream()
                                     .noneMatch(copy -> copy.key().equals(key) && WITHDRAWN.equals(copy.answer())),
                     "has withdrawn what was answered at %s",

@@ -246,11 +246,12 @@ final class KnownTask {
 
     /** A child is kept for its parent first, and then for its own time from when that has ended. */
     private boolean isWanted(Retention retention) {
+        if (parent() == null || wanted.contains(retention)) {
+            return wanted.contains(retention);
+        }
         var own = retention.basis() == Retention.Basis.LEAVING ? retention.duration() : retention.afterEnd();
-        return wanted.contains(retention)
-                || parent() != null
-                        && (own.equals(ScriptedCalls.KEEP)
-                                || wanted.stream().anyMatch(one -> one.duration().equals(own)));
+        return own.equals(ScriptedCalls.KEEP)
+                || wanted.stream().map(Retention::duration).anyMatch(own::equals);
     }
 
     /** Whether a client wants it kept as it is. */

@@ -3,6 +3,7 @@ package io.longhaul.testkit.simulation;
 
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.RunException;
+import io.longhaul.engine.run.StaleRunException;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
@@ -115,6 +116,8 @@ record ScriptedCalls(EngineNode node, Run run, ModelAttempt attempt) {
                     await(child);
                 } catch (InterruptedException | RunException | StoreException e) {
                     Thread.currentThread().interrupt();
+                } catch (StaleRunException e) {
+                    // The attempt has lost its task.
                 } catch (RuntimeException e) {
                     attempt.task.require(isStale(), "waits, and gets %s", e);
                 } finally {
