@@ -104,13 +104,18 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public Created create(Creation creation, String share) {
+        return create(creation, share, term);
+    }
+
+    /** Creates a task under the lease of that term, which the store refuses where the node has lost it. */
+    Created create(Creation creation, String share, Term under) {
         if (!parts.works().containsKey(creation.work())) {
             throw new IllegalArgumentException("no such work: '" + creation.work() + "'");
         }
         if (closed.get()) {
             throw new IllegalStateException("the engine is closed");
         }
-        return term.creations.create(creation, share);
+        return under.creations.create(creation, share);
     }
 
     @Override

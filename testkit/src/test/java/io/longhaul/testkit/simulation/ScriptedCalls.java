@@ -64,7 +64,11 @@ record ScriptedCalls(EngineNode node, Run run, ModelAttempt attempt) {
 
     private void cancel(List<Run.Child> children) {
         try {
-            children.forEach(Run.Child::cancel);
+            for (var child : children) {
+                child.cancel();
+                var known = node.world.known(child.id());
+                known.require(known.last().ending() != null, "is cancelled by its parent, and goes on");
+            }
         } catch (StoreException e) {
             attempt.task.troubled(node.world.time.now());
             throw e;
