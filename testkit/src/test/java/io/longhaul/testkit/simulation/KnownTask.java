@@ -135,6 +135,7 @@ final class KnownTask {
 
     void claimed(Task task) {
         last = task;
+        freeSince = null;
         writtenAt = world.time.now();
     }
 
