@@ -16,14 +16,17 @@ import io.longhaul.engine.task.TaskId;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The children of tasks. A child is a task as any other, which its parent finds again: by a creation key that is made
  * of the parent and the name of the call, so that a call which is repeated after a crash creates no second one, and
  * with all others by its route. As long as its parent lives it is kept, as one that somebody has joined.
+ *
+ * @param creator creates a task under the lease that its parent runs under: an attempt may outlive that
  */
-record Children(EngineContext parts, TaskEngine engine) {
+record Children(EngineContext parts, TaskEngine engine, BiFunction<Creation, String, Created> creator) {
 
     private static final int INTERNAL_ERROR = -32603;
     private static final int PAGE = 500;
@@ -42,7 +45,7 @@ record Children(EngineContext parts, TaskEngine engine) {
                 new Source(call.origin(), Route.ofChildren(parent.id, name)),
                 new CreationKey("child:" + parent.id + "/" + name, ""),
                 Retention.fromLeaving(call.keep()));
-        return switch (engine.create(creation, parent.share)) {
+        return switch (creator.apply(creation, parent.share)) {
             case Created.New(var task) -> {
                 parts.hooks().calls().accept(task);
                 yield task.id();

@@ -104,13 +104,18 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public Created create(Creation creation, String share) {
+        return create(creation, share, term);
+    }
+
+    /** Creates a task under the lease of that term, which the store refuses where the node has lost it. */
+    Created create(Creation creation, String share, Term under) {
         if (!parts.works().containsKey(creation.work())) {
             throw new IllegalArgumentException("no such work: '" + creation.work() + "'");
         }
         if (closed.get()) {
             throw new IllegalStateException("the engine is closed");
         }
-        return term.creations.create(creation, share);
+        return under.creations.create(creation, share);
     }
 
     @Override
@@ -167,10 +172,19 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public Retained retain(Owner owner, TaskId id, Retention retention) {
+        if (!isForParent(owner, id)) {
+            return keep(owner, id, retention);
+        }
+        var kept = keep(owner, id, Retention.fromLeaving(retention.duration()));
+        // The parent may have ended meanwhile, and have let it go before.
+        return isForParent(owner, id) ? kept : keep(owner, id, retention);
+    }
+
+    private Retained keep(Owner owner, TaskId id, Retention retention) {
         return change(
                 owner,
                 id,
-                new Command.Retain(isForParent(owner, id) ? Retention.fromLeaving(retention.duration()) : retention),
+                new Command.Retain(retention),
                 Retained.Done::new,
                 refused -> {
                     throw new IllegalStateException("a retention is legal in every state");

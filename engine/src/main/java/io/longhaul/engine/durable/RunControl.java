@@ -172,15 +172,7 @@ final class RunControl implements Run {
     private TaskId newChild(String name, Call call) {
         countCall();
         TaskId child = thread.shielded(() -> children.create(live, name, call));
-        try {
-            write(new Command.Record(Happening.StepDone.ofCall(name, child)));
-        } catch (StaleRunException e) {
-            // Whoever has ended the task may have looked for its children before this one was there.
-            if (live.stored().ending() != null) {
-                children.cancel(child, live.stored(), null);
-            }
-            throw e;
-        }
+        write(new Command.Record(Happening.StepDone.ofCall(name, child)));
         return child;
     }
 
@@ -230,10 +222,14 @@ final class RunControl implements Run {
         return answers;
     }
 
-    /** What a child has asked by this task, by key. */
+    /** What a child has asked by this task, by key; also where the write of a question failed, and it is there. */
     Map<String, InputRequest> questionsOf(TaskId child) {
         var asked = new LinkedHashMap<String, InputRequest>();
-        live.stored().status().inputs().stream()
+        Task now = ledger.settle(live);
+        if (now == null) {
+            throw lost();
+        }
+        now.status().inputs().stream()
                 .filter(question -> question.isOfChild() && question.key().startsWith(child + "/"))
                 .forEach(question -> asked.put(question.key(), question));
         return asked;

@@ -55,8 +55,13 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
             } else if (control.attempt() > 0) {
                 work.backend().stop(control);
             }
+            boolean mayCall = !control.thread.isDone();
             runner.children.letGo(live.stored());
             control.thread.awaitDone();
+            if (mayCall && control.hasChildren()) {
+                // It may have been calling one that was not there yet.
+                runner.children.letGo(live.stored());
+            }
             if (parts.others() != null) {
                 parts.others().lost().await(live.id);
             }

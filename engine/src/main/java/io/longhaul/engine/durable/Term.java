@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.durable;
 
-import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.task.Lease;
 
 /** What a node has for as long as one lease of it holds: the tasks of that lease, and what runs them. */
@@ -12,10 +11,11 @@ final class Term {
     final Recovery recovery;
     final Creations creations;
 
-    Term(EngineContext parts, Lease lease, Slots slots, TaskEngine engine) {
+    Term(EngineContext parts, Lease lease, Slots slots, DurableEngine engine) {
         var others = parts.others();
         tasks = new LiveTasks(parts.limits(), others == null ? null : others.looks());
-        runner = new Runner(new Children(parts, engine), tasks, lease, slots, this::retake);
+        var children = new Children(parts, engine, (creation, share) -> engine.create(creation, share, this));
+        runner = new Runner(children, tasks, lease, slots, this::retake);
         recovery = new Recovery(parts, tasks, runner);
         creations = new Creations(parts, tasks, runner, engine);
     }

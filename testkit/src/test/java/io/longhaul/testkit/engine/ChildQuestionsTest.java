@@ -23,6 +23,8 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.FaultyTaskStore;
+import io.longhaul.fakes.FaultyTaskStore.Fault;
 import io.longhaul.fakes.MemoryTaskStore;
 import java.time.Duration;
 import java.util.Map;
@@ -161,6 +163,37 @@ class ChildQuestionsTest {
             answer(site, parent, passedOn(site, parent).key(), "yes");
             assertThat(outcome(site.awaitEnd(parent)))
                     .isEqualTo(new Outcome.Error(-32603, "The task has asked 1 questions and may ask no more.", null));
+        }
+    }
+
+    @Test
+    void a_question_that_was_passed_on_though_its_write_failed_is_withdrawn() throws Exception {
+        var asked = new CountDownLatch(1);
+        var ended = new CountDownLatch(1);
+        var never = new CountDownLatch(1);
+        var store = new MemoryTaskStore();
+        var unsure = new FaultyTaskStore(store, change -> {
+            boolean isPassedOn = change.after().outstanding().stream().anyMatch(InputRequest::isOfChild);
+            if (isPassedOn) {
+                asked.countDown();
+            }
+            return isPassedOn ? Fault.FAIL_AFTER : Fault.NONE;
+        });
+        Backend calls = run -> {
+            run.call("c", call("c", "")).await();
+            ended.countDown();
+            never.await();
+            return result("");
+        };
+        var works = new Work[] {work("p", calls), work("c", ASKS)};
+        try (var site = new Site(new FakeTime(), store, unsure, Site.LIMITS, works)) {
+            var parent = site.create("p");
+            asked.await();
+            answer(site, child(site, parent), "q", "yes");
+            ended.await();
+            assertThat(site.find(parent).status().inputs())
+                    .allMatch(question -> question.answer() != null)
+                    .hasSize(1);
         }
     }
 

@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -176,6 +177,51 @@ class ChildrenOfNodesTest {
         var ended = await(two, childOf(two, task).id(), now -> now.state().isTerminal());
         assertThat(ended.state()).isEqualTo(TaskState.CANCELLED);
         await(two, task.id(), Task::hasEndedWork);
+    }
+
+    @Test
+    void an_attempt_whose_node_has_lost_its_lease_calls_nothing_under_the_next_one() throws Exception {
+        var called = new CountDownLatch(1);
+        var go = new CompletableFuture<Void>();
+        var over = new CountDownLatch(1);
+        var late = work("p", CrashPolicy.RESTART, run -> {
+            try {
+                return outcome(run.call("c", () -> {
+                            called.countDown();
+                            go.join();
+                            return new Run.Call("c", text(""), text(""), Duration.ofDays(1));
+                        })
+                        .await());
+            } finally {
+                over.countDown();
+            }
+        });
+        var link = new FaultyTaskStore(store, 0);
+        var one = node("one", link, late, child);
+        var task = create(one);
+        called.await();
+        link.breakDown();
+        var two = node("two", store, work("p", CrashPolicy.RESTART, Site.held(never, "")));
+        await(two, task.id(), now -> now.tenure().attempts().started() == 2);
+        two.cancel(ANN, task.id(), null);
+        await(two, task.id(), Task::hasEndedWork);
+        link.repair();
+        awaitCreation(one);
+        go.complete(null);
+        over.await();
+        assertThat(two.list(TaskFilter.ALL.childrenOf(task), null, 2).tasks()).isEmpty();
+    }
+
+    /** A node that has lost its lease creates nothing before it has another one. */
+    private void awaitCreation(TaskEngine engine) {
+        while (true) {
+            try {
+                engine.create(creation("c"));
+                return;
+            } catch (StoreException e) {
+                time.advance(STEP);
+            }
+        }
     }
 
     @Test

@@ -197,6 +197,44 @@ class ChildrenTest {
     }
 
     @Test
+    void a_child_that_is_kept_longer_while_its_parent_ends_is_not_kept_for_ever() throws Exception {
+        var go = new CountDownLatch(1);
+        var retained = new CountDownLatch(1);
+        var over = new CountDownLatch(1);
+        var store = new MemoryTaskStore();
+        var slow = new PassingStore(store) {
+            @Override
+            public CommitResult commit(Change change) {
+                if (change.after().status().retention().equals(Retention.fromLeaving(DAY.multipliedBy(2)))) {
+                    retained.countDown();
+                    Blocking.await(over);
+                }
+                return super.commit(change);
+            }
+        };
+        var works = new Work[] {
+            work("p", run -> {
+                run.call("c", call("c", "hello")).await();
+                go.await();
+                return result("");
+            }),
+            work("c", ECHO)
+        };
+        try (var site = new Site(new FakeTime(), store, slow, LIMITS, works)) {
+            var parent = site.create("p");
+            var child = site.awaitStopped(awaitChild(site, parent));
+            var wanted = Retention.fromCompletion(DAY.multipliedBy(2));
+            var kept = Site.inBackground(() -> site.engine.retain(ANN, child.id(), wanted));
+            retained.await();
+            go.countDown();
+            site.awaitStopped(parent);
+            over.countDown();
+            kept.get();
+            assertThat(site.find(child).status().retention()).isEqualTo(wanted);
+        }
+    }
+
+    @Test
     void a_parent_is_deleted_with_all_that_it_has_called() throws Exception {
         try (var site = new Site(work("p", calling("m")), work("m", calling("c")), work("c", ECHO))) {
             var parent = site.awaitStopped(site.create("p"));
@@ -366,7 +404,7 @@ class ChildrenTest {
     }
 
     @Test
-    void a_child_that_is_made_while_its_parent_is_cancelled_is_cancelled_too() throws Exception {
+    void a_child_that_is_made_while_its_parent_is_cancelled_is_let_go_too() throws Exception {
         var never = new CountDownLatch(1);
         var cancel = new CountDownLatch(1);
         var looked = new CountDownLatch(1);
@@ -394,7 +432,9 @@ class ChildrenTest {
             cancel.await();
             site.engine.cancel(ANN, parent.id(), null);
             site.awaitStopped(parent);
-            assertThat(site.awaitStopped(child(site, parent)).state()).isEqualTo(TaskState.CANCELLED);
+            var child = site.awaitStopped(child(site, parent));
+            assertThat(child.state()).isEqualTo(TaskState.CANCELLED);
+            assertThat(site.engine.expiry(child)).isEqualTo(site.time.now().plus(DAY));
         }
     }
 

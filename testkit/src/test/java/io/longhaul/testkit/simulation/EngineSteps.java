@@ -112,12 +112,7 @@ final class EngineSteps {
 
     private void create(EngineNode node) {
         var work = any(EngineWorld.WORKS).name();
-        var script = new StringBuilder(work.equals("reattach") ? "j" : "");
-        for (int letters = world.random.nextInt(5); letters >= 0; letters--) {
-            var from = ScriptedBackend.LETTERS;
-            script.append(from.charAt(world.random.nextInt(from.length())));
-        }
-        script.append(any(ScriptedBackend.ENDS));
+        var script = Scripts.draw(world.random, work);
         var owner = any(OWNERS);
         var key = world.random.nextInt(3) == 0 ? null : new CreationKey("key " + created++, "digest");
         world.log("create " + work + " " + script + " at " + node.name);
@@ -125,7 +120,7 @@ final class EngineSteps {
         var retention = world.random.nextInt(3) == 0 ? retention() : null;
         for (int time = 0; time < times; time++) {
             var at = world.random.nextInt(5) == 0 ? any(world.nodes) : node;
-            at.clients.create(owner, work, script.toString(), key, retention);
+            at.clients.create(owner, work, script, key, retention);
         }
     }
 

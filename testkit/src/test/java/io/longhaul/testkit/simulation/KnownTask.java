@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What is durable of one task, followed commit by commit: what may never change is checked with each. */
@@ -30,12 +31,16 @@ final class KnownTask {
     /** A node polls more often than that. */
     private static final Duration NEWS = Duration.ofSeconds(3);
 
+    private static final Outcome BROKEN = new Outcome.Error(-32603, "Internal error", null);
+
     final TaskId id;
     final Map<String, Payload> steps = new HashMap<>();
     final Set<String> pieces = new LinkedHashSet<>();
     final Set<Retention> wanted = new HashSet<>();
+    /** Those that it has called, by name. */
+    final Map<String, KnownTask> children = new TreeMap<>();
+
     boolean hasHandle;
-    boolean isDeletionTried;
     boolean isRemoved;
     int runs;
 
@@ -43,6 +48,7 @@ final class KnownTask {
     private @Nullable Task last;
     private @Nullable Instant firstStart;
     private boolean isHandedBack;
+    private boolean isDeletionTried;
     private long acknowledgedAt = Long.MAX_VALUE;
     private Instant troubledAt = Instant.MIN;
     private Instant writtenAt = Instant.MIN;
@@ -63,6 +69,29 @@ final class KnownTask {
         return last != null && !isRemoved;
     }
 
+    /** The one that has called it; null for a task that came from outside. */
+    @Nullable
+    KnownTask parent() {
+        var id = last == null ? null : last.spec().parent();
+        return id == null ? null : world.known(id);
+    }
+
+    /** Whether its parent lives, and may ask for it. */
+    boolean isKept() {
+        var parent = parent();
+        return parent != null && parent.isLive();
+    }
+
+    /** Its owner wants it deleted, and all that it has called with it. */
+    void deletionTried() {
+        isDeletionTried = true;
+        children.values().forEach(KnownTask::deletionTried);
+    }
+
+    boolean isDeletionTried() {
+        return isDeletionTried;
+    }
+
     boolean isLive() {
         return isStored() && last().ending() == null;
     }
@@ -72,9 +101,13 @@ final class KnownTask {
         return ending != null && ending.workEnded();
     }
 
-    /** The store, or the stop of a job, has failed for it: the engine may take its time. */
+    /** The store, or the stop of a job, has failed for it: the engine may take its time, with its parent too. */
     void troubled(Instant at) {
         troubledAt = at;
+        var parent = parent();
+        if (parent != null) {
+            parent.troubled(at);
+        }
     }
 
     /** Whether something failed for it within {@code duration}. */
@@ -102,6 +135,7 @@ final class KnownTask {
 
     void claimed(Task task) {
         last = task;
+        freeSince = null;
         writtenAt = world.time.now();
     }
 
@@ -145,7 +179,9 @@ final class KnownTask {
                 "counts %d events",
                 after.stamp().lastEvent());
         if (before == null) {
-            wanted.add(after.status().retention());
+            if (after.spec().parent() == null) {
+                wanted.add(after.status().retention());
+            }
             createdAt = world.time.now();
         } else {
             checkKept(before, after, change.fence() == null);
@@ -153,6 +189,11 @@ final class KnownTask {
         last = after;
         writtenAt = world.time.now();
         world.written(after);
+        if (before == null) {
+            Families.created(this);
+        } else if (!before.status().retention().equals(after.status().retention())) {
+            Families.retained(this);
+        }
         checkEnd(before, after);
         if (firstStart != null && (before == null || before.state() == TaskState.SUBMITTED)) {
             world.turns.begun(this);
@@ -179,11 +220,12 @@ final class KnownTask {
     private void checkKept(Task before, Task after, boolean byAnybody) {
         require(after.stamp().version() == before.stamp().version() + 1, "skips a version");
         require(after.spec().equals(before.spec()), "has another origin");
-        require(wanted.contains(after.status().retention()), "is kept as nobody wanted");
+        require(isWanted(after.status().retention()), "is kept as nobody wanted");
         require(
                 after.tenure().attempts().crashes() <= world.limits.crashAttempts(),
                 "runs again after too many crashes");
         require(!byAnybody || after.tenure().equals(before.tenure()), "changes hands without a lease");
+        require(after.status().inputs().size() <= world.limits.inputsPerTask(), "asks more than it may");
         var keys = new HashMap<String, InputRequest>();
         after.status()
                 .inputs()
@@ -203,6 +245,21 @@ final class KnownTask {
         }
     }
 
+    /** A child is kept for its parent first, and then for its own time from when that has ended. */
+    private boolean isWanted(Retention retention) {
+        if (parent() == null || wanted.contains(retention)) {
+            return wanted.contains(retention);
+        }
+        var own = retention.basis() == Retention.Basis.LEAVING ? retention.duration() : retention.afterEnd();
+        return own.equals(ScriptedCalls.KEEP)
+                || wanted.stream().map(Retention::duration).anyMatch(own::equals);
+    }
+
+    /** Whether a client wants it kept as it is. */
+    boolean isWanted() {
+        return wanted.contains(last().status().retention());
+    }
+
     private void checkEnd(@Nullable Task before, Task after) {
         var ending = after.ending();
         if (ending == null) {
@@ -214,6 +271,7 @@ final class KnownTask {
         if (ending.workEnded() && (before == null || !hadEndedWork(before))) {
             require(world.attemptsOf(this, after.tenure().lease()).isEmpty(), "is over, and works");
             require(!world.jobs.isRunning(id), "is over, and its job runs");
+            children.values().forEach(Families::check);
         }
     }
 
@@ -223,6 +281,9 @@ final class KnownTask {
     }
 
     private void checkOutcome(Task task, Outcome outcome, Instant at) {
+        if (outcome.equals(BROKEN)) {
+            require(task.spec().request().text().endsWith("x"), "ends as if its tool were broken");
+        }
         if (outcome instanceof Outcome.Result) {
             require(
                     outcome.equals(ScriptedBackend.result(task.spec().request().text())),
@@ -240,7 +301,8 @@ final class KnownTask {
         }
         if (failed.reason() == FailureReason.UNANSWERED && world.hasSteadyClocks()) {
             require(
-                    task.outstanding().stream().anyMatch(question -> !at.isBefore(question.deadline())),
+                    task.outstanding().stream()
+                            .anyMatch(question -> !question.isOfChild() && !at.isBefore(question.deadline())),
                     "is unanswered too early");
         }
         boolean mayBeInterrupted = world.policy(task) == CrashPolicy.FAIL

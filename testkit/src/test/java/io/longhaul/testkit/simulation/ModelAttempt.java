@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.testkit.simulation;
 
+import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Lease;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,11 +20,13 @@ final class ModelAttempt {
     int threads = 1;
     /** What its threads ask now. */
     final List<String> asked = new ArrayList<>();
+    /** The children that its threads wait for now. */
+    final List<KnownTask> awaited = new ArrayList<>();
 
     int asking;
-    boolean hasGoneOn;
-    boolean hasLostSlot;
     boolean over;
+    private boolean hasGoneOn;
+    private boolean hasLostSlot;
     private boolean isDeaf;
 
     ModelAttempt(KnownTask task, int number, @Nullable Lease lease) {
@@ -42,12 +45,12 @@ final class ModelAttempt {
         return isDeaf;
     }
 
-    /** Whether it certainly has a slot: no thread of it waits for an answer. */
+    /** Whether it certainly has a slot: no thread of it waits for an answer or a child. */
     boolean holdsSlot() {
         return !over && asking == 0 && !hasLostSlot;
     }
 
-    /** Whether it may have a slot: the last thread that asked gave it away, and the last that went on took it. */
+    /** Whether it may have a slot: the last thread that waits gave it away, and the last that went on took it. */
     boolean mayHoldSlot() {
         return !over && (asking == 0 || hasGoneOn);
     }
@@ -56,6 +59,27 @@ final class ModelAttempt {
     public String toString() {
         return "attempt " + number + " at " + task.last().spec().work() + " of " + task.id + ", asking " + asking
                 + " of " + threads + (gates.isEmpty() ? "" : ", at a gate");
+    }
+
+    /** What a thread of an attempt waits for without a slot. */
+    interface Wait<T> {
+        T await() throws InterruptedException;
+    }
+
+    /** Waits for an answer, or for a child. */
+    <T> T waiting(Run run, Wait<T> wait) throws InterruptedException {
+        asking++;
+        hasGoneOn = false;
+        boolean hasCome = false;
+        try {
+            T what = wait.await();
+            hasCome = true;
+            return what;
+        } finally {
+            hasLostSlot |= !hasCome || run.isStopping();
+            asking--;
+            hasGoneOn = true;
+        }
     }
 
     /** Blocks until the world opens the gate. */

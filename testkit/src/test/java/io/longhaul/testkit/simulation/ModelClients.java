@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Clients of one node: each call is made on a thread of its own, and what it is told is held to what is durable. */
@@ -54,14 +55,7 @@ final class ModelClients {
         node.submit("create", engine -> {
             var calledAt = Payload.ofText(Long.toString(world.scheduler.next()));
             var creation = new Creation(owner, work, request, new Source(calledAt, null), key, retention);
-            creating.merge(owner, 1, Integer::sum);
-            Created created;
-            try {
-                created = engine.create(creation);
-            } finally {
-                creating.merge(owner, -1, Integer::sum);
-            }
-            switch (created) {
+            switch (creating(owner, () -> engine.create(creation))) {
                 case Created.New made -> {
                     var task = durable(made.task());
                     task.acknowledged();
@@ -87,6 +81,16 @@ final class ModelClients {
                 }
             }
         });
+    }
+
+    /** An owner has a task being created, which may count already. */
+    <T> T creating(Owner owner, Supplier<T> creation) {
+        creating.merge(owner, 1, Integer::sum);
+        try {
+            return creation.get();
+        } finally {
+            creating.merge(owner, -1, Integer::sum);
+        }
     }
 
     /** The place of the call that created the task among all events; the engine takes that for where it came from. */
@@ -151,7 +155,9 @@ final class ModelClients {
 
     void delete(KnownTask task, Owner owner) {
         node.submit("delete", engine -> {
-            task.isDeletionTried |= task.isStored() && task.last().owner().equals(owner);
+            if (task.isStored() && task.last().owner().equals(owner)) {
+                task.deletionTried();
+            }
             switch (engine.delete(owner, task.id)) {
                 case Deleted.Done done -> {
                     mayBeTold(task, owner);
@@ -168,7 +174,9 @@ final class ModelClients {
             task.wanted.add(retention);
             if (engine.retain(owner, task.id, retention) instanceof Retained.Done done) {
                 durable(done.task());
-                task.require(done.task().status().retention().equals(retention), "is kept for another time");
+                var kept = done.task().status().retention();
+                boolean isForParent = task.parent() != null && kept.equals(Retention.fromLeaving(retention.duration()));
+                task.require(isForParent || kept.equals(retention), "is kept for another time");
             } else {
                 mayBeMissing(task, owner);
             }

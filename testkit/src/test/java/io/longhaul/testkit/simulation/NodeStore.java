@@ -7,6 +7,7 @@ import io.longhaul.engine.store.SharedTasks.Renewal;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.TaskId;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -43,18 +44,26 @@ record NodeStore(EngineNode node, Object real) implements InvocationHandler {
                     : given;
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof StoreException && arguments != null) {
-                troubled(arguments[0]);
+                for (var argument : arguments) {
+                    troubled(argument);
+                }
             }
             throw e.getCause();
         }
     }
 
-    private void troubled(@Nullable Object first) {
-        var id = first instanceof TaskId task
-                ? task
-                : first instanceof Change change ? change.after().id() : null;
-        if (id != null) {
-            node.world.known(id).troubled(node.world.time.now());
+    private void troubled(@Nullable Object argument) {
+        var now = node.world.time.now();
+        switch (argument) {
+            case TaskId task -> node.world.known(task).troubled(now);
+            case Change change -> node.world.known(change.after().id()).troubled(now);
+            case Route route ->
+                node.world.stored().stream()
+                        .filter(task -> Route.ofChildren(task.id, null).group().equals(route.group()))
+                        .forEach(task -> task.troubled(now));
+            case null, default -> {
+                // says nothing of any one task
+            }
         }
     }
 }

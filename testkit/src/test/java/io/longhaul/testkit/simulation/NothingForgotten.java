@@ -46,6 +46,7 @@ final class NothingForgotten {
             EngineWorld.WORKS.forEach(work -> checkOverAll(work.name()));
         }
         world.turns.checkLimit();
+        world.stored().forEach(Families::check);
     }
 
     /** What a node runs whose lease is void does not count. */
@@ -130,7 +131,8 @@ final class NothingForgotten {
         if (attempt != null) {
             checkAttempt(node, task, attempt);
         } else if (last.state() == TaskState.INPUT_REQUIRED) {
-            boolean mayWait = world.policy(last) == CrashPolicy.RESTART || isWaitingForSlot(node, task);
+            boolean sleeps = world.policy(last) == CrashPolicy.RESTART && !asksForChild(task);
+            boolean mayWait = sleeps || isWaitingForSlot(node, task);
             task.require(mayWait, "asks, and has no thread");
         } else {
             task.require(
@@ -152,9 +154,24 @@ final class NothingForgotten {
         }
         task.require(attempt.isLatest(), "is worked at by attempt %d", attempt.number);
         boolean isBlocked = attempt.asking == attempt.threads && attempt.gates.isEmpty();
-        if (isBlocked && task.outstanding().isEmpty()) {
-            task.require(isWaitingForSlot(node, task), "has all its answers, and waits");
+        boolean isToWait = task.outstanding().stream().anyMatch(question -> !question.isOfChild())
+                || attempt.awaited.stream().anyMatch(child -> child.isLive() || mayBeUnknown(child));
+        if (isBlocked && !isToWait) {
+            task.require(isWaitingForSlot(node, task), "has all that it waits for, and waits");
         }
+        boolean mayAsk = task.last().status().inputs().size() < world.limits.inputsPerTask();
+        attempt.awaited.stream()
+                .filter(child -> mayAsk && !mayBeUnknown(child))
+                .forEach(child -> Families.checkQuestions(task, child));
+    }
+
+    /** Whether a parent may not know yet what has become of a child. */
+    private boolean mayBeUnknown(KnownTask child) {
+        return child.isNews() || child.isTroubled(world.time.now(), EngineWorld.RETRY);
+    }
+
+    private static boolean asksForChild(KnownTask task) {
+        return task.outstanding().stream().anyMatch(InputRequest::isOfChild);
     }
 
     private void checkTimes(EngineNode node, KnownTask task) {
@@ -171,7 +188,9 @@ final class NothingForgotten {
                 "runs longer than it may");
         for (var question : task.outstanding()) {
             task.require(
-                    now.isBefore(question.deadline().plus(Duration.ofMillis(1))) || !isAsked(node, task, question),
+                    now.isBefore(question.deadline().plus(Duration.ofMillis(1)))
+                            || question.isOfChild()
+                            || !isAsked(node, task, question),
                     "waits longer for an answer than it may");
         }
     }

@@ -8,7 +8,8 @@ import java.util.function.Predicate;
 
 /**
  * What each owner is promised: no more of its tasks are live than allowed, no more of those have begun than may at
- * once, the first that waits is the first to begin, and neither a turn nor a place is lost.
+ * once, the first that waits is the first to begin, and neither a turn nor a place is lost. A child has its turn at
+ * once.
  */
 final class OwnerTurns {
 
@@ -39,12 +40,12 @@ final class OwnerTurns {
 
     /** Where it is the turn of a task that begins, it is that of all which stood before it, too. */
     void begun(KnownTask task) {
-        if (world.isShared()) {
+        if (world.isShared() || task.parent() != null) {
             return;
         }
         var owner = task.last().owner();
         long turns = world.stored().stream()
-                .filter(other -> other.isLive() && other.isOf(owner))
+                .filter(other -> other.isLive() && other.isOf(owner) && other.parent() == null)
                 .filter(other -> hasBegun(other) || other.standsBefore(task))
                 .count();
         task.require(turns <= world.limits.livePerOwner(), "begins, and %d others come first", turns - 1);
@@ -54,8 +55,8 @@ final class OwnerTurns {
     boolean isWaiting(KnownTask task) {
         // A node may have claimed another one earlier, which goes first there.
         Predicate<KnownTask> goesFirst =
-                other -> other != task && (world.isShared() || hasBegun(other) || !task.standsBefore(other));
-        return !hasBegun(task) && mayBeLive(task.last().owner(), goesFirst) >= world.limits.livePerOwner();
+                other -> other != task && (world.isShared() || hasTurn(other) || !task.standsBefore(other));
+        return !hasTurn(task) && mayBeLive(task.last().owner(), goesFirst) >= world.limits.livePerOwner();
     }
 
     /** An owner is told that it has too many live tasks while {@code creating} other ones are being created. */
@@ -72,6 +73,10 @@ final class OwnerTurns {
                 .filter(task ->
                         task.isTroubled(now, EngineWorld.RETRY) || task.isNews() || task.isLive() && which.test(task))
                 .count();
+    }
+
+    private static boolean hasTurn(KnownTask task) {
+        return hasBegun(task) || task.parent() != null;
     }
 
     private static boolean hasBegun(KnownTask task) {

@@ -12,14 +12,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** Does what the request of its task says, one letter after another, and checks what the engine tells it. */
+/** Does what the {@link Scripts script} of its task says, and checks what the engine tells it. */
 final class ScriptedBackend implements Backend {
-
-    /** The letters of {@link #act}; those that are here twice are drawn twice as often. */
-    static final String LETTERS = "sspprmlqqqQTTgggu";
-
-    /** How a script may end: as it should, with an error of the tool's own, or by throwing something. */
-    static final List<String> ENDS = List.of("", "", "", "e", "x");
 
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
@@ -38,7 +32,7 @@ final class ScriptedBackend implements Backend {
         var attempt = node.begin(run);
         try {
             var script = run.spec().request().text();
-            for (int i = 0; i < script.length(); i++) {
+            for (int i = 0; i < script.length(); i = Scripts.next(script, i)) {
                 act(script.charAt(i), i, run, attempt);
             }
             return result(script);
@@ -64,6 +58,9 @@ final class ScriptedBackend implements Backend {
             case 'g' -> attempt.awaitGate();
             case 'u' -> attempt.awaitGateDeafly();
             case 'j' -> job(run, attempt);
+            case 'c', 'C', 'D', 'd', 'k' ->
+                new ScriptedCalls(node, run, attempt)
+                        .act(letter, Scripts.calls(run.spec().request().text(), place));
             case 'e' -> throw new RunException(new Outcome.Error(-1, "the tool says so", null));
             case 'x' -> throw new IllegalStateException("the tool is broken");
             default -> throw new IllegalArgumentException("no such letter: " + letter);
@@ -97,16 +94,12 @@ final class ScriptedBackend implements Backend {
     }
 
     private void ask(List<String> questions, Run run, ModelAttempt attempt) throws InterruptedException {
-        attempt.asking++;
         attempt.asked.addAll(questions);
-        attempt.hasGoneOn = false;
-        boolean answered = false;
         try {
             var asked = questions.stream()
                     .map(text -> new Run.Question(null, "ask", Payload.ofText(text)))
                     .toList();
-            var answers = run.askAll(asked, PATIENCE);
-            answered = true;
+            var answers = attempt.waiting(run, () -> run.askAll(asked, PATIENCE));
             for (int i = 0; i < questions.size(); i++) {
                 var answer = answers.get(i).text();
                 node.world.require(
@@ -117,10 +110,7 @@ final class ScriptedBackend implements Backend {
                         answer);
             }
         } finally {
-            attempt.hasLostSlot |= !answered || run.isStopping();
-            attempt.asking--;
             attempt.asked.removeAll(questions);
-            attempt.hasGoneOn = true;
         }
     }
 

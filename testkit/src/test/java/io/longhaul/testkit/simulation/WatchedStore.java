@@ -120,7 +120,12 @@ final class WatchedStore extends PassingStore {
         boolean was = super.remove(id);
         if (was) {
             var task = world.known(id);
-            task.require(task.isDeletionTried || task.isExpired(world.latest()), "is removed too early");
+            boolean isExpired = task.isExpired(world.latest());
+            task.require(task.isDeletionTried() || isExpired, "is removed too early");
+            Families.removed(task);
+            if (!isExpired) {
+                Families.deleted(task, world.latest());
+            }
             task.isRemoved = true;
         }
         return was;
@@ -133,6 +138,7 @@ final class WatchedStore extends PassingStore {
         for (var task : world.stored()) {
             if (find(task.id).isEmpty()) {
                 task.require(task.isExpired(now), "is swept too early");
+                Families.removed(task);
                 task.isRemoved = true;
             }
         }
