@@ -16,8 +16,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -170,17 +172,26 @@ class ServedApiTest {
         }
     }
 
+    /** Both are killed at a step that chance chooses, in an order that chance chooses. */
     @ParameterizedTest
     @ValueSource(strings = {"2026-07-28", "2025-11-25"})
     void a_build_goes_on_while_its_server_is_killed_and_is_never_started_twice(String generation) throws Exception {
+        long seed = Long.getLong("kills.seed", System.nanoTime());
+        System.out.println("-Dkills.seed=" + seed);
+        var chance = new Random(seed);
+        int done = chance.nextInt(4);
         var file = startCi();
         var node = new ServedNode(file, folder.resolve("data"));
         try {
             node.start();
             var id = detached(url(node), generation);
-            awaitTest(url(node), id);
-            node.kill();
-            kill();
+            if (done == 3) {
+                Objects.requireNonNull(gate).open();
+            }
+            awaitSteps(done);
+            List<Runnable> kills = new ArrayList<>(List.of(node::kill, this::kill));
+            Collections.shuffle(kills, chance);
+            kills.forEach(Runnable::run);
             start(
                     "CiServer",
                     URI.create(address).getPort(),
@@ -194,6 +205,14 @@ class ServedApiTest {
             assertThat(folder.resolve("ci/1/app.jar")).isNotEmptyFile();
         } finally {
             node.kill();
+        }
+    }
+
+    /** Until the system has done so many steps of the build; of none the build may not even have begun. */
+    private void awaitSteps(int done) throws IOException {
+        var log = folder.resolve("ci/1/log");
+        while (done > 0 && (Files.notExists(log) || Files.readAllLines(log).size() < done)) {
+            Thread.onSpinWait();
         }
     }
 
