@@ -49,6 +49,8 @@ final class RunControl implements Run {
     /** How many children it has called, in earlier attempts too as far as this one has looked at its steps. */
     private int called;
 
+    private int callsMade;
+
     RunControl(LiveTask live, EngineContext parts, Ledger ledger, Questioning questioning, Children children) {
         this.live = live;
         slot = live.slot;
@@ -171,7 +173,12 @@ final class RunControl implements Run {
 
     private TaskId newChild(String name, Call call) {
         countCall();
-        TaskId child = thread.shielded(() -> children.create(live, name, call));
+        TaskId child;
+        try {
+            child = thread.shielded(() -> children.create(live, name, call));
+        } finally {
+            countMade();
+        }
         write(new Command.Record(Happening.StepDone.ofCall(name, child)));
         return child;
     }
@@ -182,6 +189,15 @@ final class RunControl implements Run {
             throw Children.refused("The task has called " + most + " tasks and may call no more.");
         }
         called++;
+    }
+
+    /** How many calls of this attempt have come back: what they have created is there to be found. */
+    synchronized int callsMade() {
+        return callsMade;
+    }
+
+    private synchronized void countMade() {
+        callsMade++;
     }
 
     /** Whether anything that the task has called may go on. */

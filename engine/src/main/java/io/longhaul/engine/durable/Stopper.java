@@ -55,11 +55,11 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
             } else if (control.attempt() > 0) {
                 work.backend().stop(control);
             }
-            boolean mayCall = !control.thread.isDone();
+            int calls = control.callsMade();
             runner.children.letGo(live.stored());
             control.thread.awaitDone();
-            if (mayCall && control.hasChildren()) {
-                // It may have been calling one that was not there yet.
+            if (control.callsMade() > calls) {
+                // What it was calling meanwhile may not have been there yet.
                 runner.children.letGo(live.stored());
             }
             if (parts.others() != null) {

@@ -60,6 +60,17 @@ final class Families {
         return task.last().status().retention().basis() == Retention.Basis.LEAVING;
     }
 
+    /** How many questions a task may come to ask of its own and for all that it has called. */
+    static long questions(KnownTask parent) {
+        long own = parent.last().status().inputs().stream()
+                .filter(question -> !question.isOfChild())
+                .count();
+        return own
+                + parent.children.values().stream()
+                        .mapToLong(child -> child.last().status().inputs().size())
+                        .sum();
+    }
+
     /** Holds of an attempt that waits for a child, when no thread can go on. */
     static void checkQuestions(KnownTask parent, KnownTask child) {
         for (var open : child.isLive() ? child.outstanding() : List.<InputRequest>of()) {

@@ -159,7 +159,7 @@ final class NothingForgotten {
         if (isBlocked && !isToWait) {
             task.require(isWaitingForSlot(node, task), "has all that it waits for, and waits");
         }
-        boolean mayAsk = task.last().status().inputs().size() < world.limits.inputsPerTask();
+        boolean mayAsk = Families.questions(task) <= world.limits.inputsPerTask();
         attempt.awaited.stream()
                 .filter(child -> mayAsk && !mayBeUnknown(child))
                 .forEach(child -> Families.checkQuestions(task, child));

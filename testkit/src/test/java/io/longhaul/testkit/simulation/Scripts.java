@@ -35,7 +35,7 @@ final class Scripts {
     private static String draw(Random random, String work, int depth) {
         var script = new StringBuilder(work.equals("reattach") ? "j" : "");
         for (int letters = random.nextInt(depth == 0 ? 5 : 3); letters >= 0; letters--) {
-            if (depth < DEEPEST && random.nextInt(depth == 0 ? 20 : 8) == 0) {
+            if (depth < DEEPEST && random.nextInt(depth == 0 ? 26 : 8) == 0) {
                 drawCall(script, random, depth + 1);
             } else {
                 script.append(LETTERS.charAt(random.nextInt(LETTERS.length())));

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Several engines over one store, with clients that want this and that of the same tasks, and tasks that call others,
- * while nodes are killed, paused and stopped, clocks are wrong, and the store fails: all from one seed. What was promised is checked after each
- * step.
+ * while nodes are killed, paused and stopped, clocks are wrong, and the store fails: all from one seed. What was
+ * promised is checked after each step.
  *
  * <p>A seed replays, also in another process: all threads are virtual ones that a {@link SeededScheduler} runs one at a
  * time, on fake time, and ids come from the seed. {@code -Dsimulation.steps=N} runs N steps,
