@@ -172,19 +172,10 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public Retained retain(Owner owner, TaskId id, Retention retention) {
-        if (!isForParent(owner, id)) {
-            return keep(owner, id, retention);
-        }
-        var kept = keep(owner, id, Retention.fromLeaving(retention.duration()));
-        // The parent may have ended meanwhile, and have let it go before.
-        return isForParent(owner, id) ? kept : keep(owner, id, retention);
-    }
-
-    private Retained keep(Owner owner, TaskId id, Retention retention) {
         return change(
                 owner,
                 id,
-                new Command.Retain(retention),
+                new Command.Retain(retention, isForParent(owner, id)),
                 Retained.Done::new,
                 refused -> {
                     throw new IllegalStateException("a retention is legal in every state");

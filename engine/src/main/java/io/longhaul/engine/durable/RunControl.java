@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +50,8 @@ final class RunControl implements Run {
     /** How many children it has called, in earlier attempts too as far as this one has looked at its steps. */
     private int called;
 
-    private int callsMade;
+    /** Whoever counts is not to wait for a look at the steps. */
+    private final AtomicInteger callsMade = new AtomicInteger();
 
     RunControl(LiveTask live, EngineContext parts, Ledger ledger, Questioning questioning, Children children) {
         this.live = live;
@@ -177,7 +179,7 @@ final class RunControl implements Run {
         try {
             child = thread.shielded(() -> children.create(live, name, call));
         } finally {
-            countMade();
+            callsMade.incrementAndGet();
         }
         write(new Command.Record(Happening.StepDone.ofCall(name, child)));
         return child;
@@ -192,12 +194,8 @@ final class RunControl implements Run {
     }
 
     /** How many calls of this attempt have come back: what they have created is there to be found. */
-    synchronized int callsMade() {
-        return callsMade;
-    }
-
-    private synchronized void countMade() {
-        callsMade++;
+    int callsMade() {
+        return callsMade.get();
     }
 
     /** Whether anything that the task has called may go on. */

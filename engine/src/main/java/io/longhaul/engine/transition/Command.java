@@ -125,6 +125,11 @@ public sealed interface Command {
      */
     record HandBack(boolean isKept) implements Command {}
 
-    /** Keeps the task for another time than before; its owner may ask for that, also after its end. */
-    record Retain(Retention retention) implements Command {}
+    /**
+     * Keeps the task for another time than before; its owner may ask for that, also after its end.
+     *
+     * @param isForParent whether a task that has called this one may still ask for it: then it is kept until that one
+     *                    leaves it, and for the duration from then on, unless it was let go already
+     */
+    record Retain(Retention retention, boolean isForParent) implements Command {}
 }

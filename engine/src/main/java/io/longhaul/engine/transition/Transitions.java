@@ -128,7 +128,10 @@ public final class Transitions {
                     draft.happened(new Happening.HandedBack());
                 }
             }
-            case Command.Retain c -> draft.retention = c.retention();
+            case Command.Retain c ->
+                draft.retention = c.isForParent() && draft.retention.basis() == Retention.Basis.LEAVING
+                        ? Retention.fromLeaving(c.retention().duration())
+                        : c.retention();
         }
     }
 

@@ -83,6 +83,6 @@ final class Samples {
                 new Command.Cancel("reason"),
                 new Command.ConfirmStopped(),
                 new Command.HandBack(false),
-                new Command.Retain(Retention.fromLeaving(Duration.ofHours(1))));
+                new Command.Retain(Retention.fromLeaving(Duration.ofHours(1)), false));
     }
 }

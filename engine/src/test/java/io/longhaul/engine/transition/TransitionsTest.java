@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.task.Attempts;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.transition.Command.StartAgain.Why;
@@ -29,6 +30,10 @@ class TransitionsTest {
 
     private static Accepted accept(TaskState state, Command command) {
         return (Accepted) Transitions.decide(task(state), command, NOW.plusSeconds(1));
+    }
+
+    private static Task accepted(Task before, Command command) {
+        return ((Accepted) Transitions.decide(before, command, NOW.plusSeconds(1))).after();
     }
 
     private static Reason refuse(TaskState state, Command command) {
@@ -155,13 +160,28 @@ class TransitionsTest {
         var wanted = Retention.fromLeaving(Duration.ofHours(3));
         for (TaskState state : TaskState.values()) {
             var before = task(state);
-            var accepted = accept(state, new Command.Retain(wanted));
+            var accepted = accept(state, new Command.Retain(wanted, false));
             var status = accepted.after().status();
             assertThat(status.retention()).isEqualTo(wanted);
             assertThat(status.ending()).isEqualTo(before.ending());
             assertThat(accepted.after().tenure()).isEqualTo(before.tenure());
             assertThat(accepted.events()).isEmpty();
         }
+    }
+
+    @Test
+    void a_child_is_held_for_its_parent_only_where_it_is_held() {
+        var wanted = Retention.fromCreation(Duration.ofHours(3));
+        var forParent = new Command.Retain(wanted, true);
+        var letGo = accept(TaskState.WORKING, new Command.Retain(Retention.fromCreation(Duration.ofHours(1)), false));
+        assertThat(accepted(letGo.after(), forParent).status().retention()).isEqualTo(wanted);
+        var held = accept(TaskState.WORKING, new Command.Retain(Retention.fromLeaving(Duration.ofHours(1)), false));
+        assertThat(accepted(held.after(), forParent).status().retention())
+                .isEqualTo(Retention.fromLeaving(Duration.ofHours(3)));
+        assertThat(accepted(held.after(), new Command.Retain(wanted, false))
+                        .status()
+                        .retention())
+                .isEqualTo(wanted);
     }
 
     @Test

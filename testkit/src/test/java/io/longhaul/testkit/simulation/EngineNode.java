@@ -44,6 +44,7 @@ final class EngineNode {
     private Instant renewedAt = Instant.MIN;
     private @Nullable Instant drainedSince;
     private Instant drainedUntil = Instant.MIN;
+    private Instant drainedBefore = Instant.MIN;
     private boolean isDraining;
     private boolean isFrozen;
     private boolean isClosing;
@@ -193,6 +194,7 @@ final class EngineNode {
         if (standing != Standing.DRAINING) {
             drainedSince = null;
         } else {
+            drainedBefore = drainedSince == null ? Instant.MIN : drainedUntil;
             drainedSince = drainedSince == null ? now : drainedSince;
             drainedUntil = now;
         }
@@ -224,9 +226,12 @@ final class EngineNode {
         return drainedSince != null && drainedSince.isBefore(task.createdAt());
     }
 
-    /** Whether it was told after the last write of the task that it is drained. */
+    /**
+     * Whether it was told twice after the last write of the task that it is drained: the first time its own thread may
+     * not have known yet that the task is stored.
+     */
     boolean isToGiveAway(KnownTask task) {
-        return drainedSince != null && task.isOlderThan(drainedUntil);
+        return drainedSince != null && task.isOlderThan(drainedBefore);
     }
 
     @Nullable
