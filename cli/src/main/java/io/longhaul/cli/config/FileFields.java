@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.config;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,6 +105,17 @@ final class FileFields {
     @Nullable
     Long size(String at) {
         return parsed(at, "a size", text -> Sizes.parse(text).stream().boxed().findFirst(), Sizes.ADVICE);
+    }
+
+    /** An address with a host, and without user and fragment; empty where the text is none. */
+    static Optional<URI> address(String text) {
+        try {
+            var uri = new URI(text);
+            boolean isPlain = uri.getRawUserInfo() == null && uri.getRawFragment() == null;
+            return uri.getHost() != null && isPlain ? Optional.of(uri) : Optional.empty();
+        } catch (URISyntaxException e) {
+            return Optional.empty();
+        }
     }
 
     /** The value that a text stands for, which can be wrong in ways that the schema cannot say. */

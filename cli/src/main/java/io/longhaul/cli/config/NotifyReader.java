@@ -2,8 +2,6 @@
 package io.longhaul.cli.config;
 
 import io.longhaul.cli.config.NotifyEntry.End;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +28,7 @@ record NotifyReader(FileFields file, List<ToolEntry> tools, Path base) {
     }
 
     private Optional<NotifyEntry> entry(String at, String name) {
-        var url = file.parsed(at + "/url", "an address", NotifyReader::address, "Write one without user and fragment");
+        var url = file.parsed(at + "/url", "an address", FileFields::address, "Write one without user and fragment");
         if (url != null && url.getScheme().equalsIgnoreCase("http") && !isLocal(url.getHost())) {
             var problem = "is plain HTTP, where others may read which tasks end";
             file.mistakes().warn(at + "/url", problem, "Write an address that begins with https:");
@@ -48,17 +46,6 @@ record NotifyReader(FileFields file, List<ToolEntry> tools, Path base) {
                 .filter(place -> !file.has("/upstreams") && !known.contains(String.valueOf(file.text(place))))
                 .forEach(place -> file.mistakes().at(place, "names no tool of this file", "Write the name of one"));
         return Set.copyOf(file.texts(at + "/tools"));
-    }
-
-    private static Optional<URI> address(String text) {
-        try {
-            var uri = new URI(text);
-            return uri.getHost() != null && uri.getRawUserInfo() == null && uri.getRawFragment() == null
-                    ? Optional.of(uri)
-                    : Optional.empty();
-        } catch (URISyntaxException e) {
-            return Optional.empty();
-        }
     }
 
     private static boolean isLocal(String host) {

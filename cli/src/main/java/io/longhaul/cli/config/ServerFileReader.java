@@ -8,7 +8,6 @@ import io.longhaul.cli.config.ServerFile.Ports;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.PlainHosts.Host;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,14 +61,9 @@ final class ServerFileReader {
                 "/address", "an address", ServerFileReader::address, "Write one such as https://tools.example.com"));
     }
 
+    /** Paths come behind it. */
     private static Optional<URI> address(String text) {
-        try {
-            var uri = new URI(text);
-            boolean isPlain = uri.getRawQuery() == null && uri.getRawFragment() == null && uri.getRawUserInfo() == null;
-            return uri.getHost() != null && isPlain ? Optional.of(uri) : Optional.empty();
-        } catch (URISyntaxException e) {
-            return Optional.empty();
-        }
+        return FileFields.address(text).filter(uri -> uri.getRawQuery() == null);
     }
 
     private PlainHosts hosts() {

@@ -72,7 +72,7 @@ final class Recipient implements AutoCloseable {
         }
         var exchange = client().sendAsync(request, BodyHandlers.discarding());
         try {
-            return reception(exchange.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS), now);
+            return answer(exchange.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS), now);
         } catch (TimeoutException e) {
             return again("it did not answer within " + TIMEOUT.toSeconds() + " s");
         } catch (ExecutionException e) {
@@ -82,8 +82,8 @@ final class Recipient implements AutoCloseable {
         }
     }
 
-    private static NoticeAnswer reception(HttpResponse<Void> answer, Instant now) {
-        return NoticeAnswer.of(answer.statusCode(), AskedPause.of(answer.headers(), now));
+    private static NoticeAnswer answer(HttpResponse<Void> response, Instant now) {
+        return NoticeAnswer.of(response.statusCode(), AskedPause.of(response.headers(), now));
     }
 
     private static NoticeAnswer again(String why) {

@@ -55,6 +55,7 @@ class DownloadTest {
             case "long" -> new Content(200, Map.of("Content-Length", "" + LONG), body(new byte[LONG]));
             case "broken" -> new Content(200, Map.of("Content-Length", "8"), breaking(some));
             case "broken-unsized" -> new Content(200, Map.of(), breaking(some));
+            case "broken-by-a-fault" -> new Content(200, Map.of("Content-Length", "8"), faulty());
             case "failed" -> throw new IllegalStateException("a secret of the server");
             default -> new Content(404, Map.of("Content-Length", "4"), body(some));
         };
@@ -81,6 +82,15 @@ class DownloadTest {
                 throw new IOException("broken off");
             }
         });
+    }
+
+    private static InputStream faulty() {
+        return new ByteArrayInputStream(new byte[0]) {
+            @Override
+            public int read(byte[] into, int offset, int length) {
+                throw new IllegalStateException("a secret of the server");
+            }
+        };
     }
 
     private static String request(String method, String path, String headers) {
@@ -168,6 +178,14 @@ class DownloadTest {
             assertThat(response.status()).isEqualTo(500);
             assertThat(response.body()).doesNotContain("secret");
         });
+    }
+
+    @Test
+    void what_goes_wrong_inside_in_the_middle_is_cut() throws IOException {
+        try (var client = new RawClient(http)) {
+            client.send(request("GET", "/results/broken-by-a-fault", ""));
+            assertThat(client.rest()).doesNotContain("secret");
+        }
     }
 
     @Test

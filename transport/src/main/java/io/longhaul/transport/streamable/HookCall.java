@@ -9,13 +9,9 @@ import java.util.Optional;
  * A request to a hook.
  *
  * @param most bytes that its body may have
+ * @param rest of its path, behind what all paths of the hook begin with
  */
 record HookCall(RequestHead request, HttpPeer peer, int most, String rest) implements Site.Call {
-
-    /** The same, for the hook of which this is the rest of its path. */
-    HookCall of(String rest) {
-        return new HookCall(request, peer, most, rest);
-    }
 
     @Override
     public Optional<String> header(String name) {

@@ -130,13 +130,11 @@ public final class RequestHandler {
 
     /** A hook knows itself whom it takes a call from. */
     private void hook(RequestHead request, Responder response, HttpPeer peer) throws IOException {
-        var call = new HookCall(request, peer, settings.limits().messageBytes(), "");
         Page answer;
         try {
-            answer = settings.routes().take(request.path(), call);
+            answer = settings.routes().take(request, peer, settings.limits().messageBytes());
         } catch (RuntimeException e) {
-            LOG.error("The call of a hook was not answered", e);
-            Responses.internalError(response);
+            failed(e, response, peer);
             return;
         }
         if (answer.status() == UNAUTHORIZED || answer.status() == FORBIDDEN) {
@@ -158,11 +156,20 @@ public final class RequestHandler {
                 peer.cut();
             }
         } catch (RuntimeException e) {
-            LOG.error("A download was not answered", e);
-            Responses.internalError(response);
+            failed(e, response, peer);
         } catch (InterruptedException e) {
             peer.cut();
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What is served beside the endpoint has broken. A response that has begun cannot say so, and is cut. */
+    private static void failed(RuntimeException why, Responder response, HttpPeer peer) throws IOException {
+        LOG.error("A request was not answered", why);
+        if (response.isSent()) {
+            peer.cut();
+        } else {
+            Responses.internalError(response);
         }
     }
 

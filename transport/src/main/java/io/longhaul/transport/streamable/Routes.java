@@ -71,10 +71,16 @@ public record Routes(String path, boolean legacySse, Site site) {
         return served.keySet().stream().filter(asked::startsWith).findFirst().orElse(null);
     }
 
-    /** Gives a call of a path to its hook. */
-    Page take(String asked, HookCall call) throws IOException {
-        var begin = Objects.requireNonNull(beginOf(asked, site.hooks()));
-        return site.hooks().get(begin).take(call.of(asked.substring(begin.length())));
+    /**
+     * Gives a request to the hook of its path.
+     *
+     * @param most bytes that its body may have
+     */
+    Page take(RequestHead request, HttpPeer peer, int most) throws IOException {
+        var begin = Objects.requireNonNull(beginOf(request.path(), site.hooks()));
+        return site.hooks()
+                .get(begin)
+                .take(new HookCall(request, peer, most, request.path().substring(begin.length())));
     }
 
     /** Opens what is at a path of a download. */
