@@ -153,8 +153,7 @@ public interface TaskEngine extends AutoCloseable {
 
     /**
      * Tasks of {@code owner} that {@code route} finds, in the order of their creation, after {@code after} (exclusive)
-     * where given. The cost depends on the number of tasks in the group of the route, not on the other tasks of the
-     * owner.
+     * where given. The cost depends on the tasks in the group of the route, not on the owner's other tasks.
      */
     List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit);
 
@@ -225,8 +224,8 @@ public interface TaskEngine extends AutoCloseable {
     TaskLimits limits();
 
     /**
-     * Counts of live tasks, queues and slots at this moment. The call looks at each live task: call it every few
-     * seconds, not more often.
+     * Counts of live tasks, queues and slots at this moment. A call looks at each live task: make one every few seconds
+     * at most.
      */
     TaskStatistics statistics();
 
@@ -241,7 +240,7 @@ public interface TaskEngine extends AutoCloseable {
     /**
      * Stops the engine: no new work is started, running work is asked to stop, and the lease is handed back. Returns
      * within the hand-back grace and half a second. Where several nodes share the store, other nodes continue the
-     * tasks. Work outside of the server is an exception: its tasks wait for this node to start again, for
+     * tasks. Tasks with work outside of the server first wait for this node to start again, for
      * {@link TaskLimits#nodeLostAfter}.
      */
     @Override

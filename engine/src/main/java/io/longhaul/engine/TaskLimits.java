@@ -112,9 +112,7 @@ public final class TaskLimits {
         return shortestRetention;
     }
 
-    /**
-     * The longest retention that a caller or the author of a tool can ask for; a caller that asks for more gets this.
-     */
+    /** The longest retention for callers and authors of tools; a caller that asks for more gets this. */
     public Duration longestRetention() {
         return longestRetention;
     }
@@ -177,8 +175,8 @@ public final class TaskLimits {
 
     /**
      * How long other nodes leave a task to a node that is gone, where the work of the task goes on outside of that
-     * server. After that the crash policy of the task decides. For any other task the crash policy decides as soon as
-     * its node has no lease.
+     * server. After that the crash policy decides. For any other task the policy decides as soon as the node has no
+     * lease.
      */
     public Duration nodeLostAfter() {
         return nodeLostAfter;

@@ -43,10 +43,10 @@ public interface CallInterceptor {
     }
 
     /**
-     * Runs on the handler's thread: once for each quick call, and once for each attempt of a task. When a quick handler
-     * that asks questions runs again from its start, see {@link RequestContext}, this method runs again too. An
-     * implementation calls {@code next} once, or throws what a handler may throw, which ends the call or the task in
-     * the same way. An interceptor cannot change a result.
+     * Runs on the handler's thread: once for each quick call, and once for each attempt of a task. A quick handler that
+     * asks may run again from its start, see {@link RequestContext}, and this method with it. An implementation calls
+     * {@code next} once, or throws what a handler may throw, which ends the call or the task in the same way. An
+     * interceptor cannot change a result.
      */
     void around(HandledCall call, Next next) throws Exception;
 

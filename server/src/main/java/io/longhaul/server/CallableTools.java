@@ -18,7 +18,7 @@ record CallableTools(Catalog<ServedTool> tools, TaskLimits limits) {
     /**
      * The call of a tool for a task.
      *
-     * @throws IllegalArgumentException where the tool cannot be called with these arguments, or is not long-running
+     * @throws IllegalArgumentException where the tool does not accept the arguments, or is not long-running
      */
     Run.Call call(Origin caller, String name, @Nullable Object arguments) {
         var tool = tools.find(name)

@@ -126,8 +126,7 @@ public record CreateMessageRequest(
     }
 
     /**
-     * The follow-up request after the model has used tools: this request with the answer of the model and the outcomes
-     * of the tools.
+     * The follow-up request after the model wanted tools: adds its answer and the outcomes of the tools.
      *
      * @param outcomes one outcome for each tool use of the answer
      */

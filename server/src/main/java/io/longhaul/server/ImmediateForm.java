@@ -30,7 +30,7 @@ final class ImmediateForm {
         return arguments -> always;
     }
 
-    /** Null where the computation fails: a missing immediate response must not refuse the call. */
+    /** Null where the computation fails: the call then goes on without an immediate response. */
     private static @Nullable Json compute(
             Tool tool, Function<Object, @Nullable List<Content>> computed, Json arguments) {
         try {

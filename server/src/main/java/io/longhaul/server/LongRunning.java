@@ -80,8 +80,8 @@ public final class LongRunning {
     /**
      * Refuses callers that cannot take a task for an answer. That closes the tool to plain clients, which most hosts
      * are: clients of 2025-06-18 and older do not see the tool in lists, and newer clients that ask for no task get an
-     * error. Without this option, a plain call waits for the outcome of the same durable task. Where the task takes
-     * longer than the host waits, the call is handed over to the model.
+     * error. Without this option, a plain call waits for the outcome of the same durable task. A call that takes longer
+     * than the host waits is handed over to the model.
      */
     public LongRunning taskOnly() {
         taskOnly = true;
@@ -153,7 +153,7 @@ public final class LongRunning {
 
     /**
      * What a repeated call means, from a host that knows no tasks and has not received the result of the first call; by
-     * default, the repeated call joins the task of the first.
+     * default, it joins the task of the first.
      */
     public LongRunning whenRepeated(WhenRepeated what) {
         whenRepeated = what;

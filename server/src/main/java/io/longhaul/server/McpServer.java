@@ -99,8 +99,8 @@ public interface McpServer extends AutoCloseable {
     Readiness readiness();
 
     /**
-     * Counts of tasks, sessions and connections at this moment. The call looks at each live task: call it every few
-     * seconds, not more often.
+     * Counts of tasks, sessions and connections at this moment. A call looks at each live task: make one every few
+     * seconds at most.
      */
     ServerStatistics statistics();
 

@@ -204,9 +204,8 @@ public final class McpServerBuilder {
     }
 
     /**
-     * Notifies {@code listener} of each resource that a client begins to watch, possibly more than once, so that the
-     * application needs to follow only watched resources; see {@link McpServer#notifyResourceUpdated}. The listener
-     * must not block.
+     * Notifies {@code listener} of each resource that a client begins to watch, possibly more than once: only watched
+     * resources need to be followed; see {@link McpServer#notifyResourceUpdated}. The listener must not block.
      */
     public McpServerBuilder onResourceWatched(Consumer<String> listener) {
         features.onWatched(listener);

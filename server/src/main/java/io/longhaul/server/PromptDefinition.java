@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A builder of a prompt. {@link #text} and {@link #handler} finish the definition; all other methods return this
- * definition. Not thread-safe.
+ * A builder of a prompt. {@link #text} and {@link #handler} finish the definition; other methods return this. Not
+ * thread-safe.
  */
 public final class PromptDefinition {
 

@@ -4,8 +4,8 @@ package io.longhaul.server;
 /**
  * Rate limits for each caller. A caller is an authorized principal, or else a network address. Behind a proxy all
  * callers have the address of the proxy: limit rates in the proxy then. Each rate is from 1 to 1,000,000, and is also
- * the size of the largest burst; 0 is no limit. A request beyond a rate is refused, over HTTP with 429, and the refusal
- * says when to retry.
+ * the size of the largest burst; 0 is no limit. Requests beyond a rate are refused, over HTTP with 429, with the time
+ * to retry.
  *
  * @param requestsPerSecond  messages of all kinds
  * @param creationsPerMinute calls of long-running tools, and other requests that become tasks

@@ -6,8 +6,8 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A builder of a resource. {@link #text}, {@link #blob} and {@link #handler} finish the definition; all other methods
- * return this definition. Not thread-safe.
+ * A builder of a resource. {@link #text}, {@link #blob} and {@link #handler} finish the definition; other methods
+ * return this. Not thread-safe.
  */
 public final class ResourceDefinition extends ResourceDescription<ResourceDefinition> {
 

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A builder of a template of resources. {@link #handler} finishes the definition; all other methods return this
- * definition. Not thread-safe.
+ * A builder of a template of resources. {@link #handler} finishes the definition; other methods return this. Not
+ * thread-safe.
  */
 public final class ResourceTemplateDefinition extends ResourceDescription<ResourceTemplateDefinition> {
 

@@ -59,9 +59,7 @@ final class SamplingForm {
         return item.path(name).asString("");
     }
 
-    /**
-     * Writes the content of a message; a single item is not written as an array, so that every generation can read it.
-     */
+    /** Writes the content of a message; a single item without an array, which every generation can read. */
     static Json write(List<SamplingContent> content) {
         var out = new JsonWriter();
         if (content.size() == 1) {

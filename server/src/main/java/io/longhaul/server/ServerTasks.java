@@ -94,9 +94,9 @@ public interface ServerTasks {
     Started start(String tool, Object arguments);
 
     /**
-     * Calls a long-running tool as {@link #start(String, Object)} does, but is safe to repeat. The first call under a
-     * key, at any server of the store, creates a task, and later calls get that task for as long as the task is kept.
-     * So a message that is delivered twice creates one task.
+     * As {@link #start(String, Object)}, but safe to repeat. The first call under a key, at any server of the store,
+     * creates a task; later calls get that task for as long as it is kept. So a message that is delivered twice creates
+     * one task.
      *
      * @param key unique among the calls of the owner, such as the id of the message; no client sees it
      */

@@ -22,7 +22,7 @@ public interface TaskContext extends ToolContext {
     /** When the call will be stopped; empty where the tool has no timeout. */
     Optional<Instant> deadline();
 
-    /** Sets the status message of the task: one sentence about the present activity. */
+    /** Sets the status message: one sentence about the present activity. */
     void status(String message);
 
     /**
@@ -37,8 +37,7 @@ public interface TaskContext extends ToolContext {
     int partialCount();
 
     /**
-     * Runs {@code action} and records its result; where an earlier attempt has done the step, gives the recorded result
-     * instead.
+     * Runs {@code action} and records its result; gives the recorded result if an earlier attempt has done the step.
      *
      * @param name unique in the handler
      */
@@ -60,7 +59,7 @@ public interface TaskContext extends ToolContext {
      */
     ChildTask call(String name, String tool, Object arguments);
 
-    /** Calls a tool under the tool's own name, for a handler that calls the tool once. */
+    /** Calls a tool under the tool's own name: once in a handler. */
     default ChildTask call(String tool, Object arguments) {
         return call(tool, tool, arguments);
     }

@@ -21,8 +21,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A builder of a tool. {@link #handler}, {@link #passing} and {@link #backend} finish the definition; all other methods
- * return this definition. Not thread-safe.
+ * A builder of a tool. {@link #handler}, {@link #passing} and {@link #backend} finish the definition; other methods
+ * return this. Not thread-safe.
  *
  * @param <I> the type that the arguments are bound to
  * @param <C> the context of a call
@@ -109,9 +109,8 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
     }
 
     /**
-     * Takes the arguments that {@code schema}, JSON Schema 2020-12 as text, allows. The handler gets the arguments with
-     * the defaults of {@code properties} filled in; {@link ToolContext#arguments} gives the arguments as the caller
-     * sent them.
+     * Takes the arguments that {@code schema}, JSON Schema 2020-12 as text, allows. The handler gets them with the
+     * defaults of {@code properties} filled in; {@link ToolContext#arguments} gives them as sent.
      */
     public ToolDefinition<JsonNode, C, O> inputSchema(String schema) {
         inputSchema = Schemas.checked(name, "input", schema);
@@ -208,9 +207,9 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
 
     /**
      * Sets a function that computes an immediate response for the model while a call of a long-running tool goes on.
-     * Set the input before this function. The function must be quick, because the response to the caller waits for it.
-     * It may return null for nothing; an exception goes to the log, and the call goes on without an immediate response.
-     * Clients of 2025-11-25 get only the texts; clients of a generation without immediate responses get nothing.
+     * Set the input first. The function must be quick: the response to the caller waits for it. Null, or an exception,
+     * which is logged, means no immediate response. Clients of 2025-11-25 get only the texts; generations without
+     * immediate responses get nothing.
      */
     @SuppressWarnings("unchecked")
     public ToolDefinition<I, C, O> immediateResult(Function<? super I, @Nullable List<Content>> of) {

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 /** The result of one call of a backend. */
 sealed interface Attempt {
 
-    /** The outcome of a task whose work failed with an error that must not go to a peer. */
+    /** The outcome of a task after an error that must not go to a peer. */
     Outcome INTERNAL_ERROR = new Outcome.Error(-32603, "Internal error", null);
 
     /** The work has ended. */

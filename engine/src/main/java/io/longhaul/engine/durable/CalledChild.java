@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The view that an attempt of a parent has of a child. The attempt waits for the child as for an answer: without its
- * slot, and woken by changes of either task. A question of the child is also a question of the parent, until the
- * question is answered at the parent or at the child, or the child has ended.
+ * A child, as an attempt of its parent sees it. The attempt waits for the child as for an answer: without its slot, and
+ * woken by changes of either task. A question of the child is also a question of the parent, until the question is
+ * answered at the parent or at the child, or the child has ended.
  */
 final class CalledChild implements Run.Child {
 
@@ -79,7 +79,7 @@ final class CalledChild implements Run.Child {
         }
     }
 
-    /** Waits for one change of the parent or the child; gives the child where it has ended. */
+    /** Waits for one change of the parent or the child; gives an ended child. */
     private @Nullable Task await(AtomicReference<Watchers.@Nullable Waiter> waiting) throws InterruptedException {
         var waiter = control.live.watchers.register();
         waiting.set(waiter);

@@ -40,9 +40,9 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
     }
 
     /**
-     * Creates a task of a share that has used up this node's part of the limit. Creations beyond the part take turns
-     * for each share. So the tasks that other nodes cannot see yet never exceed this node's part, and no node exceeds
-     * what the parts of the others leave.
+     * Creates a task of a share that has used up this node's part of the limit. Such creations take turns for each
+     * share: the tasks that other nodes cannot see yet never exceed this node's part, and no node exceeds what the
+     * parts of the others leave.
      */
     private @Nullable Created createBeyondPart(Creation creation, String share) {
         if (tasks.isFull(share)) {

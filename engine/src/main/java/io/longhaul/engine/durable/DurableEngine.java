@@ -219,10 +219,7 @@ public final class DurableEngine implements TaskEngine {
         return new Deleted.Done();
     }
 
-    /**
-     * The copy of a task to write to: the live copy of this node, or a new copy for this call where the task is not
-     * live here.
-     */
+    /** The copy of a task to write to: the live copy of this node, or else a new copy for this call. */
     private @Nullable LiveTask writable(Term now, Owner owner, TaskId id) {
         LiveTask live = now.tasks.get(id);
         return known(owner, id)

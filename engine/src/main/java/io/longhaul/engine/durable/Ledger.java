@@ -33,8 +33,8 @@ record Ledger(EngineContext parts, Effects effects, Lease lease) {
         void follow(LiveTask live, Task task, Set<Effect> effects);
 
         /**
-         * Schedules a read of the task after a write with unknown result, so that the copy in memory is corrected even
-         * if no caller looks at the task.
+         * Schedules a read of the task after a write with unknown result, to correct the copy in memory even if no
+         * caller looks at the task.
          */
         void settleLater(LiveTask live);
     }

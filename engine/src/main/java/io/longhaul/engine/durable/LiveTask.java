@@ -77,10 +77,7 @@ final class LiveTask {
         return stored;
     }
 
-    /**
-     * Whether the snapshot in memory may differ from the store's: the creation is not yet committed, or a commit has
-     * failed.
-     */
+    /** Whether the snapshot in memory may differ from the store's: a commit has failed, or the creation is pending. */
     boolean isUnsettled() {
         return unsure || stored == null;
     }

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tasks of this node whose work has not ended, and the number of live tasks of each share. Where shares have
  * queues, at most {@link TaskLimits#livePerOwner} tasks of a share have a turn, and the others wait for a turn in the
- * order of their arrival. A task without a turn is not in line for a slot, so that the queue of one share does not
- * delay other shares.
+ * order of their arrival. Without a turn a task is not in line for a slot: the queue of one share does not delay
+ * others.
  */
 final class LiveTasks {
 

@@ -107,8 +107,8 @@ final class Membership {
                 takeFree();
             }
             case DRAINING -> {
-                // A drained node gives its new tasks away soon, so that it has no part of a limit: it asks other nodes
-                // for each task.
+                // A drained node soon gives its new tasks away, so it has no part of a limit, and asks other nodes for
+                // each task.
                 term.get().tasks.nodes(0);
                 if (before != Standing.DRAINING) {
                     LOG.info("This node is drained: it begins nothing, and gives away what it has not begun");

@@ -31,7 +31,7 @@ record Retries(EngineContext parts, BooleanSupplier closing) {
         later(name, action, FIRST);
     }
 
-    /** Runs the action as {@link #later(String, Runnable)}, with {@code pause} as the first pause. */
+    /** As {@link #later(String, Runnable)}, with {@code pause} as the first pause. */
     void later(String name, Runnable action, Duration pause) {
         parts.time().at(parts.time().now().plus(pause), () -> parts.fork(name, () -> attempt(name, action, pause)));
     }

@@ -256,7 +256,7 @@ final class Runner implements Ledger.Effects {
         return run == null ? control(live) : run;
     }
 
-    /** Asks a backend for a value; an exception of the backend gives {@code otherwise}, so that the task still ends. */
+    /** Asks a backend; an exception of the backend gives {@code otherwise}, so that the task ends. */
     private static <T extends @Nullable Object> T asked(LiveTask live, T otherwise, Supplier<T> backend) {
         try {
             return backend.get();

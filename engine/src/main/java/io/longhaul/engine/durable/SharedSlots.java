@@ -62,10 +62,7 @@ final class SharedSlots {
         return slots.areUnsettled();
     }
 
-    /**
-     * Called with each beat, so that other nodes learn which slots this node does not use. A node that is alone keeps
-     * all slots.
-     */
+    /** Tells other nodes at each beat which slots this node does not use. A node that is alone keeps all slots. */
     void beat() {
         if (nodes != 1 || areUnsettled()) {
             ask();

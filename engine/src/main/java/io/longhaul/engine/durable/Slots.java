@@ -244,7 +244,7 @@ final class Slots {
         grant();
     }
 
-    /** With {@code isDraining}, grants slots only to work that had started before; otherwise to all work. */
+    /** With {@code isDraining}, grants slots only to work that had started before; else to all. */
     void drain(boolean isDraining) {
         synchronized (this) {
             if (draining == isDraining) {

@@ -33,7 +33,7 @@ final class TasksWithoutWork {
     /**
      * Runs {@code decision} when the work is offered or the grace is over.
      *
-     * @return false where the work is offered or the grace is over already: then {@code decision} does not run
+     * @return false where the work is offered or the grace is over: {@code decision} does not run then
      */
     synchronized boolean await(String work, Runnable decision) {
         if (isOver || parts.works().containsKey(work) || !parts.time().now().isBefore(deadline)) {

@@ -32,7 +32,7 @@ public record LookPace(@Nullable Duration every, Duration longest, int looks, in
         return new LookPace(every, LONGEST, 0, 0);
     }
 
-    /** The pace for a job whose system calls back: looks only have to find what a lost callback should have said. */
+    /** The pace for a job whose system calls back: looks only make up for lost callbacks. */
     public static LookPace besideCallbacks(@Nullable Duration every) {
         return new LookPace(every, LONGEST_BESIDE_CALLBACKS, 0, 0);
     }

@@ -44,7 +44,7 @@ public interface Run {
     /** Reports progress; a report may be merged with the next report. A value less than an earlier value is ignored. */
     void progress(Progress progress);
 
-    /** Sets the status message; a message may be replaced by the next one before it is stored. */
+    /** Sets the status message; the next message may replace this one before it is stored. */
     void status(String message);
 
     /**
@@ -64,8 +64,8 @@ public interface Run {
     int partialCount();
 
     /**
-     * Runs {@code action} and records its result; where an earlier attempt has done the step, gives the recorded result
-     * instead. An attempt uses each name once.
+     * Runs {@code action} and records its result; gives the recorded result if an earlier attempt has done the step. An
+     * attempt uses each name once.
      */
     Payload step(String name, Callable<Payload> action) throws Exception;
 

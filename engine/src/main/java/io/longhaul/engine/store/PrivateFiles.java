@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates files and folders that only this user can access: tasks hold data that other users of the machine must
- * neither read nor change. On a file system without POSIX permissions nothing is checked or set.
+ * Creates files and folders that only this user can access: other users of the machine must neither read nor change
+ * tasks. Without POSIX permissions of the file system nothing is checked or set.
  */
 public final class PrivateFiles {
 

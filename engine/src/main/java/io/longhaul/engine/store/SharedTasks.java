@@ -78,8 +78,7 @@ public interface SharedTasks {
      * not hold.
      *
      * <p>Makes the lapsed leases of other nodes void where {@code lease} itself has held without a gap for as long as a
-     * lease holds. So, after the store was unreachable for all nodes, the first node that returns does not take the
-     * tasks of the others.
+     * lease holds. So the first node that returns after an outage of the store does not take the tasks of the others.
      */
     List<Task> claim(Lease lease, Wanted wanted, int limit, Instant now);
 

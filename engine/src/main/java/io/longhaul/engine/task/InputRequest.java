@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param method   the method of the question, such as {@code elicitation/create}
  * @param params   the question as the requestor gets it
  * @param askedAt  when it was asked
- * @param deadline until when the question must be answered; without an answer the task then fails as unanswered
+ * @param deadline when the task fails as unanswered, unless the question is answered before
  * @param answer   the answer, or null while the question is outstanding
  */
 public record InputRequest(

@@ -4,7 +4,7 @@ package io.longhaul.engine.task;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node needs to run a task: the lease, the count of attempts, and the handle of an external job.
+ * The lease of a task, its attempts, and the handle of its external job.
  *
  * @param lease    the lease under which the task runs; null while no node has the task
  * @param attempts how often the work of the task was started

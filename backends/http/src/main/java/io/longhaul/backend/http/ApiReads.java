@@ -28,8 +28,8 @@ record ApiReads(HttpJob job, Map<String, String> headers) {
     record Authorized(ApiRequest request, Collection<String> secrets) {}
 
     /**
-     * Reads an address, and follows redirects to allowed hosts. A redirect to another host is an exception; after five
-     * redirects the redirect itself is the answer.
+     * Follows redirects to allowed hosts. A redirect to another host is an exception; after five, the redirect is the
+     * answer.
      */
     <T extends ApiHead> T follow(URI address, Send<T> send) throws IOException, InterruptedException {
         var uri = address;

@@ -21,8 +21,8 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * The keys that sign the addresses of callbacks. The keys are rows in the store of the tasks, so that they survive a
  * restart and all nodes of a store share them. Nodes that create first keys at once read each other's keys: the first
- * key in order signs, and each key is valid. A key never expires, because a job has no longest duration. With a stolen
- * key a caller can only make this server look at jobs. Thread-safe.
+ * key in order signs, and each key is valid. A key never expires, because a job has no longest duration. A stolen key
+ * can only make this server look at jobs. Thread-safe.
  */
 final class CallbackKeys {
 
@@ -51,10 +51,7 @@ final class CallbackKeys {
         return signature(first(), text);
     }
 
-    /**
-     * Checks a signature. Reads the keys again for an unknown signature, because another process may have created a
-     * key.
-     */
+    /** Checks a signature; reads the keys again for an unknown one, as another process may have made a key. */
     boolean isSigned(String text, String signature) {
         if (isSigned(known, text, signature)) {
             return true;

@@ -79,7 +79,7 @@ public final class Callbacks {
         return true;
     }
 
-    /** Makes the next look at a job come soon where this node follows the job; false where it does not. */
+    /** Looks at a job soon if this node follows the job; else returns false. */
     public boolean wake(String job) {
         var waiting = awaited.get(job);
         if (waiting != null) {

@@ -40,8 +40,8 @@ final class Connections implements AutoCloseable {
     }
 
     /**
-     * HTTP/1.1, so that a permit stands for one connection. The client follows no redirects, because only its callers
-     * know the allowed hosts.
+     * HTTP/1.1, so that a permit stands for one connection. Redirects are left to callers, which know the allowed
+     * hosts.
      */
     private HttpClient newClient() {
         return HttpClient.newBuilder()

@@ -19,8 +19,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Describes the requests by which an API starts, shows and cancels a job, and the places of values in its answers.
- * Immutable.
+ * The requests by which an API starts, shows and cancels a job, and the places of values in its answers. Immutable.
  *
  * <p>The address of the start is enough for an API that answers with the result, and for one that answers 202 and names
  * the address of an operation in {@code Operation-Location}, {@code Azure-AsyncOperation} or {@code Location}. The

@@ -137,7 +137,7 @@ record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
                 .orElseGet(() -> List.of(template.fill(values::text)));
     }
 
-    /** The value percent-encoded by RFC 3986, so that no character of it has a special meaning. */
+    /** The value, percent-encoded by RFC 3986: no character keeps a special meaning. */
     static String encoded(String value) {
         var text = new StringBuilder();
         for (byte b : value.getBytes(UTF_8)) {

@@ -3,7 +3,7 @@ package io.longhaul.backend.shell;
 
 import java.util.Optional;
 
-/** The state in which an attempt finds the job of its task, which decides what the attempt may do. */
+/** How an attempt finds the job of its task, and so what the attempt may do. */
 sealed interface Finding {
 
     /**

@@ -45,8 +45,8 @@ record JobGroup(TaskId task, Claim claim, ProcessTable processes, Pause pause) {
         if (holder.isPresent()) {
             return holder.get().equals(claim.identity());
         }
-        // Only the shell was killed. No new group can have its number while this group has members; the mark of a
-        // member proves that this is the group.
+        // Only the shell was killed. No new group can have its number while this group has members; a member's mark
+        // proves that.
         return processes.group(claim.pid()).stream().anyMatch(pid -> processes.isMarked(pid, task));
     }
 
@@ -94,8 +94,8 @@ record JobGroup(TaskId task, Claim claim, ProcessTable processes, Pause pause) {
     }
 
     /**
-     * Whether any process of the job exists. The search for strays reads all processes of this machine, and so follows
-     * only after the group has ended.
+     * Whether any process of the job exists. The search for strays, which reads all processes, follows only after the
+     * group has ended.
      */
     private boolean isAnyAlive() {
         return isAlive() || strays().findAny().isPresent();

@@ -63,9 +63,7 @@ final class JobRun {
         };
     }
 
-    /**
-     * Waits for the time of an attempt, but never longer than the longest pause, however the clock was set meanwhile.
-     */
+    /** Waits for the time of an attempt; at most the longest pause, however the clock was set meanwhile. */
     private void await(JobHandle handle) throws InterruptedException {
         var left = handle.notBefore()
                 .map(at -> Duration.between(machinery.clock().instant(), at))

@@ -23,7 +23,7 @@ record JobWatch(JobFolder folder, JobGroup group, Pause pause, Duration graceFor
     private static final Duration SHORTEST = Duration.ofMillis(50);
     private static final Duration LONGEST = Duration.ofSeconds(1);
 
-    /** The longest pause for a process that is not a child of this process: its end is only found by polling. */
+    /** The longest pause where the job is no child of this process: polling alone finds its end. */
     private static final Duration LONGEST_FOR_OTHERS = Duration.ofMillis(250);
 
     /** Waits until any process has claimed the job; null where {@code shell} has ended without a claim. */

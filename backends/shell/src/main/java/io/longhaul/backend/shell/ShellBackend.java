@@ -82,8 +82,7 @@ public final class ShellBackend {
      * belong to a removed task. Call this method when the engine has started, and then periodically.
      *
      * @param isLive  whether the work of this task has not ended; then its folder stays
-     * @param isKnown whether the task still exists; the folder of a task that was deleted, or is past its retention, is
-     *                removed once its processes have ended
+     * @param isKnown whether the task still exists; without its task, a folder is removed once its processes have ended
      * @return the number of removed folders
      */
     public int sweep(Predicate<TaskId> isLive, Predicate<TaskId> isKnown) {

@@ -317,10 +317,9 @@ public final class ShellCommand {
         }
 
         /**
-         * Sets whether a lost job is run again from the start; by default its task fails as interrupted. A job is lost
-         * when it has died without an exit code, for example because the machine went down, or when it was started on
-         * another machine whose server is gone. Only for commands that may run twice at the same time: the first run
-         * may still go on at the other machine.
+         * Sets whether a lost job is run again from the start; by default its task fails as interrupted. A lost job has
+         * died without an exit code, as when the machine went down, or was started on another machine whose server is
+         * gone. Only for commands that may run twice at once: on the other machine the first may still run.
          */
         public Builder restartedWhenLost(boolean restarted) {
             restartedWhenLost = restarted;

@@ -81,8 +81,7 @@ record ShellJobs(
             if (!folder.exists()) {
                 return;
             }
-            // From here on, a shell that is just starting either finds this claim, or has claimed the job and is found
-            // by its claim.
+            // From here on, a shell that is just starting finds this claim, or is found by its own.
             var claim = folder.claimForNobody();
             group(folder, claim).stop(command.stopGrace);
             machinery.cleaner().ended(folder, command.keep);

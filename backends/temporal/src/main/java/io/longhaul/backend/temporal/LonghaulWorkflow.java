@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * worker.
  *
  * <p>A workflow creates an instance in a field, or before all other code. The instance is deterministic and changes no
- * history: each replay rebuilds its state. The instance answers one query and handles one signal; a worker in another
- * language can implement the same two.
+ * history: each replay rebuilds its state. The instance answers one query and takes one signal, as a worker in another
+ * language can.
  */
 public final class LonghaulWorkflow {
 

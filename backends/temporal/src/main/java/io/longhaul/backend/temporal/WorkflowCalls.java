@@ -202,9 +202,7 @@ record WorkflowCalls(TemporalConnections connections, WorkflowJob job, String wo
         return isTaken("terminated", stub -> stub.terminateWorkflowExecution(request));
     }
 
-    /**
-     * Whether the request was accepted, or the workflow has ended or does not exist, so that the request is needless.
-     */
+    /** Whether the request was accepted, or is needless: the workflow has ended or does not exist. */
     private boolean isTaken(String what, Function<WorkflowServiceBlockingStub, ?> request) throws InterruptedException {
         try {
             call(TIMEOUT, request);

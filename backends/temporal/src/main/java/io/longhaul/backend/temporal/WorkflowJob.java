@@ -7,10 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Describes the workflow that is the work of a tool: where the workflow runs, and how it is followed and cancelled.
- * Immutable.
- */
+/** The workflow that is the work of a tool: where it runs, and how it is followed and cancelled. Immutable. */
 public final class WorkflowJob {
 
     /** The default address of Temporal. */

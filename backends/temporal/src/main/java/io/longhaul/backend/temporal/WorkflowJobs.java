@@ -71,7 +71,7 @@ final class WorkflowJobs implements Backend {
         return Duration.between(since, now()).compareTo(patience) >= 0;
     }
 
-    /** The name of a run of a workflow for people, with a link where the web pages are known. */
+    /** The name of a run for people, with a link if the web pages are known. */
     String name(WorkflowHandle handle) {
         var id = handle.workflow() + " (run " + handle.known() + ")";
         return Optional.ofNullable(job.ui)

@@ -42,8 +42,7 @@ final class WorkflowRun {
     }
 
     /**
-     * Starts or finds the workflow; gives the outcome of the task where neither is possible. The same start can be sent
-     * any number of times.
+     * Starts or finds the workflow; else gives the outcome of the task. The same start can be sent any number of times.
      */
     private Optional<Outcome> begin() throws InterruptedException {
         var since = jobs.now();

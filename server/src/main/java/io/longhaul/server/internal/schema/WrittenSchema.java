@@ -52,10 +52,7 @@ public final class WrittenSchema {
         }
     }
 
-    /**
-     * Checks a default against its schema. A schema with a reference is not checked, because it does not contain the
-     * target.
-     */
+    /** Checks a default against its schema. Skips schemas with references, as their targets are missing here. */
     private static void checkDefault(JsonNode schema, String at) {
         JsonNode value = schema.get("default");
         if (value == null || schema.toString().contains("\"$ref\"")) {

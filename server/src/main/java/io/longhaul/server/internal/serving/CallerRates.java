@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class CallerRates implements RateGate {
 
     /**
-     * How many callers have buckets at once. Beyond that, the caller with the oldest last request is forgotten, and
-     * begins with full buckets.
+     * The most callers with buckets. Beyond it, the caller with the oldest last request is forgotten, and begins anew.
      */
     public static final int CALLERS = 10_000;
 

@@ -22,7 +22,7 @@ public final class StoreProbe {
     private static final String SPACE = "health";
     private static final Duration KEPT = Duration.ofMinutes(1);
 
-    /** Large enough to fail on a full disk: a small row that is overwritten may fit where no task does. */
+    /** Large enough to fail on a full disk: a small row may fit where no task does. */
     private static final Payload VALUE = Payload.of(new byte[4096]);
 
     private record Look(Instant at, CompletableFuture<Optional<String>> found) {
@@ -64,9 +64,7 @@ public final class StoreProbe {
         return next;
     }
 
-    /**
-     * Writes the row, and gives the problem in own words: messages of the store contain paths, which are for the log.
-     */
+    /** Writes the row; gives the problem in words without the paths of the store's messages, which are for the log. */
     private Optional<String> write(Instant now) {
         try {
             engine.rows().put(new StoredRow(SPACE, "probe", VALUE, now.plus(KEPT)));
