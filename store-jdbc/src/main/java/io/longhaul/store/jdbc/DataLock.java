@@ -44,7 +44,7 @@ public final class DataLock implements AutoCloseable {
      * Takes the lock.
      *
      * @param file the file to lock, which need not exist
-     * @param the  name of the locked item, such as {@code data folder /var/lib/tasks}, for messages
+     * @param what the name of the locked item, such as {@code data folder /var/lib/tasks}, for messages
      * @throws StoreInUseException if another holder has the lock; the message names the holder
      */
     public static DataLock on(Path file, String what) {
