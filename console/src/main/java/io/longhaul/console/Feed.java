@@ -68,8 +68,8 @@ final class Feed implements Site.Feed {
     }
 
     /**
-     * The owners whose tasks a reader may see. Anonymous callers get no ids, because the id is the only key to an
-     * anonymous task.
+     * The owners whose tasks a reader may see. Anonymous callers get no ids: the id is the only key to an anonymous
+     * task.
      */
     private static Predicate<Owner> visible(Exchange reader) {
         var principal = reader.principal();

@@ -85,7 +85,7 @@ final class FaultyLink {
         return network.carried(answers.toString(), size);
     }
 
-    /** Sends the request a second time; the answer is not delivered to the client. */
+    /** Sends the request a second time, and drops the answer. */
     private void sendAgain(String whole) throws IOException {
         var again = network.dial();
         again.getOutputStream().write(whole.getBytes(ISO_8859_1));

@@ -61,7 +61,7 @@ public final class FaultyNetwork implements AutoCloseable {
         torn = new CountDownLatch(1);
     }
 
-    /** Blocks until the connection of the last call of {@link #tearNext} or {@link #tearNextAfter} is torn. */
+    /** Blocks until {@link #tearNext} or {@link #tearNextAfter} has torn a connection. */
     public void awaitTorn() {
         CountDownLatch latch;
         synchronized (this) {

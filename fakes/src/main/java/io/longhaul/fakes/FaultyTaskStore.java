@@ -133,7 +133,7 @@ public final class FaultyTaskStore extends PassingStore {
         endDelays();
     }
 
-    /** The number of calls that wait for {@link #release()}, or for the time of {@link #slow} to pass. */
+    /** The number of calls that wait for {@link #release()} or the time of {@link #slow}. */
     public synchronized int waiting() {
         return (gate.isDone() ? 0 : held) + delayed.size();
     }

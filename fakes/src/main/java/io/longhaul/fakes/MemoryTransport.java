@@ -78,7 +78,7 @@ public final class MemoryTransport implements LocalTransport {
     }
 
     /**
-     * A client's transport, as over HTTP, to the server that this transport starts with, now or later.
+     * A client's transport to the present or later server here, as over HTTP.
      *
      * @param headers the headers of each request
      */

@@ -52,7 +52,7 @@ public final class ServerMetrics implements ServerMonitor {
     /** The counts at a time of the registry's clock. */
     private record Reading(long at, ServerStatistics counted, Map<String, OfWork> works) {}
 
-    /** Registers the meters of a server in a registry; each meter is registered when there is something to measure. */
+    /** Registers the meters of a server, each when there is something to measure. */
     public ServerMetrics(MeterRegistry registry) {
         this.registry = registry;
         tasks = new TaskMeters(registry, this::gauges);
@@ -70,8 +70,7 @@ public final class ServerMetrics implements ServerMonitor {
     }
 
     /**
-     * Whether a name is that of a tool, also of a removed tool, whose tasks may still run. A name that a caller
-     * invented is never a tag.
+     * Whether a tool has the name, also a removed tool, whose tasks may still run. Invented names never become tags.
      */
     private boolean isOffered(String tool) {
         var running = server;

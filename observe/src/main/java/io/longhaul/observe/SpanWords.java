@@ -72,8 +72,8 @@ final class SpanWords {
     };
 
     /**
-     * Marks a span as failed: with the code and the message of a JSON-RPC error, which the caller gets too, or with the
-     * class of any other exception.
+     * Marks a span as failed: by the code and message of a JSON-RPC error, which the caller gets too, or by the class
+     * of another exception.
      */
     static void failed(Span span, Throwable failure) {
         if (failure instanceof McpException told) {

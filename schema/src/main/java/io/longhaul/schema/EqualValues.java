@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The keywords that compare values: {@code const}, {@code enum} and {@code uniqueItems}. These keywords compare values
- * as texts, because a hash set of texts stays fast even when many texts have the same hash code. Trees with equal hash
- * codes, which a peer can choose in any number, would be compared pair by pair.
+ * The keywords that compare values: {@code const}, {@code enum} and {@code uniqueItems}. They compare values as texts:
+ * a hash set of texts stays fast even when many have the same hash code. Trees with equal hash codes, of which a peer
+ * can make any number, would be compared pair by pair.
  */
 record EqualValues(String getValue) implements Keyword {
 
@@ -48,10 +48,7 @@ record EqualValues(String getValue) implements Keyword {
         return !value.isArray() || value.valueStream().map(EqualValues::text).allMatch(items::add);
     }
 
-    /**
-     * A canonical text of a value: equal values have equal texts, whatever the order of properties and the notation of
-     * numbers.
-     */
+    /** A canonical text, equal for equal values whatever the order of properties and the notation of numbers. */
     private static String text(JsonNode value) {
         var out = new StringBuilder();
         write(value, out, Budget.current());

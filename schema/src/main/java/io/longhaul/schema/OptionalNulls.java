@@ -71,8 +71,8 @@ public final class OptionalNulls {
     }
 
     /**
-     * Whether a choice requires another type than null. Choices are not searched deeper, so that a recursive choice
-     * does no harm.
+     * Whether a choice requires another type than null. Does not search deeper, so that a recursive choice does no
+     * harm.
      */
     private boolean namesAnotherType(JsonNode rule) {
         JsonNode type = rule.path("type");

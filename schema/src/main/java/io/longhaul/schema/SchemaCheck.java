@@ -157,8 +157,7 @@ public final class SchemaCheck {
     }
 
     /**
-     * Whether a reference stays within the schema. A value that is itself a schema belongs to a property that has the
-     * name of the keyword.
+     * Whether a reference stays within the schema. A schema as the value belongs to a property named like the keyword.
      */
     private static boolean isWithin(JsonNode reference) {
         return reference.isString() ? reference.stringValue().startsWith("#") : isSchema(reference);

@@ -221,7 +221,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
                                 .isPresent()));
     }
 
-    /** Waits for a condition; fails at once where the task has ended, because then nothing more happens to it. */
+    /** Waits for a condition; fails at once where the task has ended. */
     private TaskAssert comesTo(String what, BooleanSupplier isSo) {
         isNotNull();
         var come = actual.await(() -> {

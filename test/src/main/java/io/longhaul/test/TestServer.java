@@ -217,8 +217,8 @@ public final class TestServer {
     }
 
     /**
-     * Whether the start of a call has come as far as possible in the server: its handler has begun, its task is queued,
-     * a call of the store is held, or the server is down.
+     * Whether a call goes no further by itself: its handler has begun, its task is queued, a call of the store is held,
+     * or the server is down.
      */
     boolean hasBegun(String call, String tool) {
         var now = process;

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Numbers the commits of a data file: the database stores the number of each commit, and the file {@code NAME.mark} has
  * the number of the last durable commit. A database that is behind its mark has lost acknowledged commits. The mark is
- * written without a sync, and only after the sync of its commit, so that after a crash the mark may be behind the
- * database, but never ahead.
+ * written without a sync, and only after the sync of its commit: after a crash it may be behind the database, but never
+ * ahead.
  */
 final class CommitMark implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CommitMark.class);

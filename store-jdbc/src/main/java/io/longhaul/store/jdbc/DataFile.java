@@ -15,8 +15,8 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteOpenMode;
 
 /**
- * Opens connections to a SQLite file with the settings of the store. SQLite does not map the file into memory, which is
- * its default: access to a mapped page beyond the end of a shortened file would end the process with SIGBUS.
+ * Opens connections to a SQLite file with the settings of the store. SQLite does not map the file into memory, its
+ * default: access to a mapped page that the file has lost would end the process with SIGBUS.
  */
 final class DataFile {
     private static final Path IN_MEMORY = Path.of(":memory:");
@@ -115,7 +115,7 @@ final class DataFile {
         Properties settings = config.toProperties();
         var connection = JDBC.createConnection("jdbc:sqlite:" + file, settings);
         // In auto-commit mode the driver tries to begin a transaction after each statement. Leaving that mode begins a
-        // transaction too, which is rolled back here: all other transactions begin with an explicit BEGIN.
+        // transaction too, which is rolled back here: all others begin with an explicit BEGIN.
         connection.setAutoCommit(false);
         try (var statement = connection.createStatement()) {
             statement.executeUpdate("ROLLBACK");

@@ -100,8 +100,8 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
     }
 
     /**
-     * Opens a connection that reads. Checks the presence first: a connection to another file of the same name would
-     * share and corrupt the write-ahead log.
+     * Opens a connection that reads, to the same file only: another file of this name would share and corrupt the
+     * write-ahead log.
      */
     SqliteSession openReader(Path file) throws SQLException {
         presence.check();
@@ -119,8 +119,8 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
     }
 
     /**
-     * Numbers a transaction that wrote rows. A transaction without writes gets no number, so that it needs neither a
-     * sync nor room on the disk.
+     * Numbers a transaction that wrote rows. Without a number, a transaction without writes needs neither sync nor
+     * room.
      */
     @Override
     public void complete(SqlSession writer) throws SQLException {

@@ -33,8 +33,8 @@ public final class SqliteFiles {
     private SqliteFiles() {}
 
     /**
-     * Copies a consistent snapshot of the store into a new file. Only this user can access the copy, and the copy is
-     * durable when the method returns. Sealed data stays sealed, with the same keys.
+     * Copies a consistent snapshot of the store into a new file. Only this user can access the copy, which is durable
+     * when the method returns. Sealed data stays sealed, with the same keys.
      *
      * @throws StoreException where there is no store, where {@code copy} exists, or where it cannot be written; then no
      *                        copy is left

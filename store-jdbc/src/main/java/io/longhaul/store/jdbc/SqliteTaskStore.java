@@ -90,9 +90,9 @@ public final class SqliteTaskStore implements TaskStore {
     }
 
     /**
-     * Opens the store as {@link #at(Path)} does, and seals confidential data with keys: arguments, answers, partial
-     * output, log lines, results, and the rows of sessions. Ids, owners and times are not sealed. Data that was stored
-     * without keys stays unsealed until it is written again or its retention is over.
+     * As {@link #at(Path)}, with confidential data sealed by keys: arguments, answers, partial output, log lines,
+     * results, and the rows of sessions. Ids, owners and times are not sealed. Data that was stored without keys stays
+     * unsealed until it is written again or its retention is over.
      *
      * @throws StoreException as {@link #at(Path)} does, and where the file has data that is sealed with another key
      */

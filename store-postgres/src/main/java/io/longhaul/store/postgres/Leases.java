@@ -94,8 +94,8 @@ final class Leases {
      * Claims tasks without a lease, with a void lease, or with an older lease of a node that has joined anew. Such a
      * node takes its tasks up again itself: other nodes leave them to it for a term, and leave begun tasks of bound
      * works to it until the node is lost. A task with more than one event has begun, because the first event is the
-     * creation. The statement compares a row that another node has claimed meanwhile with the row that it has read
-     * before: after waiting for a row, the database does not read other tables again.
+     * creation. A row that another node has claimed meanwhile is compared with the row as read before: after waiting
+     * for a row, the database does not read other tables again.
      */
     private static final String CLAIM = """
         WITH mine AS (

@@ -85,9 +85,8 @@ public final class PostgresTaskStore implements TaskStore {
     }
 
     /**
-     * Opens the store as {@link #at(DataSource)} does, and seals confidential data with keys: arguments, answers,
-     * partial output, log lines, results, and the rows of sessions. Ids, owners, the names of tools and times are not
-     * sealed.
+     * As {@link #at(DataSource)}, with confidential data sealed by keys: arguments, answers, partial output, log lines,
+     * results, and the rows of sessions. Ids, owners, the names of tools and times are not sealed.
      *
      * @throws StoreException as {@link #at(DataSource)} does, and where data is sealed with another key
      */

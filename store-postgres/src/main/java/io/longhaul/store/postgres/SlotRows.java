@@ -16,9 +16,8 @@ import java.util.Optional;
 final class SlotRows {
 
     /**
-     * A lock for one node at a time, until the end of its transaction. A node never waits for the lock, because its
-     * holder may be paused: the node keeps its allotment, and asks again. Later statements of the transaction see the
-     * writes of the previous holder.
+     * A lock for one node at a time, until the end of its transaction. A node never waits for the lock, whose holder
+     * may be paused: it keeps its allotment, and asks again. Later statements see the writes of the previous holder.
      */
     private static final String TRY_LOCK =
             "SELECT pg_try_advisory_xact_lock(hashtextextended(current_schema() || '.slot', 0))";

@@ -82,7 +82,7 @@ final class ByteReader {
         return Duration.ofSeconds(number(), number());
     }
 
-    /** The element of {@code values} with the code that comes next; a code is never reused for another element. */
+    /** The element of {@code values} with the next code; a code is never reused. */
     <T> T oneOf(T[] values) {
         var code = octet();
         if (code < 0 || code >= values.length) {

@@ -9,8 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The payloads of a task that may be large: a small payload is written inline, a large payload is a row of its own and
- * is referred to by name.
+ * The payloads of a task that may be large: small payloads are written inline, large ones in their own rows, by name.
  */
 final class LargeParts {
     /** The largest inline payload in bytes. */

@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result that one thread computes while another thread waits. An interrupt does not end the wait, because the waiting
- * thread must learn whether its write is durable; the interrupt flag is set again afterwards.
+ * A result that one thread computes while another thread waits. An interrupt does not end the wait, as the thread must
+ * learn whether its write is durable; the interrupt flag is set again afterwards.
  */
 class PendingResult<T> {
     private final CountDownLatch done = new CountDownLatch(1);
