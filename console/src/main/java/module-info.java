@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Pages on which a person sees and operates the tasks of a server: {@link io.longhaul.console.Console}. */
+/** Web pages that show and operate the tasks of a server: {@link io.longhaul.console.Console}. */
 module io.longhaul.console {
     requires static transitive org.jspecify;
     requires transitive io.longhaul.server;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Checks of JSON Schema under one budget of steps. */
+/** Checks of JSON Schema with a limited number of steps. */
 module io.longhaul.schema {
     requires static transitive org.jspecify;
     requires transitive io.longhaul.protocol;

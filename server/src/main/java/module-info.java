@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The API for people who write MCP servers: {@link io.longhaul.server.McpServerBuilder} is where it begins. */
+/** The API for people who write MCP servers: begin with {@link io.longhaul.server.McpServerBuilder}. */
 @SuppressWarnings("requires-automatic") // The name that bucket4j declares in its manifest.
 module io.longhaul.server {
     requires static transitive org.jspecify;

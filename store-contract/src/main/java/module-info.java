@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What every store of tasks must do, as tests: {@link io.longhaul.store.contract.TaskStoreContract} has them all. The
- * module is open, since JUnit calls tests that are not public.
+ * The contract of every store of tasks, as tests: {@link io.longhaul.store.contract.TaskStoreContract} has them all.
+ * The module is open, since JUnit calls tests that are not public.
  */
 open module io.longhaul.store.contract {
     requires static transitive org.jspecify;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Tests of one's own tools: {@link io.longhaul.test.LonghaulExtension} is where they begin. */
+/** Tests of your own tools: begin with {@link io.longhaul.test.LonghaulExtension}. */
 module io.longhaul.test {
     requires static transitive org.jspecify;
     requires transitive io.longhaul.client;

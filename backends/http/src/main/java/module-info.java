@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Runs jobs of HTTP APIs: {@link io.longhaul.backend.http.HttpJob} says how an API is spoken to. */
+/** Runs jobs of HTTP APIs: {@link io.longhaul.backend.http.HttpJob} describes the requests to an API. */
 module io.longhaul.backend.http {
     requires static transitive org.jspecify;
     requires transitive io.longhaul.engine;

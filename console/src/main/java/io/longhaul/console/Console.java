@@ -15,13 +15,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pages on which a person sees and operates the tasks of a server in a browser. They speak MCP with the endpoint beside
- * them, and hear of changes on one stream of events. Who sees which task is decided by the principals of the transport,
- * as for every other client; figures of the whole server are for operators alone.
+ * Web pages that show and operate the tasks of a server. The pages speak MCP with the server's endpoint, and get
+ * changes on one stream of events. The principals of the transport decide which tasks a user sees, as for every other
+ * client; only operators see figures of the whole server.
  *
- * <p>One console belongs to one server. Give it to {@link io.longhaul.server.McpServerBuilder#monitor}, and have a
- * transport of HTTP serve its {@link #site} and the server at its {@link #endpoint}. Close it after the server.
- * Thread-safe.
+ * <p>One console belongs to one server. Give the console to {@link io.longhaul.server.McpServerBuilder#monitor}, and
+ * let an HTTP transport serve its {@link #site} and the server at its {@link #endpoint}. Close the console after the
+ * server. Thread-safe.
  *
  * <pre>{@code
  * var console = Console.at("/console");
@@ -35,7 +35,7 @@ public final class Console implements ServerMonitor, AutoCloseable {
 
     private static final int BEAT_MILLIS = 500;
 
-    /** A sample of the figures is taken so often, in beats. */
+    /** The number of beats between two samples of the figures. */
     private static final int BEATS_OF_SAMPLE = 4;
 
     private final String path;
@@ -53,18 +53,18 @@ public final class Console implements ServerMonitor, AutoCloseable {
     }
 
     /**
-     * Pages below a path, such as {@code /console}, with the MCP endpoint below the same path.
+     * A console at a path, such as {@code /console}, with the MCP endpoint below the same path.
      *
-     * @throws IllegalArgumentException where it does not begin with a slash, or ends with one
+     * @throws IllegalArgumentException where the path does not begin with a slash, or ends with a slash
      */
     public static Console at(String path) {
         return at(path, path + "/mcp");
     }
 
     /**
-     * Pages below a path of a server that serves MCP elsewhere, such as at {@code /mcp}.
+     * A console at a path of a server with its MCP endpoint at another path, such as {@code /mcp}.
      *
-     * @throws IllegalArgumentException where one does not begin with a slash, or ends with one
+     * @throws IllegalArgumentException where one of the paths does not begin with a slash, or ends with a slash
      */
     public static Console at(String path, String endpoint) {
         return new Console(checked(path), checked(endpoint));
@@ -84,7 +84,7 @@ public final class Console implements ServerMonitor, AutoCloseable {
         return path + "/";
     }
 
-    /** The path where the pages look for the MCP endpoint of the server. */
+    /** The path of the server's MCP endpoint for the pages. */
     public String endpoint() {
         return endpoint;
     }
@@ -105,7 +105,7 @@ public final class Console implements ServerMonitor, AutoCloseable {
         return Optional.of(figures);
     }
 
-    /** Looks at this server from now on, in place of the one that an application has stopped. */
+    /** Shows this server from now on, in place of a server that the application has stopped. */
     @Override
     public synchronized void started(McpServer server) {
         if (beating != null) {
@@ -121,7 +121,7 @@ public final class Console implements ServerMonitor, AutoCloseable {
         news.publish();
     }
 
-    /** Ends the streams. */
+    /** Ends the streams of events. */
     @Override
     public void close() {
         beat.shutdownNow();

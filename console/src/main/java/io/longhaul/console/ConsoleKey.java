@@ -15,8 +15,9 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * The secret that a server prints for whoever runs it: its bearer is an operator, who sees the tasks of all owners, may
- * call every tool, and is otherwise the local user. Of 256 random bits, and never stored. Immutable.
+ * The secret that a server prints for its operator. A bearer of the key is an operator: it sees the tasks of all
+ * owners, may call every tool, and is otherwise the local user. The key has 256 random bits, and is never stored.
+ * Immutable.
  */
 public final class ConsoleKey {
 
@@ -31,32 +32,32 @@ public final class ConsoleKey {
         this.text = text;
     }
 
-    /** A new one. */
+    /** A new key. */
     public static ConsoleKey random(RandomGenerator random) {
         var bytes = new byte[BYTES];
         random.nextBytes(bytes);
         return new ConsoleKey(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
     }
 
-    /** The page as a link with the key in its fragment, which browsers send to no server. */
+    /** A link to the page with the key in its fragment, which browsers never send to a server. */
     public URI link(URI page) {
         return page.resolve("#token=" + text);
     }
 
-    /** Serves the bearer of the key and nobody else. */
+    /** Accepts only the bearer of the key. */
     public PrincipalResolver callers() {
         return callers(header -> new Resolution.Refused(
                 UNAUTHORIZED, "Bearer", "The console wants its token: open the link that the server has printed"));
     }
 
-    /** Serves the bearer of the key, and those whom {@code others} knows by their own tokens. */
+    /** Accepts the bearer of the key, and the callers that {@code others} accepts. */
     public PrincipalResolver callers(PrincipalResolver others) {
         var operator = new Resolution.Granted(Principal.LOCAL, OPERATOR, null);
         return header ->
                 header.apply("Authorization").filter(this::isKey).isPresent() ? operator : others.resolve(header);
     }
 
-    /** Takes as long whatever the guess. */
+    /** Compares in constant time. */
     private boolean isKey(String authorization) {
         boolean isBearer = authorization.regionMatches(true, 0, BEARER, 0, BEARER.length());
         return isBearer
@@ -64,7 +65,7 @@ public final class ConsoleKey {
                         authorization.substring(BEARER.length()).strip().getBytes(UTF_8), text.getBytes(UTF_8));
     }
 
-    /** Does not tell the key. */
+    /** Does not reveal the key. */
     @Override
     public String toString() {
         return "the key of a console";

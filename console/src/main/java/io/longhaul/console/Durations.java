@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Durations since the last reading, of which percentiles are told to within a sixth: each doubling of a time is divided
- * into four parts, so that memory is the same however many there are. Thread-safe.
+ * A histogram of durations since the last reading, with percentiles exact to a sixth. Each doubling of a duration is
+ * divided into four buckets, so that the histogram has a constant size. Thread-safe.
  */
 final class Durations {
 
@@ -16,10 +16,10 @@ final class Durations {
     private final AtomicLongArray counts = new AtomicLongArray(PARTS * DOUBLINGS);
 
     /**
-     * What there was.
+     * The durations since the last reading.
      *
-     * @param median in milliseconds; NaN where there was nothing
-     * @param most   in milliseconds, what 95 of 100 did not take longer than; NaN where there was nothing
+     * @param median the median in milliseconds; NaN for no durations
+     * @param most   the 95th percentile in milliseconds; NaN for no durations
      */
     record Reading(long count, double median, double most) {}
 
@@ -29,7 +29,7 @@ final class Durations {
         counts.incrementAndGet(Math.min(place, counts.length() - 1));
     }
 
-    /** Reads, and begins anew. */
+    /** Reads the histogram, and clears it. */
     Reading read() {
         var taken = new long[counts.length()];
         long count = 0;

@@ -17,9 +17,9 @@ import java.util.function.Predicate;
  *
  * <ul>
  *   <li>{@code hello}, first: the {@code owner} of the reader's tasks, and whether the reader is an {@code operator};
- *   <li>{@code tasks}: the {@code ids} of tasks that have changed, and whether {@code any} other may have. Pages ask
- *       for what they show by MCP, where it is decided who sees what;
- *   <li>{@code figures}, for operators: the {@code samples} since the last ones.
+ *   <li>{@code tasks}: the {@code ids} of changed tasks, and whether {@code any} other task may have changed. Pages
+ *       read the tasks that they show by MCP, which checks who may see them;
+ *   <li>{@code figures}, for operators: the new {@code samples}.
  * </ul>
  */
 final class Feed implements Site.Feed {
@@ -67,7 +67,10 @@ final class Feed implements Site.Feed {
         } while (out.isOpen());
     }
 
-    /** The id of a task is the only key to the tasks of anonymous callers: none of them is told another's. */
+    /**
+     * The owners whose tasks a reader may see. Anonymous callers get no ids: the id is the only key to an anonymous
+     * task.
+     */
     private static Predicate<Owner> visible(Exchange reader) {
         var principal = reader.principal();
         return reader.permit().isOperator()

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server has done in the last minutes: one sample every two seconds, of which the last 450 are kept in memory.
+ * Figures of a server for the last 15 minutes: one sample every two seconds; the last 450 samples are kept in memory.
  * Thread-safe.
  */
 final class Figures implements ServerObserver {
@@ -37,10 +37,10 @@ final class Figures implements ServerObserver {
     private final Durations calls = new Durations();
     private long last;
 
-    /** A sample as JSON, by its number. */
+    /** A sample as JSON, with its number. */
     private record Sample(long number, Json json) {}
 
-    /** A task as it was committed. */
+    /** Counts a committed change of a task. */
     void changed(@Nullable Task before, Task after) {
         if (before == null) {
             created.increment();
@@ -61,7 +61,7 @@ final class Figures implements ServerObserver {
         };
     }
 
-    /** Tasks are counted where they are committed; this counts calls without one, and refusals. */
+    /** Counts calls without a task, and refusals; tasks are counted at their commits. */
     @Override
     public void on(ServerEvent event) {
         switch (event) {
@@ -147,10 +147,10 @@ final class Figures implements ServerObserver {
     }
 
     /**
-     * The samples behind one.
+     * The samples after a number.
      *
-     * @param last  the number of the newest
-     * @param after those behind the number that was asked for, oldest first
+     * @param last  the number of the newest sample
+     * @param after the samples after the requested number, oldest first
      */
     record Samples(long last, List<Json> after) {}
 

@@ -13,9 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tasks have changed, gathered from one beat to the next, for any number of readers that each go at their own
- * pace. A reader that falls behind is told that any task may have changed. Nothing is gathered while there is no
- * reader. Thread-safe.
+ * Collects the changed tasks of each beat, for any number of readers at their own pace. A reader that falls behind
+ * learns that any task may have changed. Ids are not collected while there is no reader. Thread-safe.
  */
 final class News {
 
@@ -32,11 +31,11 @@ final class News {
     private boolean closed;
 
     /**
-     * What has changed.
+     * The changes of one or more beats.
      *
-     * @param number of the beat, which the next look goes on from
-     * @param tasks  those that have changed, with their owners
-     * @param any    whether others may have changed, or have been removed
+     * @param number the number of the beat, from which the next read continues
+     * @param tasks  the changed tasks with their owners
+     * @param any    whether other tasks may have changed, or were removed
      */
     record Beat(long number, Map<TaskId, Owner> tasks, boolean any) {
 
@@ -47,7 +46,7 @@ final class News {
         }
     }
 
-    /** One reader more. Gives the beat from which it reads on. */
+    /** Adds a reader, and gives the number of the beat from which it reads on. */
     long join() {
         readers.incrementAndGet();
         lock.lock();
@@ -77,7 +76,7 @@ final class News {
         }
     }
 
-    /** Tasks were removed, or there is more to tell than their ids. */
+    /** Marks that any task may have changed: tasks were removed, or too many have changed. */
     void changedAny() {
         lock.lock();
         try {
@@ -87,7 +86,7 @@ final class News {
         }
     }
 
-    /** Ends a beat: its readers look. */
+    /** Ends a beat, and wakes the readers. */
     void publish() {
         lock.lock();
         try {
@@ -104,7 +103,7 @@ final class News {
         }
     }
 
-    /** What has changed since a beat, after the next one; empty when there are no more. */
+    /** Waits for the next beat, and gives the changes since beat {@code number}; empty once this is closed. */
     Optional<Beat> after(long number) throws InterruptedException {
         lock.lock();
         try {

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The files that a browser loads, and headers under which it runs nothing else and shows it to no other site. */
+/**
+ * The files of the pages, and headers that forbid a browser to run other code and to embed the pages in other sites.
+ */
 final class PageFiles {
 
     private static final String INDEX = "index.html";
@@ -47,7 +49,7 @@ final class PageFiles {
             "require-trusted-types-for 'script'",
             "trusted-types 'none'");
 
-    /** Of every response, whatever it answers: a refusal is shown under the same policy as a page. */
+    /** The headers of every response, refusals included. */
     static final Map<String, String> GUARDS = Map.of(
             "Content-Security-Policy", POLICY,
             "Cross-Origin-Opener-Policy", "same-origin",
@@ -55,7 +57,7 @@ final class PageFiles {
             "Referrer-Policy", "no-referrer",
             "X-Content-Type-Options", "nosniff");
 
-    /** In the first page, where the endpoint is. */
+    /** The placeholder for the endpoint in the first page. */
     private static final String ENDPOINT = "content=\"mcp\"";
 
     private static final Map<String, String> TYPES = Map.of(
@@ -65,13 +67,13 @@ final class PageFiles {
 
     private PageFiles() {}
 
-    /** The files by their paths below {@code path}, for an endpoint at another path of the same server. */
+    /** The files by their paths below {@code path}, for an endpoint at a path of the same server. */
     static Map<String, Page> at(String path, String endpoint) {
         var pages = new HashMap<String, Page>();
         for (var file : FILES) {
             pages.put(path + "/" + file, page(file, read(file)));
         }
-        // Links in the pages are relative, so that they hold behind a proxy and below the path of an application.
+        // Links in the pages are relative, so that they work behind a proxy and below the path of an application.
         var index = new String(read(INDEX), UTF_8).replace(ENDPOINT, "content=\"" + relative(path, endpoint) + "\"");
         pages.put(path + "/", page(INDEX, index.getBytes(UTF_8)));
         var last = path.substring(path.lastIndexOf('/') + 1);
@@ -85,7 +87,9 @@ final class PageFiles {
                 : "../".repeat((int) path.chars().filter(c -> c == '/').count()) + endpoint.substring(1);
     }
 
-    /** The pages belong to the version of the server: after an update, none of them is an old one. */
+    /**
+     * A page that browsers must revalidate, so that no page of an older version of the server is used after an update.
+     */
     private static Page page(String file, byte[] content) {
         var type = TYPES.get(file.substring(file.lastIndexOf('.') + 1));
         return Page.of(Map.of("Content-Type", Objects.requireNonNull(type), "Cache-Control", "no-cache"), content);

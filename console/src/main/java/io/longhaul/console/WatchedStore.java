@@ -8,7 +8,7 @@ import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.TaskId;
 import java.time.Instant;
 
-/** Tells of each task that is committed or removed. Thread-safe. */
+/** Reports each commit and each removal of a task. Thread-safe. */
 final class WatchedStore extends PassingStore {
 
     private final News news;

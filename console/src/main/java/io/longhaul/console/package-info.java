@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Pages on which a person sees and operates the tasks of a server, in a browser. */
+/** Web pages that show and operate the tasks of a server. */
 @NullMarked
 package io.longhaul.console;
 

@@ -7,14 +7,14 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.random.RandomGenerator;
 
-/** The real ids: 48 bits of time, then 128 bits that cannot be guessed. Thread-safe. */
+/** Task ids of 48 bits of time and 128 random bits that cannot be guessed. Thread-safe. */
 public final class RandomTaskIds implements TaskIds {
 
     private static final int RANDOM_BYTES = 16;
 
     private final RandomGenerator random;
 
-    /** Ids from the random bits of the system. */
+    /** Uses {@link SecureRandom}. */
     public RandomTaskIds() {
         this(new SecureRandom());
     }

@@ -39,7 +39,7 @@ public final class SystemTime implements TaskTime, AutoCloseable {
         Thread.ofVirtual().name("alarm").start(action);
     }
 
-    /** Forgets every pending alarm. An alarm that is set afterwards never comes. */
+    /** Cancels every pending alarm. An alarm that is set afterwards never fires. */
     @Override
     public void close() {
         clock.shutdownNow();

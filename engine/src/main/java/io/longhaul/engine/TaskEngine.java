@@ -22,10 +22,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Durable tasks: creates them, runs their work, and never loses one. Thread-safe; every method that asks for an owner
- * treats a task of another owner as one that does not exist. Every method may throw
- * {@link io.longhaul.engine.store.StoreException}: then it is not known whether anything was written. One is made by
- * {@code DurableEngine.builder()}.
+ * Creates durable tasks, runs their work, and never loses a task. Thread-safe. A method that takes an owner treats a
+ * task of another owner as a task that does not exist. Every method may throw
+ * {@link io.longhaul.engine.store.StoreException}: then it is not known whether anything was written.
+ * {@code DurableEngine.builder()} makes an engine.
  */
 public interface TaskEngine extends AutoCloseable {
 
@@ -33,7 +33,7 @@ public interface TaskEngine extends AutoCloseable {
      * What a creation asks for.
      *
      * @param creationKey makes the creation safe to repeat; null for none
-     * @param retention   kept to the letter, so that what a caller asks for goes through
+     * @param retention   the engine does not limit it: a retention that a caller asks for goes through
      *                    {@link TaskLimits#held} first; null for the default
      */
     record Creation(
@@ -56,33 +56,36 @@ public interface TaskEngine extends AutoCloseable {
         }
     }
 
-    /** What became of a creation. */
+    /** The result of a creation. */
     sealed interface Created {
-        /** The task, as it was created, is durable; its work was started where a slot was free. */
+        /** The task is durable, and is given as it was created. Its work was started where a slot was free. */
         record New(Task task) implements Created {}
 
-        /** The same key with the same digest was used before: this is that task as it stands now. */
+        /**
+         * The same key with the same digest was used before: {@code task} is the task of that creation, in its present
+         * state.
+         */
         record Same(Task task) implements Created {}
 
-        /** The key was used before for something else. */
+        /** The key was used before with another digest. */
         record KeyConflict() implements Created {}
 
         /** The owner has as many live tasks as allowed. */
         record TooManyLive(int limit) implements Created {}
     }
 
-    /** What became of a cancel. */
+    /** The result of a cancel. */
     sealed interface Cancelled {
         /** The task is durably cancelled; its work is being stopped. */
         record Done(Task task) implements Cancelled {}
 
-        /** It had ended before, and stays as it was. */
+        /** The task had ended before, and stays as it was. */
         record AlreadyEnded(Task task) implements Cancelled {}
 
         record NotFound() implements Cancelled {}
     }
 
-    /** What became of answers. */
+    /** The result of answering questions. */
     sealed interface Answered {
         /** The answers to outstanding questions are durable; others were ignored. */
         record Done(Task task) implements Answered {}
@@ -90,28 +93,30 @@ public interface TaskEngine extends AutoCloseable {
         record NotFound() implements Answered {}
     }
 
-    /** What became of another retention. */
+    /** The result of setting another retention. */
     sealed interface Retained {
-        /** The task is durably kept for that; it is one version further. */
+        /** The new retention is durable; the version of the task is raised by one. */
         record Done(Task task) implements Retained {}
 
         record NotFound() implements Retained {}
     }
 
-    /** What became of a delete. */
+    /** The result of a delete. */
     sealed interface Deleted {
-        /** The task is durably gone, with its history and its outcome; its creation key is free again. */
+        /** The task is removed durably, with its history and its outcome; its creation key is free again. */
         record Done() implements Deleted {}
 
-        /** It is live, or has ended while its work is still being stopped; it stays as it was. */
+        /**
+         * The task stays: it is live, its work or that of a child is still being stopped, or a live parent keeps it.
+         */
         record StillLive(Task task) implements Deleted {}
 
         record NotFound() implements Deleted {}
     }
 
     /**
-     * Registers work while the engine runs, in place of other work of that name: runs that have begun go on as they
-     * are, all later ones are its own. Tasks that the last process has left of it are taken up now.
+     * Registers work while the engine runs, in place of other work of that name. Runs that have begun go on unchanged;
+     * later runs use the new work. Tasks of this work that an earlier process left unfinished are taken up now.
      */
     void offer(Work work);
 
@@ -123,20 +128,20 @@ public interface TaskEngine extends AutoCloseable {
     /**
      * Creates a task.
      *
-     * @param share whose live tasks it is counted with, where its owner stands for callers that are unknown;
-     *              after a restart it counts with those of its owner
+     * @param share the group of live tasks that the task counts with, where its owner stands for callers that are
+     *              unknown; after a restart the task counts with those of its owner
      */
     Created create(Creation creation, String share);
 
-    /** The task as it stands; for a live one without touching the store. */
+    /** The present state of a task; a live task is found without touching the store. */
     Optional<Task> find(Owner owner, TaskId id);
 
-    /** Likewise, whoever its owner is: for operators. */
+    /** The present state of a task of any owner: for operators. */
     Optional<Task> find(TaskId id);
 
     /**
-     * The task that {@code owner} has created with {@link CreationKey#value()} {@code creationKey}, as it stands. The
-     * store is read, also for a live task.
+     * The task that {@code owner} has created with {@link CreationKey#value()} {@code creationKey}, in its present
+     * state. The store is read, also for a live task.
      */
     Optional<Task> find(Owner owner, String creationKey);
 
@@ -148,7 +153,7 @@ public interface TaskEngine extends AutoCloseable {
 
     /**
      * Tasks of {@code owner} that {@code route} finds, in the order of their creation, after {@code after} (exclusive)
-     * where given. It costs what the group of the route has, whatever the owner has beside that.
+     * where given. The cost depends on the tasks in the group of the route, not on the owner's other tasks.
      */
     List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit);
 
@@ -158,33 +163,33 @@ public interface TaskEngine extends AutoCloseable {
     Cancelled cancel(Owner owner, TaskId id, @Nullable String reason);
 
     /**
-     * Keeps a task of any state, also one that has ended, for another time than before. Of several at once the last
-     * one stays. It is kept to the letter, as that of a creation is.
+     * Sets the retention of a task in any state, also of a task that has ended. Of several concurrent calls the last
+     * one wins. The engine does not limit the retention, as with that of a creation.
      *
-     * <p>With {@link Retention#fromLeaving} it is kept until the next call of this: whoever joins a task sees to
-     * it that this call comes, also where that one's process has died before it could make it.
+     * <p>With {@link Retention#fromLeaving} the task is kept until the next call of this method. The component that
+     * joins a task must see to it that this call comes, also where its process dies before the call.
      */
     Retained retain(Owner owner, TaskId id, Retention retention);
 
-    /** Removes a task that has ended, and whose work has, at once and whatever its retention. */
+    /** Removes a task that has ended and whose work has ended, at once and whatever its retention. */
     Deleted delete(Owner owner, TaskId id);
 
     /**
-     * Events after {@code after}, oldest first; empty for an unknown task. A page has fewer than {@code limit} of them
-     * where they are large, and is empty only behind the last one.
+     * Events after {@code after}, oldest first; empty for an unknown task. A page has fewer than {@code limit} events
+     * where events are large, and is empty only behind the last event.
      */
     List<TaskEvent> history(Owner owner, TaskId id, long after, int limit);
 
     /**
-     * Blocks until the task has a version greater than {@code version}, and gives it; the task as it is when
-     * {@code deadline} passes first. Many may wait for one task.
+     * Blocks until the task has a version greater than {@code version} or {@code deadline} passes, and gives the task
+     * as it is then. Many threads may wait for one task.
      *
      * @return empty where the owner has no such task
      */
     Optional<Task> awaitChange(Owner owner, TaskId id, long version, Instant deadline) throws InterruptedException;
 
     /**
-     * Has a watcher told of each change of a task from now on, for as long as the task's work has not ended.
+     * Notifies a watcher of each change of a task from now on, until the task's work has ended.
      *
      * @return empty where the owner has no such task
      */
@@ -193,12 +198,15 @@ public interface TaskEngine extends AutoCloseable {
     /**
      * A task that is watched.
      *
-     * @param now  as it stands; the watcher is told of all later changes, and perhaps of this one
+     * @param now  the present state; the watcher is notified of all later changes, and perhaps of this one
      * @param stop ends the watch
      */
     record Watched(Task now, Runnable stop) {}
 
-    /** When the task will be gone, or null while that cannot be known: it runs, or a session has joined it. */
+    /**
+     * When the retention of the task ends, or null while that cannot be known: the task runs, or a session has joined
+     * it.
+     */
     @Nullable
     Instant expiry(Task task);
 
@@ -208,25 +216,32 @@ public interface TaskEngine extends AutoCloseable {
     TaskTime time();
 
     /**
-     * When this engine began to take tasks over: what has ended since then was ended by this engine, also by deciding
-     * what becomes of a task whose server died.
+     * When this engine began to take tasks over. Tasks that have ended since then were ended by this engine, also where
+     * the crash policy ended a task whose server died.
      */
     Instant startedAt();
 
     TaskLimits limits();
 
-    /** What there is to do at this moment. It looks at each live task, and is for a reading every few seconds. */
+    /**
+     * Counts of live tasks, queues and slots at this moment. A call looks at each live task: make one every few seconds
+     * at most.
+     */
     TaskStatistics statistics();
 
-    /** What the lease of this node is worth, as the store said last. It is held where no other node has the store. */
+    /**
+     * The standing of this node's lease, as the store reported it last; {@link Standing#HELD} where no other node
+     * shares the store.
+     */
     default Standing standing() {
         return Standing.HELD;
     }
 
     /**
-     * Stops: no new work is started, running work is asked to stop, and the lease is handed back. Returns within the
-     * hand-back grace and half a second. Where several nodes have the store others go on, but for work outside of
-     * the server: that waits for this node to start again, for {@link TaskLimits#nodeLostAfter}.
+     * Stops the engine: no new work is started, running work is asked to stop, and the lease is handed back. Returns
+     * within the hand-back grace and half a second. Where several nodes share the store, other nodes continue the
+     * tasks. Tasks with work outside of the server first wait for this node to start again, for
+     * {@link TaskLimits#nodeLostAfter}.
      */
     @Override
     void close();

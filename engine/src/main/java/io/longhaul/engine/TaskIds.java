@@ -4,7 +4,7 @@ package io.longhaul.engine;
 import io.longhaul.engine.task.TaskId;
 import java.time.Instant;
 
-/** Makes identities of new tasks, so that a test can choose them. Thread-safe. */
+/** Generates ids of new tasks; an interface, so that a test can choose the ids. Thread-safe. */
 @FunctionalInterface
 public interface TaskIds {
 

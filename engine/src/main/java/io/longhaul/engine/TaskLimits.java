@@ -5,9 +5,7 @@ import io.longhaul.engine.task.Retention;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What bounds the tasks of one engine; {@code docs/LIMITS.md} lists them all.
- */
+/** The limits of one engine; {@code docs/LIMITS.md} lists all limits. */
 public final class TaskLimits {
 
     private static final Duration BRIEF = Duration.ofMinutes(1);
@@ -59,22 +57,22 @@ public final class TaskLimits {
     }
 
     /**
-     * Tasks of one owner that are not finished, children too; of an owner that stands for many callers, those of one
-     * share.
+     * The maximum number of unfinished tasks of one owner, children included. Where an owner stands for many callers,
+     * the limit holds for each share.
      */
     public int livePerOwner() {
         return livePerOwner;
     }
 
     /**
-     * Tasks of one owner that wait as submitted until one of its live ones ends; 0 for none: a task above
-     * {@link #livePerOwner} is refused.
+     * The maximum number of tasks of one owner that wait as submitted until one of the owner's live tasks ends. With 0
+     * a task above {@link #livePerOwner} is refused.
      */
     public int queuedPerOwner() {
         return queuedPerOwner;
     }
 
-    /** Tasks whose work runs at once on this node; one that waits for an answer does not count. */
+    /** Tasks whose work runs at once on this node; a task that waits for an answer does not count. */
     public int running() {
         return running;
     }
@@ -89,7 +87,7 @@ public final class TaskLimits {
         return childrenPerTask;
     }
 
-    /** How deep children may be below the task that a requestor has made: 1 for children without children. */
+    /** The levels of children below the task that a requestor has created: with 1, children have no children. */
     public int childDepth() {
         return childDepth;
     }
@@ -99,7 +97,7 @@ public final class TaskLimits {
         return crashAttempts;
     }
 
-    /** The largest piece of partial output, and log line, in bytes: a client must be able to take it in one message. */
+    /** The largest piece of partial output or log line, in bytes: each must fit in one message to a client. */
     public int pieceBytes() {
         return pieceBytes;
     }
@@ -109,27 +107,33 @@ public final class TaskLimits {
         return outputBytes;
     }
 
-    /** A caller that asks for less keeps a finished task for this long after its end. */
+    /** A finished task is kept at least this long after its end, also where its caller asks for less. */
     public Duration shortestRetention() {
         return shortestRetention;
     }
 
-    /** A caller that asks for more gets this. The author of a tool can say no more than this either. */
+    /** The longest retention for callers and authors of tools; a caller that asks for more gets this. */
     public Duration longestRetention() {
         return longestRetention;
     }
 
-    /** How long a task is kept whose creation asks for no retention, from its creation and from its end. */
+    /** How long a task is kept, from its creation and from its end, where its creation asks for no retention. */
     public Duration defaultRetention() {
         return defaultRetention;
     }
 
-    /** What a caller gets that asks for {@code asked}: no less than the floor, and no more than the ceiling. */
+    /**
+     * The retention that a caller gets for {@code asked}: between {@link #shortestRetention} and
+     * {@link #longestRetention}.
+     */
     public Duration held(Duration asked) {
         return shorter(asked.compareTo(shortestRetention) < 0 ? shortestRetention : asked, longestRetention);
     }
 
-    /** As {@link #held(Duration)}; the floor is counted from the end of the task, whatever the basis is. */
+    /**
+     * As {@link #held(Duration)}; {@link #shortestRetention} is counted from the end of the task, whatever the basis
+     * is.
+     */
     public Retention held(Retention asked) {
         return asked.basis() == Retention.Basis.CREATION
                 ? Retention.fromCreation(shorter(asked.duration(), longestRetention))
@@ -137,7 +141,7 @@ public final class TaskLimits {
                 : new Retention(asked.basis(), held(asked.duration()), Duration.ZERO);
     }
 
-    /** What a task gets where neither its caller nor the author of its tool says anything. */
+    /** The retention of a task where neither its caller nor the author of its tool sets one. */
     public Retention unasked() {
         return Retention.fromCreation(defaultRetention).atLeast(defaultRetention);
     }
@@ -146,12 +150,12 @@ public final class TaskLimits {
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    /** How long a question waits for its answer where its tool says nothing. */
+    /** How long a question waits for its answer where its tool sets no timeout. */
     public Duration answerTimeout() {
         return answerTimeout;
     }
 
-    /** Progress of one task is stored no more often than this. */
+    /** The shortest interval between two writes of the progress of one task. */
     public Duration progressInterval() {
         return progressInterval;
     }
@@ -161,14 +165,18 @@ public final class TaskLimits {
         return handBackGrace;
     }
 
-    /** How long after a start its tasks wait for work that is not offered yet; then they fail as interrupted. */
+    /**
+     * How long after a start of the engine unfinished tasks wait for work that is not offered yet; then they fail as
+     * interrupted.
+     */
     public Duration offerGrace() {
         return offerGrace;
     }
 
     /**
-     * How long other nodes leave a task to a node that is gone, where its work goes on outside of that server: then its
-     * crash policy decides. For any other task that is decided as soon as its node has no lease.
+     * How long other nodes leave a task to a node that is gone, where the work of the task goes on outside of that
+     * server. After that the crash policy decides. For any other task the policy decides as soon as the node has no
+     * lease.
      */
     public Duration nodeLostAfter() {
         return nodeLostAfter;

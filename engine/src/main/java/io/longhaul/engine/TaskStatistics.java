@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an engine has to do at one moment. Counted in memory: neither the store nor a task is touched for it. The
- * figures are read one after the other while tasks go on, so that their sums may be off by those that changed
- * meanwhile.
+ * The live tasks, queues and slots of an engine at one moment. They are counted in memory: neither the store nor a task
+ * is touched. The figures are read one after the other while tasks go on, so that sums may differ by the tasks that
+ * changed meanwhile.
  *
  * @param works       each kind of work that the engine was offered or has live tasks of, in no order
  * @param slots       how much work may run at once in all, {@link TaskLimits#running}
- * @param slotsTaken  how much of it is taken, also by work that is being stopped
+ * @param slotsTaken how many slots are taken, also by work that is being stopped
  */
 public record TaskStatistics(List<OfWork> works, int slots, int slotsTaken) {
 
@@ -28,7 +28,7 @@ public record TaskStatistics(List<OfWork> works, int slots, int slotsTaken) {
      * The tasks of one kind of work.
      *
      * @param work      its name
-     * @param states    where the tasks stand whose work has not ended; a final state means that the work is being
+     * @param states    the states of the tasks whose work has not ended; a final state means that the work is being
      *                  stopped
      * @param questions how many questions wait for their answer
      * @param queue     how many attempts wait for a slot

@@ -3,7 +3,7 @@ package io.longhaul.engine;
 
 import java.time.Instant;
 
-/** Time, as the engine is given it: the clock and the alarms, so that a test can move both by hand. Thread-safe. */
+/** The clock and the alarms of an engine; an interface, so that a test can move time by hand. Thread-safe. */
 public interface TaskTime {
 
     Instant now();
@@ -13,7 +13,7 @@ public interface TaskTime {
 
     /** A pending action. */
     interface Alarm {
-        /** Forgets the action unless it has begun. */
+        /** Cancels the action unless it has begun. */
         void cancel();
     }
 }

@@ -5,7 +5,7 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import java.util.List;
 
-/** Is told of each change of a task, in the order of the commits. */
+/** A callback that the engine invokes for each change of a task, in the order of the commits. */
 @FunctionalInterface
 public interface TaskWatcher {
 
@@ -14,8 +14,8 @@ public interface TaskWatcher {
      * an implementation neither blocks nor calls the engine.
      *
      * @param now    the task after the change
-     * @param events what has happened, oldest first; events before them that the watcher was not told of stand in
-     *               {@link TaskEngine#history}
+     * @param events what has happened, oldest first; {@link TaskEngine#history} has earlier events that the watcher did
+     *               not get
      */
     void changed(Task now, List<TaskEvent> events);
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Waits in places of a test that cannot throw {@link InterruptedException}. */
+/** Waits in code of a test that cannot throw {@link InterruptedException}. */
 public final class Blocking {
 
     static final long TIMEOUT_SECONDS = 20;
@@ -25,7 +25,7 @@ public final class Blocking {
     /**
      * Takes the next element of a queue.
      *
-     * @throws AssertionError when none comes for 20 seconds
+     * @throws AssertionError when no element comes for 20 seconds
      */
     public static <T> T take(BlockingQueue<T> queue) {
         try {

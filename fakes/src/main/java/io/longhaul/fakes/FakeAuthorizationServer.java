@@ -30,9 +30,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * An authorization server in this process, for tests of a server that takes its tokens and of clients that log in. A
- * browser in which a user always agrees belongs to it. Each token is for the resource that its client names, and has
- * the scopes that the client asks for. Thread-safe.
+ * An authorization server in this process, for tests of a server that accepts its tokens and of clients that log in,
+ * with a browser whose user always consents. Each token is for the resource that its client names, and has the scopes
+ * that the client asks for. Thread-safe.
  */
 public final class FakeAuthorizationServer implements AutoCloseable {
 
@@ -49,7 +49,7 @@ public final class FakeAuthorizationServer implements AutoCloseable {
     private volatile String user = "alice";
     private volatile Duration lifetime = Duration.ofHours(1);
 
-    /** Starts, on a free port of the loopback address. */
+    /** Starts the server on a free port of the loopback address. */
     public FakeAuthorizationServer(InstantSource clock) {
         this.clock = clock;
         key = TokenKey.create("key-1");
@@ -64,44 +64,44 @@ public final class FakeAuthorizationServer implements AutoCloseable {
         http.start();
     }
 
-    /** The name of this server as an issuer, which is its address. */
+    /** The issuer of the tokens: the address of this server. */
     public String issuer() {
         return "http://127.0.0.1:" + http.getAddress().getPort();
     }
 
-    /** The user of the browser from now on. */
+    /** Sets the user of the browser from now on. */
     public void user(String subject) {
         user = subject;
     }
 
-    /** How long tokens are good for that clients are given from now on; in whole seconds. */
+    /** Sets the lifetime of tokens issued from now on; in whole seconds. */
     public void lifetime(Duration time) {
         lifetime = time;
     }
 
-    /** The paths that were asked, in their order. */
+    /** The requested paths, in the order of the requests. */
     public List<String> asked() {
         return List.copyOf(asked);
     }
 
-    /** Signs with another key from now on, which is published in place of the one before. */
+    /** Signs with a new key from now on, which is published in place of the previous one. */
     public void rotate() {
         key = TokenKey.create("key-" + numbers.incrementAndGet() + "-new");
         published.clear();
         published.add(key);
     }
 
-    /** A key as of this server, which nothing publishes. */
+    /** A key like those of this server, but never published. */
     public TokenKey stranger(String id) {
         return TokenKey.create(id);
     }
 
-    /** The key that is in use. */
+    /** The key that signs tokens now. */
     public TokenKey key() {
         return key;
     }
 
-    /** The claims of a good access token, to be changed. */
+    /** The claims of a valid access token, for the test to change. */
     public ObjectNode claims(String audience, String scopes) {
         var claims = JsonTree.object();
         claims.put("iss", issuer()).put("sub", user).put("aud", audience);
@@ -110,24 +110,24 @@ public final class FakeAuthorizationServer implements AutoCloseable {
         return claims.put("jti", "token-" + numbers.incrementAndGet());
     }
 
-    /** A good access token, signed. */
+    /** A valid, signed access token. */
     public String token(String audience, String scopes) {
         return key.sign("at+jwt", claims(audience, scopes));
     }
 
-    /** An access token that only this server can read. */
+    /** An opaque access token with these claims. */
     public String opaque(ObjectNode claims) {
         var token = "opaque-" + numbers.incrementAndGet();
         opaque.put(token, claims.put("active", true));
         return token;
     }
 
-    /** Takes an access token back that only this server can read. */
+    /** Revokes an opaque access token. */
     public void revoke(String token) {
         opaque.remove(token);
     }
 
-    /** Opens an address, as a user does who agrees. */
+    /** Opens an address in the browser; the user consents. */
     public void open(URI address) {
         try {
             browser.send(HttpRequest.newBuilder(address).build(), BodyHandlers.discarding());
@@ -227,7 +227,7 @@ public final class FakeAuthorizationServer implements AutoCloseable {
         }
     }
 
-    /** A resource server shows who it is by the name {@code server} and the secret {@code secret}. */
+    /** A resource server authenticates by the name {@code server} and the secret {@code secret}. */
     private void introspect(HttpExchange exchange, Map<String, String> form) throws IOException {
         var expected =
                 "Basic " + Base64.getEncoder().encodeToString("server:secret".getBytes(StandardCharsets.US_ASCII));

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Time that moves only when a test says so. Alarms run in the order of their times, and each sees its own time as
- * {@link #now()}. {@link #jump} sets the clock anew, as an operator or a time server does. Thread-safe; only one thread
- * moves the time at once.
+ * {@link #now()}. {@link #jump} sets the clock, as an operator or a time server does. Thread-safe; one thread at a time
+ * moves the time.
  */
 public final class FakeTime implements TaskTime {
 
-    /** Where every new {@code FakeTime} starts. */
+    /** The time at which every new {@code FakeTime} starts. */
     public static final Instant START = Instant.ofEpochSecond(1_800_000_000);
 
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
@@ -29,7 +29,7 @@ public final class FakeTime implements TaskTime {
     private final TreeSet<Pending> pending =
             new TreeSet<>(Comparator.comparing(Pending::when).thenComparingLong(Pending::order));
     private final @Nullable Executor executor;
-    /** What the clock would show had it never been set anew; alarms are kept by it. */
+    /** The time on the clock had {@link #jump} never set it; the times of alarms refer to it. */
     private volatile Instant passed = START;
 
     private volatile Duration jumped = Duration.ZERO;
@@ -50,7 +50,7 @@ public final class FakeTime implements TaskTime {
         return passed.plus(jumped);
     }
 
-    /** An alarm that is due already runs at once, on a thread of its own or the given executor's. */
+    /** An alarm that is due already runs at once, on its own thread or on the given executor. */
     @Override
     public Alarm at(Instant when, Runnable action) {
         Pending alarm;
@@ -70,14 +70,16 @@ public final class FakeTime implements TaskTime {
         return () -> cancel(alarm);
     }
 
-    /** Moves on by {@code duration}, running every alarm that becomes due, those too that alarms set on the way. */
+    /**
+     * Moves on by {@code duration}, running every alarm that becomes due, including those that alarms set on the way.
+     */
     public void advance(Duration duration) {
         set(now().plus(duration));
     }
 
     /**
-     * The clock is set forward, or back by a negative duration, while no time passes: as with the real clock, each
-     * alarm comes when the time that was left until it has passed.
+     * Sets the clock forward, or back by a negative duration, while no time passes: as with the real clock, each alarm
+     * still runs after the time that was left until it.
      */
     public void jump(Duration by) {
         synchronized (pending) {
@@ -85,7 +87,7 @@ public final class FakeTime implements TaskTime {
         }
     }
 
-    /** Moves to {@code target}, running every alarm that becomes due; a time in the past only turns the clock back. */
+    /** Moves to {@code target}, running every alarm that becomes due; a time in the past only sets the clock back. */
     public void set(Instant target) {
         synchronized (moving) {
             var until = target.minus(jumped);
@@ -99,21 +101,18 @@ public final class FakeTime implements TaskTime {
         }
     }
 
-    /**
-     * Moves to the next alarm and runs it and all that are set for the same time. Nothing happens where there is
-     * none.
-     */
+    /** Moves to the next alarm and runs it with all others set for the same time. Does nothing without an alarm. */
     public void advanceToNextAlarm() {
         nextAlarm().ifPresent(this::set);
     }
 
-    /** Waits as {@link #awaitAlarmIn} does, and moves on to that alarm. */
+    /** Waits like {@link #awaitAlarmIn}, then moves on to that alarm. */
     public void advanceToAlarmIn(Duration duration) throws InterruptedException {
         awaitAlarmIn(duration);
         advance(duration);
     }
 
-    /** When the next alarm is due, or empty where there is none. */
+    /** When the next alarm is due; empty if there is none. */
     public Optional<Instant> nextAlarm() {
         synchronized (pending) {
             return pending.isEmpty()
@@ -122,33 +121,33 @@ public final class FakeTime implements TaskTime {
         }
     }
 
-    /** How many alarms wait. */
+    /** The number of pending alarms. */
     public int alarms() {
         synchronized (pending) {
             return pending.size();
         }
     }
 
-    /** Blocks until at least {@code count} alarms wait: what runs on other threads has got that far. */
+    /** Blocks until at least {@code count} alarms are pending, for example until other threads have set them. */
     public void awaitAlarms(int count) throws InterruptedException {
         await(count + " alarms", () -> pending.size() >= count);
     }
 
-    /** Blocks until an alarm waits that is due within {@code duration} from now, whatever else does. */
+    /** Blocks until some pending alarm is due within {@code duration} from now. */
     public void awaitAlarmWithin(Duration duration) throws InterruptedException {
         await(
                 "an alarm within " + duration,
                 () -> !pending.isEmpty() && !pending.first().when.isAfter(passed.plus(duration)));
     }
 
-    /** Blocks until an alarm waits that is due exactly {@code duration} from now, whatever else does. */
+    /** Blocks until some pending alarm is due exactly {@code duration} from now. */
     public void awaitAlarmIn(Duration duration) throws InterruptedException {
         await(
                 "an alarm in " + duration,
                 () -> pending.stream().anyMatch(alarm -> alarm.when.equals(passed.plus(duration))));
     }
 
-    /** @throws AssertionError where that does not come about */
+    /** @throws AssertionError if the condition does not become true in time */
     private void await(String what, BooleanSupplier isThere) throws InterruptedException {
         long until = System.nanoTime() + LONGEST_WAIT.toNanos();
         synchronized (pending) {
@@ -178,7 +177,7 @@ public final class FakeTime implements TaskTime {
         }
     }
 
-    /** An alarm that was set; {@code order} is that in which alarms of the same time were set. */
+    /** A pending alarm; {@code order} tells in which order alarms of the same time were set. */
     private record Pending(Instant when, long order, Runnable action, AtomicBoolean done) {
         void run() {
             if (done.compareAndSet(false, true)) {

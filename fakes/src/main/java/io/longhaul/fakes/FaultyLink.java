@@ -7,13 +7,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 
-/** One connection through a {@link FaultyNetwork}: a thread carries bytes each way. */
+/** One connection through a {@link FaultyNetwork}: one thread for each direction carries bytes. */
 final class FaultyLink {
 
     private final FaultyNetwork network;
     private final Socket client;
     private final Socket server;
-    /** What the client has sent since the server last sent anything: a request, or a part of it. */
+    /** The bytes from the client since the server last sent any: a request, or part of one. */
     private final StringBuilder request = new StringBuilder();
 
     private final StringBuilder answers = new StringBuilder();
@@ -85,7 +85,7 @@ final class FaultyLink {
         return network.carried(answers.toString(), size);
     }
 
-    /** Nobody reads the answer. */
+    /** Sends the request a second time, and drops the answer. */
     private void sendAgain(String whole) throws IOException {
         var again = network.dial();
         again.getOutputStream().write(whole.getBytes(ISO_8859_1));
@@ -107,12 +107,12 @@ final class FaultyLink {
         }
     }
 
-    /** Whether something that an end has written has vanished. */
+    /** Whether bytes written by either end were dropped. */
     boolean hasLost() {
         return hasLost;
     }
 
-    /** Both ends learn by a reset that the connection is gone. */
+    /** Resets the connection to both ends. */
     void tear() {
         network.remove(this);
         reset(client);
@@ -124,7 +124,7 @@ final class FaultyLink {
             socket.setSoLinger(true, 0);
             socket.close();
         } catch (IOException e) {
-            // It is closed already.
+            // The socket is closed already.
         }
     }
 }

@@ -14,9 +14,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A port of this machine that leads to a server's, and fails as a test says: connections are torn in the middle of a
- * message, go on while nothing comes through, carry few bytes at a time, and a request comes to the server twice. It
- * knows bytes only, so that any client and any server over TCP may be at its ends. Thread-safe.
+ * A TCP proxy on a port of this machine that fails as a test says: it tears connections in the middle of a message,
+ * drops bytes on open connections, carries few bytes at a time, and delivers a request to the server twice. The proxy
+ * knows bytes only, so that it works for any client and any server over TCP. Thread-safe.
  */
 public final class FaultyNetwork implements AutoCloseable {
 
@@ -44,24 +44,24 @@ public final class FaultyNetwork implements AutoCloseable {
         Thread.ofVirtual().name("faulty-network").start(this::accept);
     }
 
-    /** Where clients connect to. */
+    /** The port that clients connect to. */
     public int port() {
         return entrance.getLocalPort();
     }
 
-    /** The next connection on which the server sends {@code text} is torn in the middle of it. */
+    /** Tears the next connection on which the server sends {@code text}, in the middle of that text. */
     public synchronized void tearNext(String text) {
         toTear = text;
         torn = new CountDownLatch(1);
     }
 
-    /** The next connection on which the server sends anything is torn after {@code bytes} of it. */
+    /** Tears the next connection on which the server sends anything, after {@code bytes} bytes. */
     public synchronized void tearNextAfter(long bytes) {
         tearAfter = bytes;
         torn = new CountDownLatch(1);
     }
 
-    /** Blocks until the connection is torn that is to be torn next. */
+    /** Blocks until {@link #tearNext} or {@link #tearNextAfter} has torn a connection. */
     public void awaitTorn() {
         CountDownLatch latch;
         synchronized (this) {
@@ -70,23 +70,23 @@ public final class FaultyNetwork implements AutoCloseable {
         Blocking.await(latch);
     }
 
-    /** The next request with {@code text} in it comes to the server once more, on a connection of its own. */
+    /** Delivers the next request that contains {@code text} to the server a second time, on its own connection. */
     public synchronized void deliverTwice(String text) {
         toDouble = text;
     }
 
-    /** Waits for the first bytes of the answer to the request that came the second time. */
+    /** Waits for the first bytes of the answer to the second delivery. */
     public String awaitTwin() {
         return Blocking.take(twins);
     }
 
-    /** From now on what either end writes vanishes, on every connection, and no end learns of it. */
+    /** Drops all bytes from now on, of both ends of every connection, without either end noticing. */
     public synchronized void vanish() {
         vanished = new CountDownLatch(1);
         vanishing = true;
     }
 
-    /** Blocks until something has vanished. */
+    /** Blocks until bytes were dropped. */
     public void awaitVanished() {
         CountDownLatch latch;
         synchronized (this) {
@@ -99,12 +99,12 @@ public final class FaultyNetwork implements AutoCloseable {
         vanished.countDown();
     }
 
-    /** From now on what the server sends waits here, on every connection, until {@link #release}. */
+    /** Holds back all bytes from the server from now on, on every connection, until {@link #release}. */
     public void hold() {
         released = new CountDownLatch(1);
     }
 
-    /** Lets through what has waited, and all that comes. */
+    /** Passes on the bytes that were held back, and all later ones. */
     public void release() {
         released.countDown();
     }
@@ -117,13 +117,13 @@ public final class FaultyNetwork implements AutoCloseable {
         twins.add(start);
     }
 
-    /** The network is well again; connections on which something has vanished are torn. */
+    /** Ends the faults; tears the connections on which bytes were dropped. */
     public void heal() {
         vanishing = false;
         links.stream().filter(FaultyLink::hasLost).forEach(FaultyLink::tear);
     }
 
-    /** From now on each end reads at most {@code bytes} at a time. */
+    /** Lets each end receive at most {@code bytes} bytes at a time from now on. */
     public void carry(int bytes) {
         piece = bytes;
     }
@@ -134,7 +134,7 @@ public final class FaultyNetwork implements AutoCloseable {
                 var client = entrance.accept();
                 FaultyLink.open(this, client);
             } catch (IOException e) {
-                // Closed, or the client has left already.
+                // The proxy is closed, or the client has disconnected already.
             }
         }
     }
@@ -159,7 +159,7 @@ public final class FaultyNetwork implements AutoCloseable {
         return vanishing;
     }
 
-    /** Whether a request is the one that comes twice; only one is. */
+    /** Whether to deliver this request twice; true once only. */
     synchronized boolean isDoubled(String request) {
         boolean is = toDouble != null && request.contains(toDouble);
         if (is) {
@@ -169,10 +169,10 @@ public final class FaultyNetwork implements AutoCloseable {
     }
 
     /**
-     * How many of the last {@code size} bytes that a server has sent come through before the connection is torn; all
-     * of them where it is not.
+     * How many of the last {@code size} bytes from the server to pass on before tearing the connection; all of them if
+     * it is not to be torn.
      *
-     * @param sent what was sent on the connection, up to and with these bytes
+     * @param sent the bytes sent on the connection so far, including the last {@code size}
      */
     synchronized int carried(String sent, int size) {
         long after = tearAfter;
@@ -189,7 +189,7 @@ public final class FaultyNetwork implements AutoCloseable {
         return (int) Math.max(0, after - (sent.length() - size));
     }
 
-    /** Tears all connections; the port is free again. */
+    /** Tears all connections and frees the port. */
     @Override
     public void close() {
         release();

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a {@link FaultyTaskStore}, which fail with it. */
+/** The rows of a {@link FaultyTaskStore}; their calls fail as those of the store do. */
 record FaultyRowStore(RowStore real, Runnable beforeRead, Runnable beforeWrite) implements RowStore {
 
     @Override

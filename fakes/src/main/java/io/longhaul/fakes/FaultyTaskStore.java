@@ -28,21 +28,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A store that fails as a test says. Commits and removals fail before or after they are written: those that the test
- * picks, the next ones one after another, or by chance with a seed, so that a failing run can be repeated. The next
- * looks fail; every call fails until told otherwise; there is no room; calls are slow, or wait until they are released.
+ * picks, the next ones in turn, or random ones by a seed, so that a failing run can be repeated. The test can also make
+ * the next reads fail, or every write, or every call; let calls take time; and hold commits until it releases them.
  * Everything else goes to the real store. Thread-safe.
  */
 public final class FaultyTaskStore extends PassingStore {
 
     /** What can go wrong with a commit. */
     public enum Fault {
-        /** Nothing goes wrong; keeps a place in a row of {@link #next}. */
+        /** No fault; lets a commit pass within a sequence of {@link #next}. */
         NONE,
         /** {@link StoreException}, and nothing is written. */
         FAIL_BEFORE,
-        /** {@link StoreException}, and yet it is written: the caller cannot know. */
+        /** {@link StoreException}, although the change is written: the caller cannot know. */
         FAIL_AFTER,
-        /** Nothing is written, as if another commit had come first. A creation is not met by it. */
+        /** Nothing is written, as if another commit had come first. Does not apply to creations and removals. */
         STALE
     }
 
@@ -59,15 +59,15 @@ public final class FaultyTaskStore extends PassingStore {
     private volatile @Nullable Delay delay;
     private final Set<CompletableFuture<Void>> delayed = ConcurrentHashMap.newKeySet();
 
-    /** What each call takes of a time. */
+    /** How much time each call takes. */
     private record Delay(TaskTime time, Duration duration) {}
 
-    /** Faults come by {@link #next} and {@link #chance} alone. */
+    /** A store whose faults come from {@link #next} and {@link #chance} alone. */
     public FaultyTaskStore(TaskStore real, long seed) {
         this(real, new Random(seed), change -> Fault.NONE);
     }
 
-    /** {@code picked} says what each commit meets, and is asked on many threads; nothing is left to chance. */
+    /** A store where {@code picked}, called on many threads, chooses the fault of each commit. */
     public FaultyTaskStore(TaskStore real, Function<Change, Fault> picked) {
         this(real, new Random(0), picked);
     }
@@ -79,24 +79,24 @@ public final class FaultyTaskStore extends PassingStore {
         this.picked = picked;
     }
 
-    /** What the next commits meet, one each, before chance is asked again. */
+    /** Sets the faults of the next commits, one each; they come before those of {@link #chance}. */
     public synchronized void next(Fault... faults) {
         next.addAll(List.of(faults));
     }
 
-    /** From now on a commit meets {@code fault} with this probability, from 0 to 1. */
+    /** Sets the probability, from 0 to 1, that a commit meets {@code fault} from now on. */
     public synchronized void chance(Fault fault, double probability) {
         chances.put(fault, probability);
     }
 
-    /** From now on commits wait until {@link #release()}. */
+    /** Makes commits wait until {@link #release()} from now on. */
     public synchronized void hold() {
         if (gate.isDone()) {
             gate = new CompletableFuture<>();
         }
     }
 
-    /** Lets the waiting commits go on, and later ones pass. */
+    /** Lets the waiting commits and all later ones pass. */
     public synchronized void release() {
         gate.complete(null);
     }
@@ -108,24 +108,24 @@ public final class FaultyTaskStore extends PassingStore {
         }
     }
 
-    /** From now on there is no room: every write fails with {@link StoreFullException}, and reads go on. */
+    /** Makes every write fail with {@link StoreFullException} from now on; reads still work. */
     public void fill() {
         refusal = () -> new StoreFullException("injected: the disk is full");
     }
 
-    /** From now on every write fails with {@link StoreException}, as where the disk syncs nothing, and reads go on. */
+    /** Makes every write fail with {@link StoreException} from now on, as with a broken disk; reads still work. */
     public void refuseWrites() {
         refusal = () -> new StoreException("injected: nothing was written");
     }
 
-    /** There is room again, and writes go through. */
+    /** Ends {@link #fill} and {@link #refuseWrites}: writes work again. */
     public void free() {
         refusal = null;
     }
 
     /**
-     * From now on every call fails with {@link StoreException}, a look too, and nothing is written; calls fail so that
-     * wait already.
+     * Makes every call, reads too, fail with {@link StoreException} from now on, without writing anything; calls that
+     * wait already fail too.
      */
     public void breakDown() {
         broken = true;
@@ -133,25 +133,25 @@ public final class FaultyTaskStore extends PassingStore {
         endDelays();
     }
 
-    /** How many calls wait to be released, or for their time to pass. */
+    /** The number of calls that wait for {@link #release()} or the time of {@link #slow}. */
     public synchronized int waiting() {
         return (gate.isDone() ? 0 : held) + delayed.size();
     }
 
-    /** Calls go through again. */
+    /** Ends {@link #breakDown}: calls work again. */
     public void repair() {
         broken = false;
     }
 
-    /** The next {@code looks} calls that only read fail with {@link StoreException}. */
+    /** Makes the next {@code looks} calls that only read fail with {@link StoreException}. */
     public synchronized void nextLooksFail(int looks) {
         blindLooks = looks;
     }
 
     /**
-     * From now on each call but those of {@link #rows} takes {@code duration} of {@code time} before it goes through;
-     * zero for no longer, and then calls go on too that wait already. Rows take no time: a server keeps the session of
-     * a client in one while the client connects, often on the thread that would let the time pass.
+     * Delays each call, except those of {@link #rows}, by {@code duration} of {@code time} from now on. Zero ends the
+     * delays, also of calls that wait already. Calls of rows are not delayed: a server stores the session of a client
+     * in a row while the client connects, often on the thread that would let the time pass.
      */
     public void slow(TaskTime time, Duration duration) {
         if (duration.isZero()) {
@@ -166,7 +166,9 @@ public final class FaultyTaskStore extends PassingStore {
         delayed.forEach(wait -> wait.complete(null));
     }
 
-    /** A call that is among the delayed goes on whenever its time has passed: its alarm is set before. */
+    /**
+     * Sets the alarm before the call joins {@link #delayed}: every call in there continues once its time has passed.
+     */
     private void delay() {
         var wanted = delay;
         if (wanted == null) {
@@ -176,7 +178,7 @@ public final class FaultyTaskStore extends PassingStore {
         var alarm = wanted.time.at(wanted.time.now().plus(wanted.duration), () -> passed.complete(null));
         delayed.add(passed);
         try {
-            // Delays that ended before this one was among them have not ended it.
+            // An endDelays() before the call was added has not ended its delay.
             if (delay != null && !broken) {
                 passed.join();
             }
@@ -273,7 +275,7 @@ public final class FaultyTaskStore extends PassingStore {
         return real.join(node, now);
     }
 
-    /** Meets what {@link #next} and {@link #chance} say, as a commit does; only it is never stale. */
+    /** Meets the faults of {@link #next} and {@link #chance}, as a commit does, except {@link Fault#STALE}. */
     @Override
     public boolean remove(TaskId id) {
         beforeWrite();

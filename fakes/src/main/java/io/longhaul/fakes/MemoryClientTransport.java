@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The way of a client to a {@link MemoryTransport}, as over HTTP. */
+/** The client's transport to a {@link MemoryTransport}, as over HTTP. */
 final class MemoryClientTransport implements ClientTransport {
 
     private static final Logger log = LoggerFactory.getLogger(MemoryClientTransport.class);
@@ -28,14 +28,14 @@ final class MemoryClientTransport implements ClientTransport {
     private final Map<String, String> always;
     private final Set<Reply> open = ConcurrentHashMap.newKeySet();
 
-    /** @param always headers of each request */
+    /** @param always the headers of each request */
     MemoryClientTransport(MemoryTransport transport, Principal principal, Map<String, String> always) {
         this.transport = transport;
         this.principal = principal;
         this.always = Map.copyOf(always);
     }
 
-    /** One of the methods of HTTP. */
+    /** A method of HTTP. */
     private interface Method {
         void send(Endpoint served, MemoryReply reply);
     }

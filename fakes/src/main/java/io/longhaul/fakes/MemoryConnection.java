@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A client's end of a lasting connection, on which everything shares one channel. Thread-safe. */
+/** A client's end of a lasting connection, on which all messages share one channel. Thread-safe. */
 public final class MemoryConnection implements AutoCloseable {
 
     private static final AtomicInteger COUNT = new AtomicInteger();
@@ -54,7 +54,7 @@ public final class MemoryConnection implements AutoCloseable {
         Thread.ofVirtual().name("memory-line").start(rest);
     }
 
-    /** Has {@code reader} see each message on the server's own thread, before the server goes on. */
+    /** Passes each message to {@code reader} on the thread of the server, before the server continues. */
     public void onMessage(Consumer<String> reader) {
         this.reader = reader;
     }
@@ -64,24 +64,24 @@ public final class MemoryConnection implements AutoCloseable {
         return Blocking.take(received);
     }
 
-    /** Whether the server has sent nothing that was not taken yet. */
+    /** Whether {@link #next} has taken all messages of the server. */
     public boolean isQuiet() {
         return received.isEmpty();
     }
 
-    /** The client sends no more, and takes what is still answered. */
+    /** Ends the input of the client, which still receives answers. */
     public void endInput() {
         endpoint.inputEnded(connection);
     }
 
-    /** The client ends the connection. */
+    /** Ends the connection, as a client does. */
     @Override
     public void close() {
         closed = true;
         endpoint.closed(connection);
     }
 
-    /** The one channel. */
+    /** The channel of the server's messages. */
     private final class Outlet implements EventStream {
         @Override
         public void send(@Nullable String eventId, Json message) {

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leases of a store in memory: one at a time, or, where there is a clock, one for each node, which lapses. Used
- * under the lock of the store.
+ * The leases of a store in memory: one lease at a time, or, with a clock, one for each node, which lapses. Used under
+ * the lock of the store.
  */
 final class MemoryLeases {
 
@@ -21,7 +21,7 @@ final class MemoryLeases {
     /**
      * The newest lease of a node.
      *
-     * @param since since when it has held without a gap, or is void
+     * @param since since when the lease has held without a gap, or since when it is void
      */
     private record Row(long epoch, Instant since, Instant expiresAt, boolean isVoid, boolean isDraining) {
 
@@ -83,7 +83,7 @@ final class MemoryLeases {
         return row.isDraining ? Standing.DRAINING : Standing.HELD;
     }
 
-    /** Renews a lease, and tells whether it holds. */
+    /** Renews a lease and returns whether it holds. */
     boolean keep(Lease lease) {
         return switch (renew(lease)) {
             case HELD, DRAINING -> true;
@@ -100,14 +100,14 @@ final class MemoryLeases {
         return true;
     }
 
-    /** Makes the leases void that have lapsed, where {@code lease} itself has held for a term. */
+    /** Voids the lapsed leases, if {@code lease} itself has held for a term. */
     void endLapsed(Lease lease) {
         if (!rows.get(lease.node()).since.plus(TERM).isAfter(now())) {
             rows.replaceAll((node, row) -> row.expiresAt.isAfter(now()) ? row : row.ended(now()));
         }
     }
 
-    /** How many are not void. */
+    /** The number of leases that are not void. */
     int count() {
         return (int) rows.values().stream().filter(row -> !row.isVoid).count();
     }
@@ -117,9 +117,10 @@ final class MemoryLeases {
     }
 
     /**
-     * Whether {@code node} may claim what has this lease: a node that joins anew has its own back before others.
+     * Whether {@code node} may claim a task with this lease: a node that joins again may claim its own tasks before
+     * others.
      *
-     * @param patience for how long it is left to a node that has no lease
+     * @param patience for how long the task stays reserved for a node without a lease
      */
     boolean isFree(@Nullable Lease lease, String node, Duration patience) {
         var row = lease == null ? null : rows.get(lease.node());
@@ -130,7 +131,7 @@ final class MemoryLeases {
         return !row.since.plus(left).isAfter(now());
     }
 
-    /** Whether no node has what has this lease. */
+    /** Whether no node owns the tasks with this lease. */
     boolean isVoid(@Nullable Lease lease) {
         var row = lease == null ? null : rows.get(lease.node());
         return row == null || row.epoch != lease.epoch() || row.isVoid;

@@ -25,13 +25,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What comes back to one HTTP request: one body, or a stream of events. Thread-safe. */
+/** The response to one HTTP request: one body, or a stream of events. Thread-safe. */
 public final class MemoryReply {
 
     /**
      * One event of a stream.
      *
-     * @param id   null for none
+     * @param id   null for an event without an id
      * @param data empty for an event that only primes a stream
      */
     public record Event(@Nullable String id, String data) {}
@@ -41,7 +41,7 @@ public final class MemoryReply {
 
     private static final Event END = new Event(null, "end");
 
-    /** The connection broke. */
+    /** Marks that the connection broke. */
     private static final Event BREAK = new Event(null, "break");
 
     private final Principal principal;
@@ -76,12 +76,12 @@ public final class MemoryReply {
         return head().isStream();
     }
 
-    /** Whether there is a head yet. */
+    /** Whether the head has come. */
     public boolean isAnswered() {
         return head.isDone();
     }
 
-    /** Whether there is no event that was not read. */
+    /** Whether all events so far were read. */
     public boolean isQuiet() {
         return events.isEmpty();
     }
@@ -111,7 +111,7 @@ public final class MemoryReply {
         throw new AssertionError("the stream has ended");
     }
 
-    /** The next event with a message that contains a text. */
+    /** The next event whose message contains {@code text}. */
     public Event nextContaining(String text) {
         for (var event = nextMessageEvent(); ; event = nextMessageEvent()) {
             if (event.data().contains(text)) {
@@ -120,7 +120,7 @@ public final class MemoryReply {
         }
     }
 
-    /** All messages up to the end of the stream, or the one body. */
+    /** All messages up to the end of the stream, or the body. */
     public List<String> messages() {
         List<String> all = new ArrayList<>();
         for (var event = next(); event.isPresent(); event = next()) {
@@ -136,7 +136,7 @@ public final class MemoryReply {
         return messages().getLast();
     }
 
-    /** The transport ends the stream, as where the authorization of the request has expired. */
+    /** Ends the stream by the transport, as when the authorization of the request has expired. */
     public void expire() {
         synchronized (this) {
             endedHere = true;
@@ -144,7 +144,7 @@ public final class MemoryReply {
         leave();
     }
 
-    /** The client closes the connection. */
+    /** Closes the connection, as a client does. */
     public void leave() {
         synchronized (this) {
             if (isBroken) {
@@ -159,7 +159,7 @@ public final class MemoryReply {
         return new Way();
     }
 
-    /** The client loses the connection, and the server does not notice: it is dead. */
+    /** Breaks the connection for the client; the server, which is dead, does not notice. */
     void breakOff() {
         synchronized (this) {
             isBroken = true;
@@ -168,14 +168,14 @@ public final class MemoryReply {
         events.add(BREAK);
     }
 
-    /** The server fails to answer. */
+    /** Ends the response after a failure of the server. */
     void failed() {
         if (head.complete(new Head(500, Map.of(), false))) {
             events.add(END);
         }
     }
 
-    /** The client reads no further. */
+    /** Ends reading by the client. */
     void end() {
         events.add(END);
     }
@@ -217,7 +217,7 @@ public final class MemoryReply {
         }
     }
 
-    /** The server's side. */
+    /** The server's side of the exchange. */
     private final class Way implements Exchange {
         @Override
         public Principal principal() {
@@ -269,7 +269,7 @@ public final class MemoryReply {
             return new Stream();
         }
 
-        /** Each request over HTTP has a thread of its own here, for which no other one waits. */
+        /** Each request over HTTP has its own thread here, for which no other request waits. */
         @Override
         public Optional<Runnable> detaching() {
             return connection.isEmpty() ? Optional.of(() -> {}) : Optional.empty();

@@ -10,13 +10,13 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Handles in memory, ordered by key. Thread-safe. */
+/** Rows in memory, ordered by key. Thread-safe. */
 final class MemoryRowStore implements RowStore {
     private final Map<String, TreeMap<String, StoredRow>> spaces = new TreeMap<>();
     private final Runnable checkOpen;
     private final boolean isShared;
 
-    /** Runs {@code checkOpen} before each call; it throws where the store is closed. */
+    /** Rows that run {@code checkOpen}, which throws once the store is closed, before each call. */
     MemoryRowStore(Runnable checkOpen, boolean isShared) {
         this.checkOpen = checkOpen;
         this.isShared = isShared;
@@ -29,7 +29,7 @@ final class MemoryRowStore implements RowStore {
         }
     }
 
-    /** The same rows in a store of their own. */
+    /** A copy of the rows, independent of this store. */
     MemoryRowStore copy(Runnable check) {
         return new MemoryRowStore(check, this);
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** What nodes have of the slots of works. Used under the lock of the store. */
+/** The slots of each work that nodes hold. Used under the lock of the store. */
 final class MemorySlots {
 
     private record Row(Lease lease, Allotment.Claim claim) {}

@@ -35,8 +35,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks in memory, for tests: every rule of {@link TaskStore} but that it outlives the process. {@link #reopen()}
- * plays a restart. Several engines may have one that is {@link #shared(TaskTime)}. Thread-safe.
+ * Tasks in memory, for tests: keeps every rule of {@link TaskStore}, except that tasks do not survive the process.
+ * {@link #reopen()} stands for a restart. Several engines may use one {@link #shared(TaskTime)} store. Thread-safe.
  */
 public final class MemoryTaskStore implements TaskStore {
     private record KeyOfOwner(Owner owner, String key) {}
@@ -63,12 +63,14 @@ public final class MemoryTaskStore implements TaskStore {
         rows = new MemoryRowStore(this::checkOpen, isShared);
     }
 
-    /** An empty store whose rows are those of several servers. */
+    /** An empty store whose rows several servers share. */
     public static MemoryTaskStore shared() {
         return new MemoryTaskStore(true, null);
     }
 
-    /** An empty store whose tasks, too, are those of several servers; their leases hold for 15 seconds by a clock. */
+    /**
+     * An empty store whose rows and tasks several servers share, with leases that hold for 15 seconds by {@code clock}.
+     */
     public static MemoryTaskStore shared(TaskTime clock) {
         return new MemoryTaskStore(true, clock);
     }
@@ -83,7 +85,9 @@ public final class MemoryTaskStore implements TaskStore {
         unfenced.addAll(from.unfenced);
     }
 
-    /** Closes this store, and gives another one with all that was committed: what a restarted process would find. */
+    /**
+     * Closes this store and returns a new one with everything that was committed, as a restarted process would find it.
+     */
     public synchronized MemoryTaskStore reopen() {
         closed = true;
         return new MemoryTaskStore(this);
@@ -133,7 +137,7 @@ public final class MemoryTaskStore implements TaskStore {
         return claimed;
     }
 
-    /** How long the task is left to a node that has no lease. */
+    /** For how long the task stays reserved for a node without a lease. */
     private static Duration patience(Task task, @Nullable Wanted wanted) {
         boolean isBound = wanted != null
                 && wanted.bound().contains(task.spec().work())
@@ -141,7 +145,7 @@ public final class MemoryTaskStore implements TaskStore {
         return isBound ? wanted.lostAfter() : Duration.ZERO;
     }
 
-    /** The first of each owner and work, then the second of each, and so on. */
+    /** The first task of each owner and work, then the second of each, and so on. */
     private static List<Task> inTurn(List<Task> oldestFirst, Set<String> works) {
         record Kind(Owner owner, String work) {}
         var counts = new HashMap<Kind, Integer>();
@@ -410,7 +414,7 @@ public final class MemoryTaskStore implements TaskStore {
         return rows;
     }
 
-    /** Calls after it fail; the tasks can still be had by {@link #reopen()}. */
+    /** Later calls fail; {@link #reopen()} still gives the tasks. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -14,18 +14,20 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transport without bytes on any wire: a test sends messages as one client or another, over HTTP as it were or over a
- * lasting connection, and sees what comes back. Thread-safe.
+ * A transport in memory: a test sends messages as any client, with requests as over HTTP or on a lasting connection,
+ * and reads the answers. Thread-safe.
  */
 public final class MemoryTransport implements LocalTransport {
 
     /** A header that stands for the network address that a request comes from. */
     public static final String REMOTE_ADDRESS = "memory-remote-address";
 
-    /** A header that stands for the scopes of a token, with a space between; without it, calls need none. */
+    /**
+     * A header that stands for the scopes of a token, separated by spaces; without the header, calls need no scopes.
+     */
     public static final String SCOPES = "memory-scopes";
 
-    /** The one header that handlers see. */
+    /** The only header that handlers see. */
     public static final String CALLER_HEADER = "X-Tenant";
 
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -42,7 +44,7 @@ public final class MemoryTransport implements LocalTransport {
         ended.await();
     }
 
-    /** No request comes in any more, as at a port that is closed. */
+    /** Refuses all further requests, like a closed port. */
     @Override
     public void close() {
         breakOff();
@@ -54,7 +56,7 @@ public final class MemoryTransport implements LocalTransport {
         return "memory";
     }
 
-    /** Sends one HTTP POST on behalf of {@code principal}, and gives its response, which may still be open. */
+    /** Sends one HTTP POST on behalf of {@code principal}, and returns its response, which may still be open. */
     public MemoryReply post(Principal principal, String message, Map<String, String> headers) {
         var reply = new MemoryReply(principal, headers, Optional.empty());
         start("post", () -> post(endpoint(), message, reply));
@@ -76,24 +78,24 @@ public final class MemoryTransport implements LocalTransport {
     }
 
     /**
-     * The way of a client to what is served here, now or later, as over HTTP.
+     * A client's transport to the present or later server here, as over HTTP.
      *
-     * @param headers of each of its requests
+     * @param headers the headers of each request
      */
     public ClientTransport client(Principal principal, Map<String, String> headers) {
         return new MemoryClientTransport(this, principal, headers);
     }
 
     /**
-     * The {@linkplain #client clients} lose what they have open, and cannot reach the server until the next start, as
-     * where its process is killed: the server does not notice.
+     * Breaks all open exchanges of the {@linkplain #client clients}, which cannot reach the server until the next
+     * start, as if its process were killed: the server does not notice.
      */
     public void breakOff() {
         endpoint = null;
         open.forEach(MemoryReply::breakOff);
     }
 
-    /** What is served, or null: asked after {@link #opened}, so that whoever breaks off meets the exchange. */
+    /** The endpoint, or null. Callers call {@link #opened} first, so that {@link #breakOff} finds their exchange. */
     @Nullable
     Endpoint served() {
         return endpoint;
@@ -117,7 +119,7 @@ public final class MemoryTransport implements LocalTransport {
         return new MemoryConnection(endpoint(), principal);
     }
 
-    /** What is served. */
+    /** The endpoint of the server. */
     public Endpoint endpoint() {
         Endpoint served = endpoint;
         if (served == null) {

@@ -13,7 +13,7 @@ import java.security.spec.ECGenParameterSpec;
 import java.util.Base64;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A key of the curve P-256 that signs tokens, as a {@link FakeAuthorizationServer} has it. Immutable. */
+/** A key of the curve P-256 that signs tokens, as those of a {@link FakeAuthorizationServer}. Immutable. */
 public final class TokenKey {
 
     private static final int COORDINATE_BYTES = 32;
@@ -36,12 +36,12 @@ public final class TokenKey {
         }
     }
 
-    /** A token with these claims, signed by ES256. */
+    /** A token with these claims, signed with ES256. */
     public String sign(String type, ObjectNode claims) {
         return sign(JsonTree.object().put("alg", "ES256").put("typ", type).put("kid", id), claims);
     }
 
-    /** A token with this header, whatever the header says of the signature. */
+    /** A token with this header, signed with ES256 whatever algorithm the header names. */
     public String sign(ObjectNode header, ObjectNode claims) {
         try {
             var signed = part(header.toString().getBytes(StandardCharsets.UTF_8)) + "."
@@ -55,7 +55,7 @@ public final class TokenKey {
         }
     }
 
-    /** As a JSON Web Key. */
+    /** The public key as a JSON Web Key. */
     public ObjectNode publicKey() {
         var point = ((ECPublicKey) pair.getPublic()).getW();
         return JsonTree.object()

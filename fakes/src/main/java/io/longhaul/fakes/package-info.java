@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Fakes for tests, of any test framework: a clock that a test moves, a store in memory, a store that fails or is slow
- * as a test says, a transport in memory with both of its ends, a network that fails, and an authorization server.
+ * as a test says, a transport in memory with its server and client ends, a network that fails, and an authorization
+ * server.
  */
 @NullMarked
 package io.longhaul.fakes;

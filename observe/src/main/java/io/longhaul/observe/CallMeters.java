@@ -18,12 +18,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what a server does for its callers, and what it refuses to do. Thread-safe. */
+/** Counts the calls that a server answers, and the requests that it refuses. Thread-safe. */
 final class CallMeters implements ServerObserver {
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofHours(6);
 
-    /** A tool that the server does not offer itself: a companion tool, or a text of a stranger. */
+    /** The tag for a tool that the server does not offer itself: a companion tool, or a name that a caller invented. */
     private static final String OTHER = "other";
 
     private static final String UNKNOWN = "unknown";
@@ -37,7 +37,7 @@ final class CallMeters implements ServerObserver {
 
     private record Ended(String tool, String generation, CallOutcome outcome) {}
 
-    /** @param offered whether the server has a tool of that name, or had one */
+    /** @param offered whether the server has or had a tool of that name */
     CallMeters(MeterRegistry registry, Predicate<String> offered) {
         this.registry = registry;
         this.offered = offered;

@@ -20,7 +20,7 @@ final class MeasuredStore extends PassingStore {
     private static final Duration SHORTEST = Duration.ofNanos(50_000);
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
-    /** What becomes of a commit. */
+    /** The result of a commit. */
     private enum Result {
         COMMITTED,
         STALE,

@@ -29,11 +29,11 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A port for those who run a server: {@code /metrics} in the text form of Prometheus, with what the JVM and its process
- * take; {@code /health/live} and {@code /health/ready} with 200 or 503 and a JSON object that says why. It answers each
- * client that reaches it, so that it belongs on an address that strangers do not reach. Give it to
- * {@link io.longhaul.server.McpServerBuilder#monitor(ServerMonitor)}, too: then it has the metrics of the server, and
- * is ready when the server is. Close it after the server. Thread-safe.
+ * An HTTP port for operators: {@code /metrics} in the text format of Prometheus, with metrics of the JVM and its
+ * process; {@code /health/live} and {@code /health/ready} with 200 or 503 and a JSON object with the reasons. The port
+ * answers every client, so that it must be on an address that only operators can reach. Give the port to
+ * {@link io.longhaul.server.McpServerBuilder#monitor(ServerMonitor)} for the metrics and the readiness of the server.
+ * Close the port after the server. Thread-safe.
  */
 public final class MetricsPort implements ServerMonitor, AutoCloseable {
     private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
@@ -69,7 +69,7 @@ public final class MetricsPort implements ServerMonitor, AutoCloseable {
     }
 
     /**
-     * Serves on an address; port 0 for a free one.
+     * Opens the port on an address; port 0 for a free port.
      *
      * @throws UncheckedIOException where the address cannot be used
      */
@@ -86,12 +86,12 @@ public final class MetricsPort implements ServerMonitor, AutoCloseable {
         }
     }
 
-    /** Where it is served. */
+    /** The address of the port. */
     public InetSocketAddress address() {
         return http.getAddress();
     }
 
-    /** The same as a URL has it: address, colon and port. */
+    /** The address in the form of a URL: address, colon and port. */
     public String authority() {
         var host = address().getAddress().getHostAddress();
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + address().getPort();

@@ -4,7 +4,7 @@ package io.longhaul.observe;
 import java.time.Duration;
 import java.util.stream.Stream;
 
-/** The names of our meters. A registry spells them in its own way: for Prometheus, dots are underscores. */
+/** The names of the meters. A registry adapts names to its own conventions: for Prometheus, dots become underscores. */
 final class Names {
     static final String TASKS = "longhaul.tasks";
     static final String TASK_AGE = "longhaul.tasks.oldest.age";

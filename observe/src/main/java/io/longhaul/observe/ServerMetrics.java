@@ -23,16 +23,16 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics of one server, in a registry of Micrometer: give it to
- * {@link io.longhaul.server.McpServerBuilder#monitor(ServerMonitor)} before the server starts. Their names begin with
- * {@code longhaul.}; tags are names of tools, states and the like, never what a caller says. One registry has the
- * metrics of one server. Thread-safe.
+ * The metrics of one server, in a registry of Micrometer. Give them to
+ * {@link io.longhaul.server.McpServerBuilder#monitor(ServerMonitor)} before the server starts. The names of metrics
+ * begin with {@code longhaul.}; tags are names of tools, states and the like, never texts of callers. Use a registry
+ * for one server only. Thread-safe.
  *
- * <p>Gauges look at the live tasks at most once a second, however many there are and however often they are read.
+ * <p>Gauges count the live tasks at most once a second, however often they are read.
  */
 public final class ServerMetrics implements ServerMonitor {
 
-    /** A task whose work is being stopped; the other states have their own names. */
+    /** The state of a task whose work is being stopped; the other states have the names of {@link TaskState}. */
     private static final String STOPPING = "stopping";
 
     private static final List<TaskState> LIVE = Arrays.stream(TaskState.values())
@@ -49,10 +49,10 @@ public final class ServerMetrics implements ServerMonitor {
     private volatile @Nullable McpServer server;
     private volatile @Nullable Reading latest;
 
-    /** What was counted at a time of the registry's clock. */
+    /** The counts at a time of the registry's clock. */
     private record Reading(long at, ServerStatistics counted, Map<String, OfWork> works) {}
 
-    /** Puts the meters of a server into a registry, each when there is something to measure. */
+    /** Registers the meters of a server, each when there is something to measure. */
     public ServerMetrics(MeterRegistry registry) {
         this.registry = registry;
         tasks = new TaskMeters(registry, this::gauges);
@@ -69,7 +69,9 @@ public final class ServerMetrics implements ServerMonitor {
         return Optional.of(calls);
     }
 
-    /** Also one that is offered no longer: its tasks may still run. No text of a stranger comes by. */
+    /**
+     * Whether a tool has the name, also a removed tool, whose tasks may still run. Invented names never become tags.
+     */
     private boolean isOffered(String tool) {
         var running = server;
         return tools.contains(tool)
@@ -94,7 +96,7 @@ public final class ServerMetrics implements ServerMonitor {
                 .register(registry);
     }
 
-    /** Those of a tool that has appeared. */
+    /** Registers the gauges of a new tool. */
     private void gauges(String tool) {
         if (!tools.add(tool)) {
             return;

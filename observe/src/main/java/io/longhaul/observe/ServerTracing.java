@@ -14,7 +14,7 @@ import io.opentelemetry.context.Context;
 import java.util.Optional;
 
 /**
- * Spans that continue the traces of callers, as they say in {@code _meta}: give it to
+ * Creates spans that continue the traces that callers send in {@code _meta}. Give the tracing to
  * {@link io.longhaul.server.McpServerBuilder#monitor(ServerMonitor)} before the server starts. Thread-safe.
  *
  * <p>A call that a handler answers at once is one span, {@code tools/call NAME}. A call that becomes a task has a span
@@ -22,14 +22,14 @@ import java.util.Optional;
  * restart: all of them are children of the caller's span. Steps and the waits for answers are children of the handler's
  * span. The handler finds its span, and the baggage of its caller, in the current context of its thread.
  *
- * <p>No span has arguments, results, ids of tasks or what tells callers apart. A span is exported when it ends: one of
- * a process that dies is lost, and the next attempt has another.
+ * <p>No span contains arguments, results, ids of tasks or identities of callers. A span is exported when it ends: an
+ * open span of a process that dies is lost, and the next attempt has a span of its own.
  */
 public final class ServerTracing implements ServerMonitor {
 
     private final Tracer tracer;
 
-    /** @param telemetry that makes the spans; it stays the caller's, to be closed after the server */
+    /** @param telemetry creates the spans; the caller closes it, after the server */
     public ServerTracing(OpenTelemetry telemetry) {
         tracer = telemetry.getTracer("io.longhaul");
     }

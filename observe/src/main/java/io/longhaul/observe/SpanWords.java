@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The words of spans: those of OpenTelemetry's conventions for MCP and generative AI, where these have one. */
+/**
+ * The names and attributes of spans: those of OpenTelemetry's conventions for MCP and generative AI, where these define
+ * one.
+ */
 final class SpanWords {
     static final String CALL = "tools/call";
     static final AttributeKey<String> METHOD = AttributeKey.stringKey("mcp.method.name");
@@ -29,12 +32,12 @@ final class SpanWords {
     static final AttributeKey<Long> QUESTIONS = AttributeKey.longKey("longhaul.questions");
     static final String EXECUTE_TOOL = "execute_tool";
 
-    /** "this attribute SHOULD be set to `tool_error`" where a result says that it is an error. */
+    /** "this attribute SHOULD be set to `tool_error`" for a result with {@code isError}. */
     static final String TOOL_ERROR = "tool_error";
 
     private SpanWords() {}
 
-    /** Attributes of what is done for a tool. */
+    /** Sets the attributes of a span for a call of a tool. */
     static SpanBuilder ofTool(SpanBuilder span, String tool) {
         return span.setAttribute(METHOD, CALL)
                 .setAttribute(OPERATION, EXECUTE_TOOL)
@@ -42,8 +45,7 @@ final class SpanWords {
     }
 
     /**
-     * The context of a caller's trace. The formats are those of the protocol, whatever propagators the program has
-     * chosen for its own ways.
+     * The context of a caller's trace, in the formats of the protocol, whatever propagators the program uses elsewhere.
      */
     static Context parent(Trace trace) {
         var traced = W3CTraceContextPropagator.getInstance().extract(Context.root(), trace, MEMBERS);
@@ -69,7 +71,10 @@ final class SpanWords {
         }
     };
 
-    /** An error of JSON-RPC has its code and its text, which its caller is told; all else is named by its class. */
+    /**
+     * Marks a span as failed: by the code and message of a JSON-RPC error, which the caller gets too, or by the class
+     * of another exception.
+     */
     static void failed(Span span, Throwable failure) {
         if (failure instanceof McpException told) {
             failed(span, String.valueOf(told.code()), Optional.ofNullable(told.getMessage()));

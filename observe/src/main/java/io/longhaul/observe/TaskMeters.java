@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what committed changes say of tasks: creations, attempts, ends. Thread-safe. */
+/** Counts the creations, attempts and ends of tasks in committed changes. Thread-safe. */
 final class TaskMeters {
     private static final Duration SHORTEST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofDays(1);
@@ -26,7 +26,7 @@ final class TaskMeters {
 
     private record OfTool(Counter created, Counter attempts, Map<String, Timer> ended) {}
 
-    /** @param appeared is told the name of each tool when it is first seen */
+    /** @param appeared gets the name of each tool when the tool is first seen */
     TaskMeters(MeterRegistry registry, Consumer<String> appeared) {
         this.registry = registry;
         this.appeared = appeared;
@@ -48,7 +48,7 @@ final class TaskMeters {
         }
     }
 
-    /** The meters of a tool, so that they are there before its first task. */
+    /** Registers the meters of a tool before its first task. */
     void offer(String name) {
         tool(name);
     }
@@ -69,7 +69,7 @@ final class TaskMeters {
                 .register(registry);
     }
 
-    /** As of the call behind the task, but for the reason of a failure. */
+    /** The outcome of a task: the reason of a failure, else the outcome of the task's call. */
     private static String outcome(Task task, Ending ending) {
         return word(ending.outcome() instanceof Outcome.Failed failed ? failed.reason() : CallOutcome.of(task));
     }

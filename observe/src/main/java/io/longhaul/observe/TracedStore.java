@@ -10,7 +10,7 @@ import io.longhaul.receiver.task.Origin;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.Tracer;
 
-/** Makes a span of each creation of a task: of the call, which is answered when the task is durable. Thread-safe. */
+/** Creates a span for each creation of a task, which stands for the call that created the task. Thread-safe. */
 final class TracedStore extends PassingStore {
 
     private final Tracer tracer;
@@ -25,7 +25,9 @@ final class TracedStore extends PassingStore {
         return change.before() == null && isTool(change.after().spec().work()) ? create(change) : super.commit(change);
     }
 
-    /** Not a request of another kind that runs as a task: its handler has a span of its own. */
+    /**
+     * Whether the task is a call of a tool. A request of another kind that runs as a task has a span of its handler.
+     */
     private static boolean isTool(String work) {
         return work.indexOf(':') < 0;
     }

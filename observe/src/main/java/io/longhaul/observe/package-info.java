@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What an operator sees of a server: metrics by Micrometer, traces by OpenTelemetry, health and readiness. */
+/** Observability of a server: metrics with Micrometer, traces with OpenTelemetry, health and readiness. */
 @NullMarked
 package io.longhaul.observe;
 

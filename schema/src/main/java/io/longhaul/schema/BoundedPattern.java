@@ -7,19 +7,19 @@ import io.longhaul.schema.Budget.SpentException;
 import java.util.regex.Pattern;
 
 /**
- * A regular expression of a schema. The texts come from peers, which can make them for an expression that blows up, so
- * that each look at a character is a step of the check. Thread-safe.
+ * A regular expression of a schema. Each access to a character is a step of the check, because a peer can choose a text
+ * for which a match takes exponential time. Thread-safe.
  */
 final class BoundedPattern implements RegularExpression {
 
     private static final int STEPS_PER_MATCH = 20;
 
-    /** Compiling takes time with the square of the length. */
+    /** The time to compile an expression grows with the square of its length. */
     private static final int CHARACTERS_SQUARED_PER_STEP = 100;
 
     private final Pattern pattern;
 
-    /** @throws java.util.regex.PatternSyntaxException where it is no regular expression */
+    /** @throws java.util.regex.PatternSyntaxException where {@code regex} is no regular expression */
     BoundedPattern(String regex) {
         Budget.current().spend((long) regex.length() * regex.length() / CHARACTERS_SQUARED_PER_STEP);
         String ours =

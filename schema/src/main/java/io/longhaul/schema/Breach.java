@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One keyword of a schema that a value does not meet.
  *
- * @param value    JSON pointer to what is wrong in the value
- * @param keyword  JSON pointer to the keyword in the schema, behind all references
- * @param property the name that is missing, or that must not be there; null for other keywords
+ * @param value    JSON pointer to the part of the value that breaks the keyword
+ * @param keyword  JSON pointer to the keyword in the schema, with all references resolved
+ * @param property the name of a missing or forbidden property; null for other keywords
  */
 public record Breach(String value, String keyword, @Nullable String property) {}

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The steps of one check. Schemas and values come from peers, which can make them for a check that never ends, so that
- * everything in a check takes its steps from here: each keyword, each look of a pattern at a character, each problem.
- * A step is worth some nanoseconds. Belongs to the thread that checks.
+ * The limit of steps of one check. A peer can choose a schema and a value for which a check never ends, so that each
+ * part of a check takes steps from the budget: each keyword, each access of a pattern to a character, each problem. A
+ * step takes some nanoseconds. Used by the checking thread only.
  */
 final class Budget {
 
@@ -19,7 +19,7 @@ final class Budget {
     static final long COMPILING = 10_000_000;
     static final int DEPTH = 1_000;
 
-    /** As often as this, in steps, the thread looks whether it is interrupted. */
+    /** The number of steps between two checks for an interrupt of the thread. */
     private static final long LOOK = 1 << 16;
 
     private static final ThreadLocal<@Nullable Budget> CURRENT = new ThreadLocal<>();
@@ -33,17 +33,17 @@ final class Budget {
         this.limit = limit;
     }
 
-    /** What a schema may take to be compiled. */
+    /** The budget for compiling a schema. */
     static Budget ofCompiling() {
         return new Budget(COMPILING);
     }
 
-    /** What a value may take to be checked: the longer it is, the more. */
+    /** The budget for checking a value; it grows with the length of the value. */
     static Budget of(JsonNode value) {
         return new Budget(Math.min(MOST, STEPS + STEPS_PER_CHARACTER * characters(value)));
     }
 
-    /** The budget of the check that this thread is in. */
+    /** The budget of the check that this thread runs. */
     static Budget current() {
         Budget current = CURRENT.get();
         if (current == null) {
@@ -53,9 +53,9 @@ final class Budget {
     }
 
     /**
-     * Runs a check that takes its steps from here.
+     * Runs a check that takes its steps from this budget.
      *
-     * @throws SpentException where it takes too many, or its thread is interrupted
+     * @throws SpentException where the check takes too many steps, or its thread is interrupted
      */
     <T> T spendOn(Supplier<T> check) {
         Budget outer = CURRENT.get();
@@ -87,7 +87,7 @@ final class Budget {
         }
     }
 
-    /** Goes one keyword deeper; {@link #leave} is to follow. */
+    /** Takes steps and goes one keyword deeper; {@link #leave} must follow. */
     void enter(long steps) {
         spend(steps);
         if (++depth > DEPTH) {
@@ -103,12 +103,12 @@ final class Budget {
         return depth;
     }
 
-    /** Steps taken so far. */
+    /** The number of steps taken so far. */
     long used() {
         return used;
     }
 
-    /** The length of a value as JSON, or a little less. */
+    /** The approximate length of a value as JSON, never too large. */
     static long characters(JsonNode value) {
         long sum = 2;
         if (value.isString()) {
@@ -125,7 +125,7 @@ final class Budget {
         return sum;
     }
 
-    /** A check is given up. A validator passes exceptions of this kind on as they are. */
+    /** Thrown when a check is aborted. A validator passes exceptions of this superclass on unchanged. */
     static final class SpentException extends SchemaException {
         private static final long serialVersionUID = 1L;
 

@@ -16,10 +16,10 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * {@code oneOf} and {@code anyOf} that look at the discriminator first: where each choice is an object that requires
- * another constant text in the same property, at most one of them can fit. That one alone is checked, and its problems
- * alone are told. So a schema that leads back to itself costs as much as the value is long, not twice as much for each
- * level. Choices that are told apart otherwise are checked one after the other.
+ * {@code oneOf} and {@code anyOf} that use a discriminator: where each choice is an object that requires another
+ * constant text in the same property, at most one choice can fit. Only that choice is checked, and only its problems
+ * are reported. So the cost of a recursive schema is linear in the length of the value, instead of doubling for each
+ * level. Choices without a discriminator are checked one after the other.
  */
 record Choice(Keyword each) implements Keyword {
 
@@ -47,10 +47,10 @@ record Choice(Keyword each) implements Keyword {
         return each.newValidator(at, node, parent, context);
     }
 
-    /** A property, and the places of the choices by what they require in it. */
+    /** A property, and the indexes of the choices by the constants that they require in it. */
     private record Discriminator(String property, Map<String, Integer> places) {}
 
-    /** {@code property}, where what each choice requires in it tells them apart. */
+    /** The discriminator {@code property}, where each choice requires another constant in it; else empty. */
     private static Optional<Discriminator> discriminator(String property, List<Map<String, String>> required) {
         Map<String, Integer> places = new LinkedHashMap<>();
         for (Map<String, String> constants : required) {
@@ -63,7 +63,10 @@ record Choice(Keyword each) implements Keyword {
         return Optional.of(new Discriminator(property, places));
     }
 
-    /** The constant texts that an object must have to fit, by property; none where it need be no object. */
+    /**
+     * The constant texts that a matching object must have, by property; empty for a schema that does not require an
+     * object.
+     */
     private static Map<String, String> constants(JsonNode schema) {
         Map<String, String> constants = new LinkedHashMap<>();
         if (schema.path("type").asString("").equals("object") && !schema.has("$ref")) {
@@ -79,7 +82,7 @@ record Choice(Keyword each) implements Keyword {
         return constants;
     }
 
-    /** What a plain reference within the document leads to, or the schema itself. */
+    /** The target of a plain reference within the document, or the schema itself. */
     private static JsonNode resolved(JsonNode schema, Schema parent) {
         String reference = schema.path("$ref").asString("");
         boolean isPlain = reference.startsWith("#/") && !reference.contains("%") && !schema.has("$id");

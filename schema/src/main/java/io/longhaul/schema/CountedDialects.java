@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** The dialects of JSON Schema, with keywords that take their steps from the {@link Budget}. */
+/** The dialects of JSON Schema with keywords that take steps from the {@link Budget}. */
 final class CountedDialects {
 
     private static final Dialect DEFAULT = counted(Dialects.getDraft202012());
@@ -38,9 +38,9 @@ final class CountedDialects {
     private CountedDialects() {}
 
     /**
-     * A schema with all that it refers to.
+     * Compiles a schema with all its references.
      *
-     * @throws com.networknt.schema.SchemaException where it is none
+     * @throws com.networknt.schema.SchemaException where the schema is invalid
      */
     static Schema compiled(JsonNode schema) {
         Schema compiled = uncompiled(schema);
@@ -48,7 +48,7 @@ final class CountedDialects {
         return compiled;
     }
 
-    /** A schema each part of which is compiled when a value comes to it. */
+    /** A schema whose parts are compiled when a value first reaches them. */
     static Schema uncompiled(JsonNode schema) {
         return REGISTRY.getSchema(schema);
     }
@@ -58,7 +58,7 @@ final class CountedDialects {
                 .filter(keyword -> !keyword.getValue().equals("format"))
                 .map(CountedDialects::counted)
                 .toList();
-        // Words that it does not know, such as x-mcp-header, are for others: no line in the log for them
+        // Unknown keywords, such as x-mcp-header, are meant for other programs: they must not cause log lines.
         return Dialect.builder(dialect)
                 .keywords(keywords)
                 .formatKeywordFactory(CountedKeyword.Format::new)

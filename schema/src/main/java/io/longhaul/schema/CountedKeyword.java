@@ -17,13 +17,13 @@ import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** A keyword whose compiling and checking take steps of the {@link Budget}. */
+/** A keyword whose compilation and checks take steps from the {@link Budget}. */
 record CountedKeyword(Keyword keyword) implements Keyword {
 
     private static final int STEPS_TO_COMPILE = 100;
     private static final int STEPS_TO_CHECK = 50;
 
-    /** Keywords whose problems repeat all that stands in them. */
+    /** Keywords whose problems repeat their whole schema. */
     private static final Set<String> REPEATED = Set.of("not", "contains");
 
     @Override
@@ -45,12 +45,12 @@ record CountedKeyword(Keyword keyword) implements Keyword {
         }
     }
 
-    /** A validator reads a number where a schema should have a string, and the like: some only at the first value. */
+    /** The exception for a keyword with a value of another type, which some validators find only at the first value. */
     private static SchemaException wrongKind(String word) {
         return new SchemaException("'" + word + "' has a value of the wrong kind");
     }
 
-    /** {@code format}, which has a way of its own into a dialect. */
+    /** {@code format}, which a dialect takes from a factory of its own. */
     static final class Format extends FormatKeyword {
 
         Format(Map<String, com.networknt.schema.format.Format> formats) {
@@ -92,11 +92,14 @@ record CountedKeyword(Keyword keyword) implements Keyword {
             if (node.isString()) {
                 return node.stringValue().length();
             }
-            // 1e999999999 is short, and has as many digits where a keyword calculates with it
+            // 1e999999999 is short, but has that many digits when a keyword calculates with it
             return node.isBigDecimal() ? Math.abs((long) node.decimalValue().scale()) : node.size();
         }
 
-        /** What a schema that fails, and {@code unevaluatedProperties}, look through, each with the whole way to it. */
+        /**
+         * The number of annotations that a failing schema and {@code unevaluatedProperties} search, each with its whole
+         * path.
+         */
         private static int annotations(ExecutionContext context, NodePath at) {
             return context.getAnnotations().asMap().getOrDefault(at, List.of()).size();
         }

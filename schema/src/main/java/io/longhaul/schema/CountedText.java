@@ -2,10 +2,10 @@
 package io.longhaul.schema;
 
 /**
- * A text for a pattern: a peer can make a text for which the match of a pattern takes very long, so that each look at a
- * character is counted. Belongs to the thread that matches.
+ * A text for a pattern that counts each access to a character, because a peer can choose a text for which a match takes
+ * very long. Used by the matching thread only.
  *
- * @param look runs at each look at a character, and ends the match by what it throws
+ * @param look runs at each access to a character; an exception ends the match
  */
 public record CountedText(String text, Runnable look) implements CharSequence {
 

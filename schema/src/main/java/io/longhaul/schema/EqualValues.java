@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The keywords that compare values: {@code const}, {@code enum} and {@code uniqueItems}. They compare texts, of which a
- * hash set finds one among many that have the same hash code; trees with one hash code, which a peer can make in any
- * number, would be compared each with each.
+ * The keywords that compare values: {@code const}, {@code enum} and {@code uniqueItems}. They compare values as texts:
+ * a hash set of texts stays fast even when many have the same hash code. Trees with equal hash codes, of which a peer
+ * can make any number, would be compared pair by pair.
  */
 record EqualValues(String getValue) implements Keyword {
 
@@ -48,7 +48,7 @@ record EqualValues(String getValue) implements Keyword {
         return !value.isArray() || value.valueStream().map(EqualValues::text).allMatch(items::add);
     }
 
-    /** Values are equal where these are: an object in any order, a number however it is written. */
+    /** A canonical text, equal for equal values whatever the order of properties and the notation of numbers. */
     private static String text(JsonNode value) {
         var out = new StringBuilder();
         write(value, out, Budget.current());

@@ -9,19 +9,19 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Nulls that say no more than that a property is not there: models write them for what they leave out. A null is taken
- * so where the property is optional and the schema refuses null for it; any other is kept.
+ * Removes nulls that stand for absent properties, because models write null for properties that they leave out. A null
+ * is removed where the property is optional and the schema refuses null for it; any other null is kept.
  */
 public final class OptionalNulls {
 
     private final JsonNode schema;
 
-    /** @param schema that describes the values */
+    /** @param schema the schema of the values */
     public OptionalNulls(JsonNode schema) {
         this.schema = schema;
     }
 
-    /** The value without such nulls; the value itself is left as it is. */
+    /** A copy of the value without such nulls; the value itself stays unchanged. */
     public JsonNode without(JsonNode value) {
         return hasNull(value) ? drop(value.deepCopy(), schema) : value;
     }
@@ -70,7 +70,10 @@ public final class OptionalNulls {
         return choices.isArray() && choices.valueStream().map(this::resolved).allMatch(this::namesAnotherType);
     }
 
-    /** Choices are looked into no deeper, so that one that leads back to itself does no harm. */
+    /**
+     * Whether a choice requires another type than null. Does not search deeper, so that a recursive choice does no
+     * harm.
+     */
     private boolean namesAnotherType(JsonNode rule) {
         JsonNode type = rule.path("type");
         return type.isString() && !type.asString().equals("null");

@@ -12,13 +12,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The first problems that one check finds: it ends when there are enough to tell. */
+/** Collects the first problems of one check, and ends the check when there are enough for a report. */
 final class Problems extends ExecutionContext {
 
     private static final int TOLD = 5;
     private static final int LONGEST_TOLD = 4_000;
 
-    /** More say no more of one of several choices than that it does not fit. */
+    /** The most problems kept for one of several choices: further problems add no information. */
     private static final int KEPT_OF_A_CHOICE = 20;
 
     private static final int STEPS = 50;
@@ -31,13 +31,13 @@ final class Problems extends ExecutionContext {
         this(formats, TOLD);
     }
 
-    /** @param most the number of problems at which the check ends */
+    /** @param most the number of problems that ends the check */
     Problems(boolean formats, int most) {
         super(ExecutionConfig.builder().formatAssertionsEnabled(formats).build());
         this.most = most;
     }
 
-    /** Looks for what is wrong with {@code value}. */
+    /** Collects the problems of {@code value}. */
     @Nullable
     Void of(Schema schema, JsonNode value) {
         try {
@@ -65,7 +65,7 @@ final class Problems extends ExecutionContext {
         return found.isEmpty();
     }
 
-    /** Each of them with its places in value and schema. */
+    /** The problems with their places in the value and the schema. */
     List<Breach> breaches() {
         return found.stream()
                 .map(error -> new Breach(
@@ -75,7 +75,7 @@ final class Problems extends ExecutionContext {
                 .toList();
     }
 
-    /** What to tell of them. */
+    /** The report of the problems. */
     String told() {
         String told = found.stream()
                 .limit(TOLD)
@@ -87,7 +87,7 @@ final class Problems extends ExecutionContext {
         return told.length() > LONGEST_TOLD ? told.substring(0, LONGEST_TOLD) + "…" : told;
     }
 
-    /** There are enough problems to tell. A validator passes exceptions of this kind on as they are. */
+    /** Thrown when there are enough problems. A validator passes exceptions of this superclass on unchanged. */
     private static final class EnoughException extends SchemaException {
         private static final long serialVersionUID = 1L;
 

@@ -16,9 +16,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One compiled JSON Schema 2020-12. References to other documents are refused, not fetched. Schemas and values can come
- * from strangers: compiling and checking take a bounded number of steps, and end where their thread is interrupted.
- * Thread-safe.
+ * One compiled JSON Schema 2020-12. References to other documents are refused, not fetched. Schemas and values may come
+ * from untrusted peers: compiling and checking take a limited number of steps, and end when their thread is
+ * interrupted. Thread-safe.
  */
 public final class SchemaCheck {
 
@@ -38,46 +38,46 @@ public final class SchemaCheck {
         this.read = read;
     }
 
-    /** What a check says of a value. */
+    /** The result of checking a value. */
     public sealed interface Verdict {
 
-        /** The value is as the schema wants it. */
+        /** The value matches the schema. */
         record Fits() implements Verdict {}
 
         /**
-         * The value is not as the schema wants it.
+         * The value does not match the schema.
          *
-         * @param problem in words for its sender
+         * @param problem the problem in words for the sender of the value
          */
         record Breaks(String problem) implements Verdict {}
 
-        /** Nothing is known, as the check was given up: it took too many steps, or its thread was interrupted. */
+        /** The check was aborted without a result: it took too many steps, or its thread was interrupted. */
         record GivenUp() implements Verdict {}
     }
 
     /**
      * Compiles a schema.
      *
-     * @throws IllegalArgumentException with what is wrong with it, in one sentence
+     * @throws IllegalArgumentException with the fault of the schema, in one sentence
      */
     public static SchemaCheck of(String schema) {
         return of(schema, false);
     }
 
-    /** As {@link #of}, for what a person fills in: a {@code format} is no mere hint there. */
+    /** As {@link #of}, for forms that a person fills in: {@code format} is checked, not only a hint. */
     public static SchemaCheck ofForm(String schema) {
         return of(schema, true);
     }
 
-    /** As {@link #of}, for arguments of a call: {@link OptionalNulls} in them are as good as absent. */
+    /** As {@link #of}, for arguments of a call: {@link OptionalNulls} in them count as absent. */
     public static SchemaCheck ofArguments(String schema) {
         var check = of(schema);
         return new SchemaCheck(check.schema, false, new OptionalNulls(JSON.readTree(schema))::without);
     }
 
     /**
-     * A schema of this program, which is known to be good. Only those parts are compiled that a value comes to: for a
-     * large schema of which a check needs little.
+     * A valid schema of this program itself. Only the parts that a value reaches are compiled: for a large schema of
+     * which a check needs little.
      */
     public static SchemaCheck ofOwn(JsonNode schema) {
         Schema own = Budget.ofCompiling().spendOn(() -> CountedDialects.uncompiled(schema));
@@ -106,7 +106,7 @@ public final class SchemaCheck {
         }
     }
 
-    /** Whether {@code value} is as it should be. */
+    /** Checks {@code value}. */
     public Verdict verdict(JsonNode value) {
         return verdict(value, Budget.of(value));
     }
@@ -120,14 +120,14 @@ public final class SchemaCheck {
             LOG.warn("a check of a value against its schema was given up: {}", e.getMessage());
             return new Verdict.GivenUp();
         } catch (SchemaException e) {
-            // Some keywords are looked at only when a value comes to them.
+            // Some keywords are compiled only when a value reaches them.
             LOG.warn("a schema cannot be applied to a value ({})", e.getClass().getSimpleName());
             return new Verdict.Breaks("its schema has a reference that leads nowhere, or a keyword of the wrong kind");
         }
     }
 
     /**
-     * All keywords that {@code value} does not meet, up to a thousand.
+     * All keywords that {@code value} breaks, up to a thousand.
      *
      * @throws IllegalArgumentException where the check takes too many steps
      */
@@ -141,7 +141,7 @@ public final class SchemaCheck {
         }
     }
 
-    /** What is wrong with {@code value} in words for its sender, or empty where it is as it should be. */
+    /** The problems of {@code value} in words for its sender; empty where the value matches the schema. */
     public Optional<String> problem(JsonNode value) {
         return switch (verdict(value)) {
             case Verdict.Fits fits -> Optional.empty();
@@ -156,7 +156,9 @@ public final class SchemaCheck {
         return problem(JSON.readTree(value.bytes()));
     }
 
-    /** Where such a word is the name of a property, what stands there is a schema. */
+    /**
+     * Whether a reference stays within the schema. A schema as the value belongs to a property named like the keyword.
+     */
     private static boolean isWithin(JsonNode reference) {
         return reference.isString() ? reference.stringValue().startsWith("#") : isSchema(reference);
     }

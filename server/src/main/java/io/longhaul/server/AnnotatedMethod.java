@@ -21,7 +21,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** One method that is marked as a tool. */
+/** Makes a tool of one method that is marked as a tool. */
 final class AnnotatedMethod {
 
     private final Object owner;
@@ -35,7 +35,7 @@ final class AnnotatedMethod {
     /**
      * The tool.
      *
-     * @throws IllegalArgumentException where it cannot be one, with the reason
+     * @throws IllegalArgumentException where the method cannot be a tool, with the reason
      */
     Tool tool() {
         McpTool marked = method.getAnnotation(McpTool.class);

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Finds the methods of an object that are tools, and makes tools of them, or says all that is wrong with them. */
+/**
+ * Finds the methods of an object that are marked as tools, and makes tools of them, or reports all problems at once.
+ */
 final class AnnotatedTools {
 
     private final Object owner;
@@ -33,7 +35,7 @@ final class AnnotatedTools {
                 .toList();
     }
 
-    /** The class's own methods and inherited ones; where one overrides another, the one that runs. */
+    /** The marked methods of the class, inherited methods included; of overridden methods only the one that runs. */
     private List<Method> methods() {
         List<Method> found = new ArrayList<>();
         Set<String> seen = new HashSet<>();

@@ -7,11 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hints about content or a resource, for the program that shows it. Immutable.
+ * Hints about content or a resource, for the program that shows the item. Immutable.
  *
- * @param audience     for whom it is meant; empty for no audience in particular
- * @param priority     from 0, optional, to 1, required; null for unsaid
- * @param lastModified when it was changed last, which clients older than 2025-06-18 ignore; null for unsaid
+ * @param audience     for whom the item is meant; empty for no audience in particular
+ * @param priority     the importance from 0, optional, to 1, required; null for unspecified
+ * @param lastModified the time of the last change, which clients older than 2025-06-18 ignore; null for unspecified
  */
 public record Annotations(
         List<Role> audience,
@@ -28,22 +28,22 @@ public record Annotations(
         }
     }
 
-    /** Says for whom it is meant. */
+    /** Hints for whom the item is meant. */
     public static Annotations forAudience(Role... audience) {
         return new Annotations(List.of(audience), null, null);
     }
 
-    /** Says how important it is: from 0, optional, to 1, required. */
+    /** These hints with an importance: from 0, optional, to 1, required. */
     public Annotations withPriority(double priority) {
         return new Annotations(audience, priority, lastModified);
     }
 
-    /** Says when it was changed last. */
+    /** These hints with the time of the last change. */
     public Annotations withLastModified(Instant time) {
         return new Annotations(audience, priority, time);
     }
 
-    /** Writes them as a member, where there are any. */
+    /** Writes the hints as the member {@code annotations}, unless there are none. */
     void writeTo(JsonWriter out) {
         if (equals(NONE)) {
             return;

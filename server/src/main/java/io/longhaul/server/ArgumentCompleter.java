@@ -4,20 +4,19 @@ package io.longhaul.server;
 import java.util.List;
 import java.util.Map;
 
-/** Knows what an argument of a prompt or a variable of a resource template could be. Thread-safe. */
+/** Completes the values of an argument of a prompt, or of a variable of a resource template. Thread-safe. */
 @FunctionalInterface
 public interface ArgumentCompleter {
 
     /**
-     * What goes on from what was typed, best first. A client is told the first 100 and how many there are.
+     * The values that complete what was typed, best first. A client gets the first 100 and the number of all values.
      *
-     * @param typed  what is there already; may be empty
-     * @param others what other arguments or variables were given, by their names; clients older than 2025-06-18 say
-     *               none
+     * @param typed  the text that was typed; may be empty
+     * @param others the values of other arguments or variables, by their names; clients older than 2025-06-18 send none
      */
     List<String> complete(String typed, Map<String, String> others) throws Exception;
 
-    /** One of these that begins with what was typed, whatever the case. */
+    /** A completer that gives the values that begin with the typed text, ignoring case. */
     static ArgumentCompleter of(List<String> values) {
         var all = List.copyOf(values);
         return (typed, others) -> all.stream()

@@ -5,18 +5,18 @@ import io.longhaul.protocol.call.Freshness;
 import java.time.Duration;
 
 /**
- * How long a client may keep what it was given, which clients of 2026-07-28 are told. Immutable.
+ * How long a client may cache a response. Only clients of 2026-07-28 get this hint. Immutable.
  *
- * @param ttl    how long it stays fresh; zero where it must be asked for each time
- * @param shared whether it is the same for every caller, so that a cache may give it to others: never say so of what
- *               depends on the caller
+ * @param ttl    how long the response stays fresh; zero where the client must ask each time
+ * @param shared whether a cache may give the response to other callers: never set this for a response that depends on
+ *               the caller
  */
 public record Caching(Duration ttl, boolean shared) {
 
-    /** It must be asked for each time. */
+    /** The client must ask each time. */
     public static final Caching NEVER = new Caching(Duration.ZERO, false);
 
-    /** A minute, for the caller alone. */
+    /** One minute, for the caller alone. */
     public static final Caching DEFAULT = new Caching(Duration.ofMinutes(1), false);
 
     public Caching {
@@ -30,7 +30,7 @@ public record Caching(Duration ttl, boolean shared) {
         return new Caching(time, false);
     }
 
-    /** For everybody. */
+    /** For all callers. */
     public static Caching publicScope(Duration time) {
         return new Caching(time, true);
     }

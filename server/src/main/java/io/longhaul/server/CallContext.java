@@ -18,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What calls of quick and of long-running tools have in common: how questions are spelled and answers are read. */
+/** The common base of the contexts of quick and of long-running tools: writes questions and reads answers. */
 abstract class CallContext implements ToolContext {
 
     /**
@@ -58,26 +58,26 @@ abstract class CallContext implements ToolContext {
         this.arguments = arguments;
     }
 
-    /** Has the parts of the handler pass interceptors, before the handler runs. */
+    /** Sets the interceptors for the parts of the handler, before the handler runs. */
     final void pass(Interceptors.Parts parts) {
         passing = parts;
     }
 
-    /** Does a part of the handler. */
+    /** Runs a part of the handler inside the interceptors. */
     final <T, X extends Exception> T within(Part part, Action<T, X> action) throws X {
         var parts = passing;
         return parts == null ? action.run() : parts.around(part, action);
     }
 
-    /** Puts questions at the same time, and gives the results in the same order. */
+    /** Asks several questions at once, and gives the results in the same order. */
     final List<JsonNode> ask(List<Ask> asks) throws InterruptedException {
         return asks.isEmpty() ? List.of() : within(Part.Questions.of(asks), () -> put(asks));
     }
 
-    /** The same, without interceptors. */
+    /** Asks several questions at once as {@link #ask} does, without interceptors. */
     abstract List<JsonNode> put(List<Ask> asks) throws InterruptedException;
 
-    /** Reports progress towards {@code total}, which is null where it is unknown. */
+    /** Reports progress towards {@code total}; null where the total is unknown. */
     abstract void report(double done, @Nullable Double total, @Nullable String message);
 
     @Override
@@ -90,10 +90,10 @@ abstract class CallContext implements ToolContext {
         report(done, null, message);
     }
 
-    /** What the caller can be asked. */
+    /** The kinds of questions that the caller supports. */
     abstract Asking asking();
 
-    /** The params of a question as they go out: what the client does for it belongs to the trace of the call. */
+    /** The params of a question with the trace of the call, so that the work of the client belongs to that trace. */
     Json traced(Ask ask) {
         var meta = TraceWords.meta(trace());
         return meta.isEmpty() ? ask.params() : Splice.into(ask.params(), Map.of(), meta);

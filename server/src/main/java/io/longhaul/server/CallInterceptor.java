@@ -5,8 +5,8 @@ import io.longhaul.protocol.call.CallerInfo;
 import java.util.List;
 
 /**
- * Stands around the handlers of a server, for an audit, a quota or a context that handlers find on their thread, see
- * {@link McpServerBuilder#intercept}. Thread-safe: many calls pass at the same time.
+ * Runs around the handlers of a server, for example for an audit, a quota or a context on the handler's thread, see
+ * {@link McpServerBuilder#intercept}. Thread-safe: many calls run at the same time.
  */
 @FunctionalInterface
 public interface CallInterceptor {
@@ -14,51 +14,52 @@ public interface CallInterceptor {
     /**
      * A handler that is about to run.
      *
-     * @param method  such as {@code tools/call}, {@code resources/read} or {@code prompts/get}
-     * @param name    of the tool or prompt, or the URI of the resource
-     * @param context what the handler has: of a long-running tool a {@link TaskContext}, of another tool a
-     *                {@link ToolContext}
+     * @param method  the method of the request, such as {@code tools/call}, {@code resources/read} or
+     *                {@code prompts/get}
+     * @param name    the name of the tool or prompt, or the URI of the resource
+     * @param context the context of the handler: a {@link TaskContext} for a long-running tool, a {@link ToolContext}
+     *                for another tool
      */
     record HandledCall(String method, String name, RequestContext context) {}
 
-    /** How a handler ended that threw nothing. */
+    /** How a handler ended without an exception. */
     enum Ended {
         RESULT,
-        /** A tool says that it failed. */
+        /** The result of a tool says that the tool failed. */
         TOOL_ERROR,
         /** A backend ended its task with an error, or as cancelled. */
         ERROR
     }
 
-    /** The rest of the way: the interceptors that were added later, and then the handler. */
+    /** The rest of the chain: the interceptors that were added later, and then the handler. */
     @FunctionalInterface
     interface Next {
         /**
-         * Goes on, once, and returns when the handler has ended.
+         * Continues the chain, and returns when the handler has ended. Call this method once.
          *
-         * @throws Exception what the handler throws; throw it on
+         * @throws Exception the exception of the handler; rethrow it
          */
         Ended proceed() throws Exception;
     }
 
     /**
      * Runs on the handler's thread: once for each quick call, and once for each attempt of a task. A quick handler that
-     * asks may run again from its start, see {@link RequestContext}, and this method with it. It calls {@code next}
-     * once, or throws what a handler may throw, which ends the call or the task in the same way: it cannot change a
-     * result.
+     * asks may run again from its start, see {@link RequestContext}, and this method with it. An implementation calls
+     * {@code next} once, or throws what a handler may throw, which ends the call or the task in the same way. An
+     * interceptor cannot change a result.
      */
     void around(HandledCall call, Next next) throws Exception;
 
-    /** What a handler does on its way, which may take long. */
+    /** A part of a handler that may take long. */
     sealed interface Part {
         /** A step of a task that no earlier attempt has done. */
         record Step(String name) implements Part {}
 
         /**
-         * Questions that are put at the same time, and the wait for their answers. A handler that runs again puts
-         * them again, and is answered at once.
+         * Questions that are asked at once, and the wait for their answers. A handler that runs again asks them again,
+         * and gets the answers at once.
          *
-         * @param methods such as {@code elicitation/create}, one for each question; at least one
+         * @param methods the method of each question, such as {@code elicitation/create}; at least one
          */
         record Questions(List<String> methods) implements Part {
             public Questions {
@@ -72,10 +73,10 @@ public interface CallInterceptor {
     }
 
     /**
-     * Some code of a handler.
+     * A piece of code of a handler.
      *
-     * @param <T> what it gives
-     * @param <X> what it may throw
+     * @param <T> the result
+     * @param <X> the exception that the code may throw
      */
     @FunctionalInterface
     interface Action<T, X extends Exception> {
@@ -83,18 +84,19 @@ public interface CallInterceptor {
     }
 
     /**
-     * Runs around a part of a handler, on the thread that does it: runs {@code action} once, and gives or throws what
-     * that does. Only runs it, by default.
+     * Runs around a part of a handler, on the thread of that part. An implementation runs {@code action} once, and
+     * returns or throws what the action does. By default only runs the action.
      */
     default <T, X extends Exception> T during(HandledCall call, Part part, Action<T, X> action) throws X {
         return action.run();
     }
 
     /**
-     * Whether a message that calls a tool is taken, asked before anything of the call is stored. A call of several
-     * messages, as with resume tokens or questions in rounds, is asked about with each. Takes every message by default.
+     * Accepts or refuses a message that calls a tool, before anything of the call is stored. For a call of several
+     * messages, as with resume tokens or questions in rounds, this method runs for each message. By default accepts
+     * every message.
      *
-     * @throws McpException what the caller is told instead
+     * @throws McpException the error for the caller, which refuses the message
      */
     default void admit(CallerInfo caller, String tool) {}
 }

@@ -12,13 +12,13 @@ import io.longhaul.receiver.tool.ServedTool.Kind;
 import io.longhaul.server.internal.schema.Values;
 import org.jspecify.annotations.Nullable;
 
-/** The tools of a server as handlers call them, who see to it themselves what their callers may have called. */
+/** The tools of a server that handlers can call. A handler itself must check what its caller may call in this way. */
 record CallableTools(Catalog<ServedTool> tools, TaskLimits limits) {
 
     /**
      * The call of a tool for a task.
      *
-     * @throws IllegalArgumentException where it cannot be called so
+     * @throws IllegalArgumentException where the tool does not accept the arguments, or is not long-running
      */
     Run.Call call(Origin caller, String name, @Nullable Object arguments) {
         var tool = tools.find(name)

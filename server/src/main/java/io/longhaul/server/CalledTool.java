@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
-/** A tool as the handler that has called it sees it. */
+/** The task of a called tool, for the handler that has called the tool. */
 record CalledTool(Run.Child child) implements ChildTask {
 
     @Override

@@ -7,7 +7,7 @@ import io.longhaul.engine.task.Outcome;
 import io.longhaul.server.internal.schema.Values;
 import org.jspecify.annotations.Nullable;
 
-/** A backend of a tool with an output schema: its good results are held to that, as those of handlers are. */
+/** A backend of a tool with an output schema: checks its good results against the schema, like those of handlers. */
 record CheckedBackend(Backend backend, ResultForm form) implements Backend {
 
     @Override

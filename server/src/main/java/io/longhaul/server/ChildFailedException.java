@@ -5,7 +5,7 @@ import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.rpc.RpcError;
 
-/** A tool that a handler has called ended without a good result. */
+/** Thrown when a tool that a handler has called ended without a good result. */
 public final class ChildFailedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -29,17 +29,17 @@ public final class ChildFailedException extends RuntimeException {
                 };
     }
 
-    /** The id of the tool's task, which its owner can look at as long as it is kept. */
+    /** The id of the tool's task, which its owner can read as long as the task is kept. */
     public String taskId() {
         return taskId;
     }
 
-    /** How it ended: a result that says {@code isError}, an error, a cancellation, or a failure with its reason. */
+    /** How the task ended: a result with {@code isError}, an error, a cancellation, or a failure with its reason. */
     public Outcome outcome() {
         return outcome;
     }
 
-    /** How a handler ends that lets this through. */
+    /** The outcome of a handler that does not catch this exception. */
     Outcome ofParent() {
         return switch (outcome) {
             case Outcome.Result result -> result;

@@ -10,16 +10,17 @@ public interface ChildTask {
     String id();
 
     /**
-     * Blocks until the tool has ended, and gives its structured content, or its text where it has none.
+     * Blocks until the tool has ended, and gives its structured content, or its text where there is no structured
+     * content.
      *
-     * @throws ChildFailedException where it has not ended with a good result; a handler that lets that through ends
-     *                              as the tool has
+     * @throws ChildFailedException where the tool has not ended with a good result; a handler that does not catch this
+     *                              ends as the tool did
      */
     <T> T await(Class<T> type) throws InterruptedException;
 
-    /** The same, as the whole result of the tool. */
+    /** Blocks until the tool has ended, and gives its whole result. */
     JsonNode await() throws InterruptedException;
 
-    /** Cancels the tool where it has not ended; who waits for it gets a {@link ChildFailedException}. */
+    /** Cancels the tool unless it has ended; a thread that waits for the tool gets a {@link ChildFailedException}. */
     void cancel();
 }

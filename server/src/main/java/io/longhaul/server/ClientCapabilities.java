@@ -4,13 +4,13 @@ package io.longhaul.server;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 
 /**
- * What a caller can be asked. Asking for something else ends in a {@link ClientException}.
+ * The questions that a caller supports. Any other question ends in a {@link ClientException}.
  *
  * @param form          questions in a form
  * @param url           questions at an address
- * @param sampling      questions to its model
- * @param samplingTools questions to its model with tools
- * @param roots         its folders
+ * @param sampling      questions to the model of the client
+ * @param samplingTools questions to the model of the client with tools
+ * @param roots         the list of the client's folders
  */
 public record ClientCapabilities(boolean form, boolean url, boolean sampling, boolean samplingTools, boolean roots) {
 

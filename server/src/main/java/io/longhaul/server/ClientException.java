@@ -4,7 +4,10 @@ package io.longhaul.server;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.tool.RpcException;
 
-/** The client could not answer a question: it answered with an error, or did not say that it takes such questions. */
+/**
+ * The client could not answer a question: it answered with an error, or did not declare that it supports such
+ * questions.
+ */
 public final class ClientException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -4,17 +4,17 @@ package io.longhaul.server;
 import io.longhaul.server.internal.schema.Base64Text;
 
 /**
- * One item of what a tool gives or a prompt says. Immutable.
+ * One content item of a tool result or a prompt. Immutable.
  *
- * <p>A client whose generation has no such item gets it in the nearest one that it knows: sound (unknown to
- * 2024-11-05) as an embedded resource, a link (unknown before 2025-06-18) as a line of text.
+ * <p>A client whose generation has no such item gets the nearest known item: sound (unknown to 2024-11-05) as an
+ * embedded resource, a link (unknown before 2025-06-18) as a line of text.
  */
 public sealed interface Content {
 
-    /** Hints about it. */
+    /** Hints about the item. */
     Annotations annotations();
 
-    /** The same item with hints. */
+    /** This item with hints. */
     Content with(Annotations annotations);
 
     record Text(String text, Annotations annotations) implements Content {
@@ -27,7 +27,7 @@ public sealed interface Content {
     /**
      * A picture.
      *
-     * @param base64 its bytes in standard Base64; anything else is an {@link IllegalArgumentException}
+     * @param base64 the bytes in standard Base64; any other text is an {@link IllegalArgumentException}
      */
     record Image(String base64, String mimeType, Annotations annotations) implements Content {
         public Image {
@@ -43,7 +43,7 @@ public sealed interface Content {
     /**
      * Sound.
      *
-     * @param base64 its bytes in standard Base64; anything else is an {@link IllegalArgumentException}
+     * @param base64 the bytes in standard Base64; any other text is an {@link IllegalArgumentException}
      */
     record Audio(String base64, String mimeType, Annotations annotations) implements Content {
         public Audio {
@@ -56,7 +56,7 @@ public sealed interface Content {
         }
     }
 
-    /** A resource that can be read; it need not be listed. */
+    /** A link to a resource that can be read; the resource need not be listed. */
     record ResourceLink(ResourceInfo resource) implements Content {
         @Override
         public Annotations annotations() {

@@ -4,7 +4,7 @@ package io.longhaul.server;
 import io.longhaul.protocol.json.JsonWriter;
 import java.util.List;
 
-/** Content as the newest generation spells it; older ones are made of that by their dialects. */
+/** Writes content in the form of the newest generation; the dialects of older generations convert this form. */
 final class ContentForm {
 
     private ContentForm() {}
@@ -38,7 +38,7 @@ final class ContentForm {
         out.name("mimeType").string(mimeType);
     }
 
-    /** Writes one as an object. */
+    /** Writes the contents of a resource as an object. */
     static void write(ResourceContents contents, JsonWriter out) {
         out.beginObject().name("uri").string(contents.uri()).optional("mimeType", contents.mimeType());
         switch (contents) {

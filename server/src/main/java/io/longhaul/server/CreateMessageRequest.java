@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request to the client's model for its next message. Immutable.
  *
- * <p>Deprecated by 2026-07-28 (SEP-2577), which still has it for at least a year: new servers call a model themselves.
+ * <p>Deprecated by 2026-07-28 (SEP-2577), which keeps it for at least a year: new servers call a model themselves.
  *
  * @param messages     the conversation so far
- * @param maxTokens    the longest answer
+ * @param maxTokens        the most tokens of the answer
  * @param systemPrompt null for none
- * @param tools        what the model may use
- * @param options      how it is to answer
+ * @param tools            the tools that the model may use
+ * @param options          how the model is to answer
  * @param modelPreferences which model is to answer; null for any
  */
 public record CreateMessageRequest(
@@ -29,21 +29,21 @@ public record CreateMessageRequest(
         @Nullable ModelPreferences modelPreferences) {
 
     /**
-     * One message. A user's message holds either outcomes of tools or anything else, never both.
+     * One message. A user's message contains either outcomes of tools or other content, never both.
      *
-     * @param role whose it is
+     * @param role the sender of the message
      */
     public record Message(Role role, List<SamplingContent> content) {
         public Message {
             content = List.copyOf(content);
         }
 
-        /** What the user's side says. */
+        /** A message of the user. */
         public static Message user(String text) {
             return new Message(Role.USER, List.of(SamplingContent.text(text)));
         }
 
-        /** What the model has said. */
+        /** A message of the model. */
         public static Message assistant(String text) {
             return new Message(Role.ASSISTANT, List.of(SamplingContent.text(text)));
         }
@@ -70,7 +70,10 @@ public record CreateMessageRequest(
         NONE
     }
 
-    /** What the model is told of what goes on; anything but {@code NONE} is deprecated since 2025-11-25. */
+    /**
+     * The context that the model gets beside the messages; values other than {@code NONE} are deprecated since
+     * 2025-11-25.
+     */
     public enum IncludeContext {
         NONE("none"),
         THIS_SERVER("thisServer"),
@@ -87,8 +90,8 @@ public record CreateMessageRequest(
      * How the model is to answer.
      *
      * @param temperature   null for the client's
-     * @param stopSequences texts at which it ends
-     * @param includeContext what it is told beside the messages
+     * @param stopSequences  texts at which the answer ends
+     * @param includeContext the context that the model gets beside the messages
      */
     public record Options(@Nullable Double temperature, List<String> stopSequences, IncludeContext includeContext) {
         public static final Options PLAIN = new Options(null, List.of(), IncludeContext.NONE);
@@ -115,7 +118,7 @@ public record CreateMessageRequest(
         this(List.of(Message.user(prompt)), maxTokens, systemPrompt, Tools.NONE, Options.PLAIN, null);
     }
 
-    /** The same with one message more. */
+    /** This request with one more message. */
     public CreateMessageRequest and(Message message) {
         var more = new ArrayList<>(messages);
         more.add(message);
@@ -123,9 +126,9 @@ public record CreateMessageRequest(
     }
 
     /**
-     * The question that goes on after the model wanted tools: what it said, and what came of them.
+     * The follow-up request after the model wanted tools: adds its answer and the outcomes of the tools.
      *
-     * @param outcomes one for each use that it wanted
+     * @param outcomes one outcome for each tool use of the answer
      */
     public CreateMessageRequest and(CreateMessageResult answer, List<SamplingContent.ToolResultContent> outcomes) {
         var more = new ArrayList<>(messages);

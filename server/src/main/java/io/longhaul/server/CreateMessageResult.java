@@ -7,18 +7,19 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the client's model answered to a {@link CreateMessageRequest}.
+ * The answer of the client's model to a {@link CreateMessageRequest}.
  *
- * @param content    its items
- * @param model      which one it was
- * @param stopReason such as {@code endTurn}, {@code maxTokens} or {@code toolUse}; null where it is not told
+ * @param content    the items of the answer
+ * @param model      the name of the model
+ * @param stopReason why the answer ended, such as {@code endTurn}, {@code maxTokens} or {@code toolUse}; null for
+ *                   unspecified
  */
 public record CreateMessageResult(
         List<SamplingContent> content,
         String model,
         @Nullable String stopReason) {
 
-    /** What it said; empty where it answered with something else than text. */
+    /** The text of the answer; empty where the answer has no text. */
     public String text() {
         return content.stream()
                 .filter(SamplingContent.Item.class::isInstance)
@@ -28,7 +29,7 @@ public record CreateMessageResult(
                 .collect(Collectors.joining());
     }
 
-    /** The tools that it wants to be used. */
+    /** The tool uses that the model asks for. */
     public List<SamplingContent.ToolUseContent> toolUses() {
         return content.stream()
                 .filter(SamplingContent.ToolUseContent.class::isInstance)

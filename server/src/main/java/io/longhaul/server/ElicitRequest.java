@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A form for a person.
  *
- * @param key     its name, unique in the call; null to have one chosen
- * @param message what is asked
- * @param schema  JSON Schema of what is to be filled in, as text: a flat object of texts, numbers, yes or no, and
- *                choices; {@link Form} writes it
+ * @param key     the key of the question, unique in the call; null to have one chosen
+ * @param message the text of the question
+ * @param schema  JSON Schema of the form, as text: a flat object of texts, numbers, booleans and choices; {@link Form}
+ *                writes such schemas
  */
 public record ElicitRequest(@Nullable String key, String message, String schema) {
 

@@ -4,11 +4,11 @@ package io.longhaul.server;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person answered to a form.
+ * The answer of a person to a form.
  *
  * @param action  what the person did with the form
  * @param content what the person filled in; null unless the action is {@code ACCEPT}
- * @param <T>     what the form is bound to
+ * @param <T>     the type that the form is bound to
  */
 public record ElicitResult<T>(Action action, @Nullable T content) {
 

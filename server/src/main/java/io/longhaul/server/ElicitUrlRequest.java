@@ -10,16 +10,16 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that a person does at an address, out of the client's sight: secrets are asked for in this way and never
- * in a form. The client must have declared {@code elicitation.url} (2025-11-25 and later). Immutable.
+ * Asks a person to do something at a URL, out of the client's sight. Secrets are asked for in this way and never in a
+ * form. The client must have declared {@code elicitation.url} (2025-11-25 and later). Immutable.
  *
- * <p>The page must make sure that the person who opens it is the one who was asked. The address must hold nothing about
- * the person, and must not let anybody in by itself.
+ * <p>The page must make sure that the person who opens it is the person who was asked. The URL must contain no data
+ * about the person, and must not grant access by itself.
  *
- * @param key           its name, unique in the call; null to have one chosen
- * @param elicitationId names it towards the client and in {@link McpServer#notifyElicitationComplete}; unique
- * @param message       why, in a sentence for the person
- * @param url           where; an absolute URL, with https but for development
+ * @param key           the key of the question, unique in the call; null to have one chosen
+ * @param elicitationId the unique id of the question for the client and for {@link McpServer#notifyElicitationComplete}
+ * @param message       the reason, in a sentence for the person
+ * @param url           an absolute URL; https except in development
  */
 public record ElicitUrlRequest(@Nullable String key, String elicitationId, String message, String url) {
 
@@ -43,7 +43,7 @@ public record ElicitUrlRequest(@Nullable String key, String elicitationId, Strin
         }
     }
 
-    /** Under an id that cannot be guessed. */
+    /** A request with a random id that cannot be guessed. */
     public static ElicitUrlRequest of(String message, String url) {
         byte[] id = new byte[ID_BYTES];
         RANDOM.nextBytes(id);

@@ -21,15 +21,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** Turns resources and prompts into what the receiver serves. */
+/** Converts resources and prompts to the types that the receiver serves. */
 final class FeatureWiring {
 
-    /** What a handler does. */
+    /** The code of a handler. */
     private interface Work<T> {
         T with(QuickContext call) throws Exception;
     }
 
-    /** What interceptors are told of a call, and which these are. */
+    /** The interceptors, and the method and name that they get for a call. */
     private record Passing(String method, String name, Interceptors interceptors) {}
 
     private FeatureWiring() {}

@@ -15,12 +15,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A form for a person, field by field: every kind that the protocol has. A field must be filled in unless it is
- * {@code optional()}. For a form that is bound to a record, give the record's class to
+ * A form for a person, built field by field, with every kind of field that the protocol has. A field is required unless
+ * it is {@code optional()}. For a form that is bound to a record, pass the record's class to
  * {@link TaskContext#elicit(String, Class)} instead. Immutable.
  *
- * <p>A client of 2025-06-18 gets titled choices in the one way that it knows ({@code enumNames}), and no defaults but
- * those of yes and no; choices of several are new in 2025-11-25.
+ * <p>A client of 2025-06-18 gets titled choices as {@code enumNames}, and no defaults except those of booleans.
+ * Multiple choice is new in 2025-11-25.
  */
 public final class Form {
 
@@ -32,7 +32,7 @@ public final class Form {
         this.fields = fields;
     }
 
-    /** A form that says {@code message}, and has no fields yet: it asks for consent alone. */
+    /** A form with {@code message} and no fields yet: it asks for consent alone. */
     public static Form of(String message) {
         return new Form(message, Map.of());
     }
@@ -69,22 +69,22 @@ public final class Form {
         return and(name, options.apply(new BooleanField()));
     }
 
-    /** One of several: {@code field -> field.option("s", "Small")}. */
+    /** Adds a choice of one value: {@code field -> field.option("s", "Small")}. */
     public Form singleSelect(String name, UnaryOperator<SingleSelect> options) {
         return and(name, options.apply(new SingleSelect()));
     }
 
-    /** Any number of several (2025-11-25 and later). */
+    /** Adds a choice of any number of values (2025-11-25 and later). */
     public Form multiSelect(String name, UnaryOperator<MultiSelect> options) {
         return and(name, options.apply(new MultiSelect()));
     }
 
-    /** The question. */
+    /** The request that asks the person to fill in this form. */
     public ElicitRequest request() {
         return request(null);
     }
 
-    /** @param key its name, unique in the call; null to have one chosen */
+    /** @param key the key of the question, unique in the call; null to have one chosen */
     public ElicitRequest request(@Nullable String key) {
         Map<String, Object> properties = new LinkedHashMap<>();
         List<String> required = new ArrayList<>();

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One field of a {@link Form}, in the making. Not thread-safe.
+ * A builder of one field of a {@link Form}. Not thread-safe.
  *
- * @param <F> its own kind
+ * @param <F> the type of the field itself
  */
 public abstract sealed class FormField<F extends FormField<F>> {
 
@@ -20,7 +20,7 @@ public abstract sealed class FormField<F extends FormField<F>> {
         words.put("type", type);
     }
 
-    /** Its name for people. */
+    /** Sets the display name of the field. */
     public F title(String title) {
         return put("title", title);
     }
@@ -29,7 +29,7 @@ public abstract sealed class FormField<F extends FormField<F>> {
         return put("description", description);
     }
 
-    /** It may be left empty. */
+    /** Makes the field optional. */
     public F optional() {
         optional = true;
         return self();
@@ -49,7 +49,7 @@ public abstract sealed class FormField<F extends FormField<F>> {
         return (F) this;
     }
 
-    /** What a text must look like. */
+    /** The format of a text. */
     public enum Format {
         EMAIL("email"),
         URI("uri"),
@@ -105,7 +105,7 @@ public abstract sealed class FormField<F extends FormField<F>> {
         }
     }
 
-    /** Yes or no. */
+    /** A boolean. */
     public static final class BooleanField extends FormField<BooleanField> {
         BooleanField() {
             super("boolean");
@@ -119,7 +119,7 @@ public abstract sealed class FormField<F extends FormField<F>> {
     /**
      * A choice among values. Titles are given to all of them or to none.
      *
-     * @param <F> its own kind
+     * @param <F> the type of the field itself
      */
     public abstract static sealed class Select<F extends Select<F>> extends FormField<F> {
         final Options options = new Options();
@@ -128,7 +128,7 @@ public abstract sealed class FormField<F extends FormField<F>> {
             super(type);
         }
 
-        /** Values that are their own titles. */
+        /** Adds values without titles. */
         public F options(String... values) {
             options.add(values);
             return self();
@@ -152,7 +152,7 @@ public abstract sealed class FormField<F extends FormField<F>> {
             return put("default", value);
         }
 
-        /** Spells titles as {@code enumNames} in every generation, for clients that know nothing newer. */
+        /** Writes titles as {@code enumNames} in every generation, for clients that know only this form. */
         public SingleSelect legacyTitles() {
             legacy = true;
             return this;
@@ -180,12 +180,12 @@ public abstract sealed class FormField<F extends FormField<F>> {
             super("array");
         }
 
-        /** At least so many. */
+        /** Sets the least number of chosen values. */
         public MultiSelect minItems(int count) {
             return put("minItems", count);
         }
 
-        /** At most so many. */
+        /** Sets the greatest number of chosen values. */
         public MultiSelect maxItems(int count) {
             return put("maxItems", count);
         }
@@ -207,7 +207,7 @@ public abstract sealed class FormField<F extends FormField<F>> {
         }
     }
 
-    /** What there is to choose from. */
+    /** The options of a choice. */
     private static final class Options {
         private final List<String> values = new ArrayList<>();
         private final List<String> titles = new ArrayList<>();

@@ -52,7 +52,7 @@ record HandlerTool(Tool tool, ToolHandler<Object, ToolContext, ?> handler, Resul
         return interceptors.around(handled, () -> run(context), Written::ended);
     }
 
-    /** A whole result, and what it says of the call. */
+    /** A whole result, and how the call ended. */
     private record Written(Json json, Ended ended) {
         static Written of(Json passed) {
             boolean isError = Values.tree(passed).path("isError").asBoolean(false);

@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A picture that stands for something. Shown by clients of 2025-11-25 and newer. Immutable.
+ * An icon of a server, a tool, a resource or a prompt. Clients of 2025-11-25 and newer show icons. Immutable.
  *
  * @param src      an {@code https:} or {@code data:} address of the picture
- * @param mimeType null for what the address says
- * @param sizes    such as {@code 48x48}, or {@code any}; empty for unsaid
- * @param theme    the background that it is made for; null for any
+ * @param mimeType null for the type that the address states
+ * @param sizes    such as {@code 48x48}, or {@code any}; empty for unspecified
+ * @param theme    the background that the icon is made for; null for any
  */
 public record Icon(
         String src,
@@ -31,7 +31,7 @@ public record Icon(
         }
     }
 
-    /** @throws IllegalArgumentException where {@code src} is no address that a client may load a picture from */
+    /** @throws IllegalArgumentException where a client may not load a picture from {@code src} */
     public Icon {
         if (!src.startsWith("https:") && !src.startsWith("data:") && !src.startsWith("http:")) {
             throw new IllegalArgumentException("the src of an icon must begin with https: or data:, not '" + src + "'");
@@ -56,7 +56,7 @@ public record Icon(
         return new Icon(src, mimeType, sizes, background);
     }
 
-    /** Writes them as a member, where there are any. */
+    /** Writes the icons as the member {@code icons}, unless there are none. */
     static void write(List<Icon> icons, JsonWriter out) {
         if (icons.isEmpty()) {
             return;

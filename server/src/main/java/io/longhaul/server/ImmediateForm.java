@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a model may be told at once of a call of a long-running tool, as the protocol has it. */
+/** Computes the immediate response to a call of a long-running tool, in the form of the protocol. */
 final class ImmediateForm {
 
     private static final Logger LOG = LoggerFactory.getLogger(ImmediateForm.class);
@@ -30,7 +30,7 @@ final class ImmediateForm {
         return arguments -> always;
     }
 
-    /** Words for a model are no reason to refuse the work. */
+    /** Null where the computation fails: the call then goes on without an immediate response. */
     private static @Nullable Json compute(
             Tool tool, Function<Object, @Nullable List<Content>> computed, Json arguments) {
         try {

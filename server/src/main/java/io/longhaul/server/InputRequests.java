@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Requests of any kinds to the client that go out together: add them, {@link #send} them, and take each answer from
- * its {@link InputResponse}. Not thread-safe.
+ * Requests of any kinds that go to the client together: add requests, {@link #send} them, and take each answer from its
+ * {@link InputResponse}. Not thread-safe.
  *
  * <pre>{@code
  * var inputs = task.inputRequests();
@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
  */
 public final class InputRequests {
 
-    /** What will have been answered. */
+    /** The answer to one request, after {@link #send}. */
     public static final class InputResponse<T> {
         private final Function<JsonNode, T> reader;
         private @Nullable JsonNode answer;
@@ -65,7 +65,7 @@ public final class InputRequests {
     /**
      * See {@link RequestContext#sample}.
      *
-     * @param key its name, unique in the call; null to have one chosen
+     * @param key the key of the question, unique in the call; null to have one chosen
      */
     public InputResponse<CreateMessageResult> sample(@Nullable String key, CreateMessageRequest question) {
         return add(Ask.of(key, question), CreateMessageResult::of);
@@ -74,16 +74,17 @@ public final class InputRequests {
     /**
      * See {@link RequestContext#listRoots}.
      *
-     * @param key its name, unique in the call; null to have one chosen
+     * @param key the key of the question, unique in the call; null to have one chosen
      */
     public InputResponse<List<Root>> listRoots(@Nullable String key) {
         return add(Ask.roots(key), CallContext::listRoots);
     }
 
     /**
-     * Sends the requests, and blocks until every answer is there.
+     * Sends the requests, and blocks until all answers have come.
      *
-     * @throws ClientException where the client answers one with an error, or did not declare that it can be asked it
+     * @throws ClientException where the client answers a request with an error, or did not declare that it supports the
+     *                         request
      */
     public void send() throws InterruptedException {
         List<JsonNode> answers = call.ask(List.copyOf(asks));

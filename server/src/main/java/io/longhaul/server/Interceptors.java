@@ -26,7 +26,7 @@ final class Interceptors {
         return all.isEmpty();
     }
 
-    /** Which messages may call a tool: a server without interceptors looks at no caller. */
+    /** The conditions for a message that calls a tool: without interceptors, only the scopes of the tool count. */
     ServedTool.Admission admission(Tool tool) {
         return new ServedTool.Admission(tool.scopes, all.isEmpty() ? null : caller -> admit(caller, tool.name()));
     }
@@ -49,7 +49,7 @@ final class Interceptors {
         return passage.result();
     }
 
-    /** The parts of one handler, which pass the interceptors too. */
+    /** Runs the parts of one handler inside the interceptors. */
     final class Parts {
 
         private final HandledCall call;
@@ -69,7 +69,7 @@ final class Interceptors {
         }
     }
 
-    /** One handler on its way through the interceptors. */
+    /** One run of a handler through the chain of interceptors. */
     private final class Passage<T> {
 
         private final HandledCall call;

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How the calls of a long-running tool are kept and run. Not thread-safe. */
+/** Options of a long-running tool: how its tasks are run and kept. Not thread-safe. */
 public final class LongRunning {
 
     @Nullable
@@ -45,15 +45,18 @@ public final class LongRunning {
     LongRunning() {}
 
     /**
-     * How long a finished task is kept after its end where its caller does not say: to the letter. A server refuses a
-     * tool with more than its {@link io.longhaul.engine.TaskLimits#longestRetention()} when it starts.
+     * How long a finished task is kept after its end where its caller does not ask for a retention. At its start a
+     * server refuses a tool with more than {@link io.longhaul.engine.TaskLimits#longestRetention()}.
      */
     public LongRunning keepFor(Duration duration) {
         keep = positive(duration, "keepFor");
         return this;
     }
 
-    /** What becomes of its tasks when the server dies; {@code FAIL} for handlers, {@code REATTACH} for backends. */
+    /**
+     * What happens to tasks of this tool after the server died. By default {@code FAIL} for handlers, {@code REATTACH}
+     * for backends.
+     */
     public LongRunning onCrash(CrashPolicy policy) {
         crashPolicy = policy;
         return this;
@@ -65,7 +68,7 @@ public final class LongRunning {
         return this;
     }
 
-    /** How many of its tasks run at once; the others wait. */
+    /** How many tasks of this tool run at once; the others wait. */
     public LongRunning concurrency(int tasks) {
         if (tasks < 1) {
             throw new IllegalArgumentException("concurrency must be at least 1, not " + tasks);
@@ -76,9 +79,9 @@ public final class LongRunning {
 
     /**
      * Refuses callers that cannot take a task for an answer. That closes the tool to plain clients, which most hosts
-     * are: clients of 2025-06-18 and older do not even see it listed, and newer ones that ask for no task get an error.
-     * Without this, a plain call waits for the outcome of the same durable task, and is handed over to the model where
-     * that takes longer than its host waits.
+     * are: clients of 2025-06-18 and older do not see the tool in lists, and newer clients that ask for no task get an
+     * error. Without this option, a plain call waits for the outcome of the same durable task. A call that takes longer
+     * than the host waits is handed over to the model.
      */
     public LongRunning taskOnly() {
         taskOnly = true;
@@ -86,7 +89,7 @@ public final class LongRunning {
     }
 
     /**
-     * What a model may be told while the task runs; {@link ToolDefinition#immediateResult} computes it from the
+     * A text for the model while the task runs; {@link ToolDefinition#immediateResult} computes such a text from the
      * arguments.
      */
     public LongRunning immediateResponse(String text) {
@@ -95,10 +98,10 @@ public final class LongRunning {
     }
 
     /**
-     * Answers every caller part by part, with resume tokens, also a caller that did not announce that it knows of them.
-     * A caller that asks for a task gets a task. The first result is the
-     * {@linkplain #immediateResponse immediate response}, or else the first {@linkplain TaskContext#partial piece} of
-     * output. A caller that ignores the token gets nothing more.
+     * Answers every caller part by part, with resume tokens, also a caller that did not declare support for them. A
+     * caller that asks for a task gets a task. The first result is the {@linkplain #immediateResponse immediate
+     * response}, or else the first {@linkplain TaskContext#partial piece} of output. A caller that ignores the token
+     * gets nothing more.
      */
     public LongRunning resumeAlways() {
         resumeAlways = true;
@@ -106,8 +109,8 @@ public final class LongRunning {
     }
 
     /**
-     * How long a resumed call waits for the next part where there is none yet; zero for not at all. Unsaid: as
-     * {@link McpServerBuilder#rounds} says, 10 s.
+     * How long a resumed call waits for a next part that does not exist yet; zero for not at all. The default is that
+     * of {@link McpServerBuilder#rounds}, 10 s.
      */
     public LongRunning resumeWait(Duration duration) {
         if (duration.isNegative()) {
@@ -118,8 +121,8 @@ public final class LongRunning {
     }
 
     /**
-     * How long a resume token is good for, a week at most. Unsaid: as {@link McpServerBuilder#rounds} says, a week. A
-     * task is kept as long, and must be where {@link #keepFor} is said, too.
+     * How long a resume token is valid, a week at most. The default is that of {@link McpServerBuilder#rounds}, a week.
+     * A task is kept as long as its tokens are valid: a {@link #keepFor} must not be shorter.
      */
     public LongRunning resumeFor(Duration duration) {
         if (positive(duration, "resumeFor").compareTo(Rounds.LONGEST_LIFE) > 0) {
@@ -130,45 +133,50 @@ public final class LongRunning {
     }
 
     /**
-     * How long a call is held open in a host that knows no tasks: after that, a result names the task, and the model
-     * goes on with {@code task_wait}. Unsaid: as long as the host is known to wait, else as
-     * {@link McpServerBuilder#plainHosts} says, 45 s.
+     * How long a call is held open in a host that knows no tasks. After that, a result names the task, and the model
+     * goes on with {@code task_wait}. The default is the time that the host is known to wait, else that of
+     * {@link McpServerBuilder#plainHosts}, 45 s.
      */
     public LongRunning hold(Duration duration) {
         hold = positive(duration, "hold");
         return this;
     }
 
-    /** What becomes of a task whose host gives up the call because it takes too long; unsaid, the task goes on. */
+    /**
+     * What happens to a task whose host gives up the call because the call takes too long; by default, the task goes
+     * on.
+     */
     public LongRunning whenAbandoned(WhenAbandoned what) {
         whenAbandoned = what;
         return this;
     }
 
     /**
-     * What the same call means again, from a host that knows no tasks and has not received the result of the first one;
-     * unsaid, the task of the first one.
+     * What a repeated call means, from a host that knows no tasks and has not received the result of the first call; by
+     * default, it joins the task of the first.
      */
     public LongRunning whenRepeated(WhenRepeated what) {
         whenRepeated = what;
         return this;
     }
 
-    /** A question to be answered before the work begins; the handler gets it by {@link TaskContext#elicitedFirst}. */
+    /**
+     * A question to be answered before the work begins; {@link TaskContext#elicitedFirst} gives the handler the answer.
+     */
     public LongRunning elicitFirst(String key, String message, Class<?> form) {
         return elicitFirst(key, message, Schemas.of(form));
     }
 
-    /** @param schema JSON Schema of what is to be filled in: a flat object, as text */
+    /** @param schema JSON Schema of the form, a flat object, as text */
     public LongRunning elicitFirst(String key, String message, String schema) {
         elicitFirst.add(new ElicitRequest(key, message, schema));
         return this;
     }
 
     /**
-     * Says that the work may ask before it begins, by what only the work knows. A caller that is asked in rounds of its
-     * call (2026-07-28) is answered as soon as the work has asked or told something, within two seconds: a question
-     * that comes first is a round of the call, and the caller has its task behind it.
+     * Declares that the work may ask a question first, which only the work knows. A caller that is asked in rounds of
+     * its call (2026-07-28) gets a response as soon as the work has asked or reported something, within two seconds. A
+     * question that comes first is then a round of the call, and the caller gets its task after that round.
      */
     public LongRunning mayAskFirst() {
         mayAskFirst = true;
@@ -176,13 +184,13 @@ public final class LongRunning {
     }
 
     /**
-     * Takes the answer to a question of the work as an argument too, which has the name of its key. A caller that can
-     * neither be asked nor have a task is listed that argument, and must give it; all others see the tool without it.
-     * A call that has it is not asked: {@link TaskContext#elicitedFirst} and the {@code elicit} methods give the answer
-     * at once, and a backend finds it in the arguments.
+     * Accepts the answer to a question of the work also as an argument, named by the key of the question. A caller that
+     * can neither be asked nor have a task sees that argument in the list of tools, and must give it; all other callers
+     * see the tool without the argument. A call with the argument is not asked: {@link TaskContext#elicitedFirst} and
+     * the {@code elicit} methods give the answer at once, and a backend finds the answer in the arguments.
      *
-     * @param question with a key, as the work asks it or as {@link #elicitFirst} has it
-     * @throws IllegalArgumentException where it has no key
+     * @param question the question with its key, as the work or {@link #elicitFirst} asks it
+     * @throws IllegalArgumentException where the question has no key
      */
     public LongRunning elicitAsArgument(ElicitRequest question) {
         if (question.key() == null) {

@@ -3,7 +3,7 @@ package io.longhaul.server;
 
 import org.jspecify.annotations.Nullable;
 
-/** Ends a call with a JSON-RPC error, for the program that called rather than for its model. */
+/** Ends a call with a JSON-RPC error, for the calling program rather than for its model. */
 public final class McpException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -18,7 +18,7 @@ public final class McpException extends RuntimeException {
     /**
      * @param code    the JSON-RPC error code
      * @param message one sentence for the caller
-     * @param data    more about it, written as JSON; null for none
+     * @param data    details of the error, written as JSON; null for none
      */
     public McpException(int code, String message, @Nullable Object data) {
         super(message);

@@ -4,104 +4,112 @@ package io.longhaul.server;
 import io.longhaul.engine.task.Owner;
 
 /**
- * An MCP server that serves: made by {@link #builder} and started by {@link McpServerBuilder#serve}. Thread-safe.
+ * A running MCP server: {@link #builder} defines the server, and {@link McpServerBuilder#serve} starts it. Thread-safe.
  *
- * <p>What it offers can change meanwhile, from a handler too. Clients that can know are told that the list has
- * changed: in sessions on a stream that they keep open, from 2026-07-28 on where they subscribe.
+ * <p>The tools, resources and prompts of a running server can change, from a handler too. Clients are notified of a
+ * changed list: in sessions on a stream that the client keeps open, from 2026-07-28 on by a subscription.
  */
 public interface McpServer extends AutoCloseable {
 
-    /** Starts to make a server that tells clients it is {@code name} in {@code version}. */
+    /** Starts the definition of a server, with the name and version that its clients see. */
     static McpServerBuilder builder(String name, String version) {
         return new McpServerBuilder(name, version);
     }
 
     /**
-     * Offers one more tool, at the end of the list. A long-running one takes up the tasks of its name that an earlier
-     * process has left, by its crash policy: after a start they wait for it, a minute unless
-     * {@link io.longhaul.engine.TaskLimits#offerGrace} says otherwise, and fail as interrupted where it does not come.
+     * Adds a tool at the end of the list. A long-running tool takes up the tasks of its name that an earlier process
+     * has left, by its crash policy. After a start such tasks wait for their tool, by default for a minute
+     * ({@link io.longhaul.engine.TaskLimits#offerGrace}), and then fail as interrupted.
      *
-     * @throws IllegalArgumentException where one of that name is there already
-     * @throws IllegalStateException    where it is long-running and the server has no store
+     * @throws IllegalArgumentException where the server has a tool of that name
+     * @throws IllegalStateException    where the tool is long-running and the server has no store
      */
     void addTool(Tool tool);
 
     /**
-     * Offers a tool no longer. Calls and tasks of it that have begun go on, and its tasks can be watched, answered and
-     * cancelled as ever; those that still run when the server stops need the tool again after the next start, see
-     * {@link #addTool(Tool)}. False where there was none of that name.
+     * Removes a tool from the list. Its calls and tasks that have begun go on, and its tasks can still be watched,
+     * answered and cancelled. Tasks that run when the server stops need the tool again after the next start, see
+     * {@link #addTool(Tool)}. False where there was no tool of that name.
      */
     boolean removeTool(String name);
 
-    /** Whether a tool of that name is offered now. */
+    /** Whether the server offers a tool of that name now. */
     boolean hasTool(String name);
 
     /**
-     * Offers one more resource.
+     * Adds a resource.
      *
-     * @throws IllegalArgumentException where one of that URI is there already
+     * @throws IllegalArgumentException where the server has a resource of that URI
      */
     void addResource(Resource resource);
 
-    /** Offers a resource no longer. False where there was none of that URI. */
+    /** Removes a resource. False where there was no resource of that URI. */
     boolean removeResource(String uri);
 
     /**
-     * Offers more resources.
+     * Adds the resources of a template.
      *
-     * @throws IllegalArgumentException where the same template is there already
+     * @throws IllegalArgumentException where the server has the same template
      */
     void addResourceTemplate(ResourceTemplate template);
 
-    /** Offers the resources of a template no longer. False where there was none like that. */
+    /** Removes the resources of a template. False where there was no such template. */
     boolean removeResourceTemplate(String uriTemplate);
 
-    /** Tells the clients that have subscribed to a resource that what it holds has changed. */
+    /** Notifies the clients that have subscribed to a resource that its contents have changed. */
     void notifyResourceUpdated(String uri);
 
     /**
-     * Offers one more prompt.
+     * Adds a prompt.
      *
-     * @throws IllegalArgumentException where one of that name is there already
+     * @throws IllegalArgumentException where the server has a prompt of that name
      */
     void addPrompt(Prompt prompt);
 
-    /** Offers a prompt no longer. False where there was none of that name. */
+    /** Removes a prompt. False where there was no prompt of that name. */
     boolean removePrompt(String name);
 
     /**
-     * Says that what a person was to do at an address ({@link ElicitUrlRequest}) is done. A client of 2025-11-25 that
-     * was sent there and keeps a stream open is notified. A client of 2026-07-28 calls again without that.
+     * Reports that the person has done what an {@link ElicitUrlRequest} asked for. A client of 2025-11-25 that got this
+     * request and keeps a stream open is notified. A client of 2026-07-28 calls again without a notification.
      */
     void notifyElicitationComplete(String elicitationId);
 
     /**
-     * Tells each other server that shares the store and lives ({@link McpServerBuilder#onToldByNode}), within a quarter
-     * of a second as a rule. It is a hint: what is told while the store fails, or to a server that dies, is lost.
+     * Sends a text to every other running server of the same store ({@link McpServerBuilder#onToldByNode}), usually
+     * within a quarter of a second. The text is only a hint: a text is lost while the store fails, or where its
+     * receiver dies.
      */
     void tellOtherNodes(String text);
 
-    /** The tasks of all owners, for the application's own pages: to list, start, watch, answer, cancel and delete. */
+    /**
+     * Operations on the tasks of all owners, for the application itself: to list, start, watch, answer, cancel and
+     * delete.
+     */
     ServerTasks tasks();
 
-    /** The same for the tasks of one owner. */
+    /** The operations of {@link #tasks()} on the tasks of one owner. */
     ServerTasks tasks(Owner owner);
 
     /**
-     * Whether the server can take work: it is not closing, and its store takes writes, which one small write shows.
-     * For an orchestrator that asks every few seconds; the answer may be a second old. Returns within two seconds.
+     * Whether the server can take work: it is not closing, and its store accepts writes, which a small write proves.
+     * Meant for an orchestrator that asks every few seconds; the answer may be a second old. Returns within two
+     * seconds.
      */
     Readiness readiness();
 
-    /** What the server has to do at this moment. It takes a look at each live task: for a reading every few seconds. */
+    /**
+     * Counts of tasks, sessions and connections at this moment. A call looks at each live task: make one every few
+     * seconds at most.
+     */
     ServerStatistics statistics();
 
     /** Blocks until every transport has ended: stdio at the end of its input, HTTP when the server is closed. */
     void awaitEnd() throws InterruptedException;
 
     /**
-     * Stops: open streams end, running tasks are handed back so that the next start takes them up again, and the store
-     * is closed. Doing it twice does nothing more.
+     * Stops the server: open streams end, running tasks are handed back so that the next start takes them up again, and
+     * the store is closed. A second call does nothing.
      */
     @Override
     void close();

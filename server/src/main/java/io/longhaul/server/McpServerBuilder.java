@@ -43,7 +43,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An MCP server in the making: its tools, resources and prompts, its store and its limits, see
+ * Defines and starts an MCP server: its tools, resources and prompts, its store and its limits, see
  * {@link McpServer#builder}. Not thread-safe.
  */
 public final class McpServerBuilder {
@@ -81,7 +81,7 @@ public final class McpServerBuilder {
     private final List<ServerMonitor> monitors = new ArrayList<>();
     private Consumer<String> told = text -> {};
 
-    /** Where ids and seals come from; a test that replays a run gives another one. */
+    /** The source of ids and keys; a test that replays a run sets another source. */
     RandomGenerator random = new SecureRandom();
 
     private final List<ServerObserver> observers = new ArrayList<>();
@@ -92,31 +92,31 @@ public final class McpServerBuilder {
         self.put("version", version);
     }
 
-    /** Its name for people, told to clients of 2025-06-18 and newer. */
+    /** Sets the display name of the server, for clients of 2025-06-18 and newer. */
     public McpServerBuilder title(String title) {
         self.put("title", title);
         return this;
     }
 
-    /** What it is for, in a sentence for people, told to clients of 2025-11-25 and newer. */
+    /** Sets the purpose of the server, in a sentence for people, for clients of 2025-11-25 and newer. */
     public McpServerBuilder description(String text) {
         self.put("description", text);
         return this;
     }
 
-    /** Where people read more about it, told to clients of 2025-11-25 and newer. */
+    /** Sets the website of the server, for clients of 2025-11-25 and newer. */
     public McpServerBuilder websiteUrl(URI address) {
         self.put("websiteUrl", address.toString());
         return this;
     }
 
-    /** What stands for it in clients that show pictures, told to those of 2025-11-25 and newer. */
+    /** Sets the icons of the server, for clients of 2025-11-25 and newer. */
     public McpServerBuilder icons(Icon... pictures) {
         icons = List.of(pictures);
         return this;
     }
 
-    /** What a model is told about the server as a whole. */
+    /** Sets instructions for models about the server as a whole. */
     public McpServerBuilder instructions(String text) {
         instructions = text;
         return this;
@@ -125,7 +125,7 @@ public final class McpServerBuilder {
     /**
      * Adds a tool. Tools are listed in the order in which they are added.
      *
-     * @throws IllegalArgumentException where one of that name is there already
+     * @throws IllegalArgumentException where the server has a tool of that name
      */
     public McpServerBuilder tool(Tool tool) {
         Tool other = tools.putIfAbsent(tool.name(), tool);
@@ -136,7 +136,7 @@ public final class McpServerBuilder {
         return this;
     }
 
-    /** The names of the tools that are there by now, and of the companion tools, which others should not hide. */
+    /** The names of the tools so far, and of the companion tools, which no other tool should hide. */
     public Set<String> toolNames() {
         var names = new HashSet<>(tools.keySet());
         names.addAll(plainHosts.companionNames());
@@ -144,9 +144,10 @@ public final class McpServerBuilder {
     }
 
     /**
-     * Adds the tools that methods of these objects are, those of each object by their names, see {@link Tool#allOf}.
+     * Adds the methods of these objects that are marked as tools, for each object in the order of their names, see
+     * {@link Tool#allOf}.
      *
-     * @throws IllegalArgumentException where one cannot be a tool, with the class and the method
+     * @throws IllegalArgumentException where a marked method cannot be a tool, with the class and the method
      */
     public McpServerBuilder toolsOf(Object... declaring) {
         for (Object one : declaring) {
@@ -158,7 +159,7 @@ public final class McpServerBuilder {
     /**
      * Adds a resource. Resources are listed in the order in which they are added.
      *
-     * @throws IllegalArgumentException where one of that URI is there already
+     * @throws IllegalArgumentException where the server has a resource of that URI
      */
     public McpServerBuilder resource(Resource resource) {
         Wiring.added(
@@ -169,10 +170,10 @@ public final class McpServerBuilder {
     }
 
     /**
-     * Adds resources that are not listed one by one. A URI is that of a resource of its own, else of the first
-     * template that it matches.
+     * Adds resources that are not listed one by one. A URI that no single resource has belongs to the first template
+     * that matches the URI.
      *
-     * @throws IllegalArgumentException where the same template is there already
+     * @throws IllegalArgumentException where the server has the same template
      */
     public McpServerBuilder resourceTemplate(ResourceTemplate template) {
         Wiring.added(
@@ -185,7 +186,7 @@ public final class McpServerBuilder {
     /**
      * Adds a prompt. Prompts are listed in the order in which they are added.
      *
-     * @throws IllegalArgumentException where one of that name is there already
+     * @throws IllegalArgumentException where the server has a prompt of that name
      */
     public McpServerBuilder prompt(Prompt prompt) {
         Wiring.added(
@@ -194,8 +195,8 @@ public final class McpServerBuilder {
     }
 
     /**
-     * Tells clients from the start that there are tools, resources and prompts, also where none is there yet: those
-     * that come later reach clients that have connected before.
+     * Declares tools, resources and prompts to clients from the start, also where there are none yet. So clients that
+     * have connected before see those that are added later.
      */
     public McpServerBuilder offersLater() {
         features.useAll();
@@ -203,15 +204,15 @@ public final class McpServerBuilder {
     }
 
     /**
-     * Has this told, often more than once, of each resource that a client begins to watch, so that what is not looked
-     * at costs nothing; see {@link McpServer#notifyResourceUpdated}. It must not block.
+     * Notifies {@code listener} of each resource that a client begins to watch, possibly more than once: only watched
+     * resources need to be followed; see {@link McpServer#notifyResourceUpdated}. The listener must not block.
      */
     public McpServerBuilder onResourceWatched(Consumer<String> listener) {
         features.onWatched(listener);
         return this;
     }
 
-    /** How long a client may keep the lists of tools, resources and prompts: a minute, until it is told otherwise. */
+    /** Sets how long a client may cache the lists of tools, resources and prompts; a minute by default. */
     public McpServerBuilder caching(Caching lists) {
         this.lists = lists.freshness();
         return this;
@@ -221,8 +222,9 @@ public final class McpServerBuilder {
      * Announces an extension of the protocol.
      *
      * @param id       such as {@code com.example/feature}
-     * @param settings what clients are told of it, written as a JSON object
-     * @throws IllegalArgumentException where it is named otherwise, is announced already, or is one of Longhaul's own
+     * @param settings the settings that clients get, written as a JSON object
+     * @throws IllegalArgumentException where the id has another form, was announced before, or is an extension that
+     *                                  Longhaul announces itself
      */
     public McpServerBuilder extension(String id, Map<String, ?> settings) {
         if (!EXTENSION.matcher(id).matches()) {
@@ -238,49 +240,54 @@ public final class McpServerBuilder {
     }
 
     /**
-     * The name of this server among those that share its store. Each of them has another one, which it keeps over
-     * restarts, so that it takes up its own tasks at once. Where nothing is said, each start has a name of its own, and
-     * takes up what was before it when the lease of its predecessor has lapsed, after 15 seconds. A store of one server
-     * needs no name.
+     * Sets the name of this server among the servers that share its store. Each server needs a name of its own and
+     * keeps the name over restarts, so that it takes up its own tasks at once. By default each start has a new name,
+     * and takes up earlier tasks when the lease of its predecessor has lapsed, after 15 seconds. A server that has its
+     * store alone needs no name.
      */
     public McpServerBuilder node(String name) {
         node = name;
         return this;
     }
 
-    /** Where tasks and sessions are kept. Needed by long-running tools; closed with the server. */
+    /**
+     * Sets the store of tasks and sessions. Long-running tools need a store; the server closes the store at its end.
+     */
     public McpServerBuilder store(TaskStore store) {
         this.store = store;
         return this;
     }
 
     /**
-     * Lets requests of these kinds be durable tasks too, where their sender gives the task an id as SEP-1686 has it;
-     * calls of long-running tools always can be. Needs a store. The handler runs once: one that was running when the
-     * server died has failed as interrupted. Where nothing is said, such requests are answered as any other.
+     * Makes requests of these kinds durable tasks too, where their sender gives the task an id (SEP-1686). Calls of
+     * long-running tools are tasks without this setting. Needs a store. The handler runs once: a task whose handler ran
+     * when the server died fails as interrupted. By default such requests are answered like all others.
      */
     public McpServerBuilder tasksOf(RequestKind... kinds) {
         features.augment(Set.of(kinds));
         return this;
     }
 
-    /** How many tasks there may be, how large, and how long they are kept; {@link TaskLimits#DEFAULT} if unsaid. */
+    /** Sets the limits for the number, size and retention of tasks; {@link TaskLimits#DEFAULT} by default. */
     public McpServerBuilder limits(TaskLimits limits) {
         taskLimits = limits;
         return this;
     }
 
-    /** How large and how deep messages may be, {@link WireLimits#DEFAULT} if unsaid; transports have their own. */
+    /**
+     * Sets the limits for the size and depth of messages, {@link WireLimits#DEFAULT} by default; transports have limits
+     * of their own.
+     */
     public McpServerBuilder wireLimits(WireLimits limits) {
         wireLimits = limits;
         return this;
     }
 
     /**
-     * How calls are answered in rounds: how long one key seals what clients carry, how many handlers of clients of
-     * 2026-07-28 wait in memory for answers, how long a call with a resume token waits for the next part, and how long
-     * such tokens are good for; {@link Rounds#DEFAULT} where nothing is said. Keys are kept in the store, each for a
-     * week longer than it seals, so that what it has sealed can be opened, also after a restart.
+     * Sets how calls are answered in rounds: how long one key seals the state that clients carry, how many handlers of
+     * clients of 2026-07-28 wait in memory for answers, how long a call with a resume token waits for the next part,
+     * and how long such tokens are valid. The default is {@link Rounds#DEFAULT}. The store keeps each key a week longer
+     * than the key seals, so that sealed state can be opened, also after a restart.
      */
     public McpServerBuilder rounds(Rounds rounds) {
         this.rounds = rounds;
@@ -288,16 +295,16 @@ public final class McpServerBuilder {
     }
 
     /**
-     * How calls of long-running tools are answered in hosts that know no tasks: for how long a call is held open before
-     * a result names its task, with which companion tools the model goes on, and what is known of single hosts;
-     * {@link PlainHosts#DEFAULT} where nothing is said.
+     * Sets how calls of long-running tools are answered in hosts that know no tasks: how long a call is held open
+     * before a result names its task, the companion tools with which the model goes on, and settings for single hosts.
+     * The default is {@link PlainHosts#DEFAULT}.
      */
     public McpServerBuilder plainHosts(PlainHosts hosts) {
         plainHosts = hosts;
         return this;
     }
 
-    /** Has something look on at what the server does, such as metrics. */
+    /** Adds a monitor of the server, such as metrics. */
     public McpServerBuilder monitor(ServerMonitor monitor) {
         monitors.add(monitor);
         monitor.interceptor().ifPresent(interceptors::add);
@@ -306,44 +313,44 @@ public final class McpServerBuilder {
     }
 
     /**
-     * Stands interceptors around the handlers of tools, resources and prompts. A call passes them in the order in which
-     * they are added.
+     * Adds interceptors around the handlers of tools, resources and prompts. A call passes interceptors in the order in
+     * which they are added.
      */
     public McpServerBuilder intercept(CallInterceptor... more) {
         List.of(more).forEach(interceptors::add);
         return this;
     }
 
-    /**
-     * Has these told what the server does for whom, whatever generation callers speak: for audit, metrics and logs.
-     */
+    /** Adds observers of all that the server does for its callers, in every generation: for audit, metrics and logs. */
     public McpServerBuilder observer(ServerObserver... all) {
         observers.addAll(List.of(all));
         return this;
     }
 
-    /** Hears what the same application tells at another node, see {@link McpServer#tellOtherNodes}. */
+    /**
+     * Sets the listener for texts that this application sends at another node, see {@link McpServer#tellOtherNodes}.
+     */
     public McpServerBuilder onToldByNode(Consumer<String> listener) {
         told = listener;
         return this;
     }
 
-    /** How often each caller may ask; {@link Rates#NONE} where nothing is said. */
+    /** Limits the requests of each caller; {@link Rates#NONE} by default. */
     public McpServerBuilder rates(Rates rates) {
         this.rates = rates;
         return this;
     }
 
-    /** Another clock than the real one, for tests. */
+    /** Sets the clock and alarms, for tests. */
     public McpServerBuilder time(TaskTime time) {
         this.time = time;
         return this;
     }
 
     /**
-     * Starts to serve, and returns when the first message can arrive. A definition serves once.
+     * Starts the server, and returns when the first message can arrive. A builder starts one server.
      *
-     * @throws IllegalStateException where something is missing or it serves already, with what to do about it
+     * @throws IllegalStateException where something is missing or the builder was used before, with a remedy
      */
     public McpServer serve(ServerTransport first, ServerTransport... more) {
         if (served) {
@@ -365,7 +372,7 @@ public final class McpServerBuilder {
         return serving;
     }
 
-    /** Answers what comes in; a test has several over one engine. */
+    /** Creates the receiver of messages; a test creates several receivers over one engine. */
     Receiver receiver(TaskEngine engine, ObservedServer observing) {
         var identity = new ServerIdentity(implementation(), instructions, lists, extensions);
         var choices = new Choices(wireLimits, rounds, plainHosts, CallerRates.of(rates, time));

@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of its models a client should take; it has the last word. Immutable.
+ * Preferences for the choice of a client's model; the client decides. Immutable.
  *
  * @param hints                names or parts of names, the best first
- * @param costPriority         how much a low price counts, from 0 to 1; null for unsaid
- * @param speedPriority        how much speed counts, from 0 to 1; null for unsaid
- * @param intelligencePriority how much ability counts, from 0 to 1; null for unsaid
+ * @param costPriority         how much a low price counts, from 0 to 1; null for unspecified
+ * @param speedPriority        how much speed counts, from 0 to 1; null for unspecified
+ * @param intelligencePriority how much ability counts, from 0 to 1; null for unspecified
  */
 public record ModelPreferences(
         List<String> hints,
@@ -26,7 +26,7 @@ public record ModelPreferences(
         check("intelligence", intelligencePriority);
     }
 
-    /** Models by their names or parts of them, the best first. */
+    /** Preferences for models by their names or parts of names, the best first. */
     public static ModelPreferences of(String... hints) {
         return new ModelPreferences(List.of(hints), null, null, null);
     }

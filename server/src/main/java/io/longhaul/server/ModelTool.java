@@ -4,12 +4,12 @@ package io.longhaul.server;
 import io.longhaul.server.internal.schema.Schemas;
 
 /**
- * A tool that the client's model may use while it answers a question (2025-11-25 and later). The model only says that
- * it wants it: the server uses it and asks again with what came of that. Immutable.
+ * A tool that the client's model may use while it answers a question (2025-11-25 and later). The model only requests a
+ * use of the tool: the server runs the tool, and asks again with the outcome. Immutable.
  *
- * @param name        that it is called by
- * @param description what it does, for the model
- * @param schema      JSON Schema of its arguments, as text
+ * @param name        the name by which the model calls the tool
+ * @param description what the tool does, for the model
+ * @param schema      JSON Schema of the arguments, as text
  */
 public record ModelTool(String name, String description, String schema) {
 

@@ -7,22 +7,25 @@ import io.longhaul.protocol.json.Json;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is passed on to another server has a caller, who can be asked and told things in the words of the protocol. */
+/**
+ * The context of a request that is passed on to another server: asks and notifies the caller in the form of the
+ * protocol.
+ */
 public interface PassingContext extends RequestContext {
 
     /**
-     * Puts a question of the other server, and blocks until the answer is there.
+     * Asks a question of the other server, and blocks until the answer comes.
      *
-     * @param method such as {@code elicitation/create}
+     * @param method the method of the question, such as {@code elicitation/create}
      * @return the result, which fits the question
-     * @throws ClientException where the caller answers with an error, or did not declare that it can be asked this
+     * @throws ClientException where the caller answers with an error, or did not declare that it supports this question
      */
     Json ask(String method, Json params) throws InterruptedException;
 
-    /** Puts questions of the other server at the same time, by their keys, as {@link #ask} puts one. */
+    /** Asks several questions of the other server at once, by their keys, as {@link #ask} does. */
     Map<String, Json> askAll(Map<String, Answer.Question> questions) throws InterruptedException;
 
-    /** What the caller can be asked, in the words of the protocol. */
+    /** The questions that the caller supports, as capabilities of the protocol. */
     Capabilities askable();
 
     /** Sends a log line of the other server; {@code logger} is the part of that server that wrote it, or null. */

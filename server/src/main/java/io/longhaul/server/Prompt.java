@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A prompt ready to be served. Made by {@link #define}. Immutable. */
+/** A prompt that a server can offer. {@link #define} starts its definition. Immutable. */
 public final class Prompt {
 
     final String name;
@@ -33,7 +33,7 @@ public final class Prompt {
         this.source = source;
     }
 
-    /** Starts the definition of a prompt that takes no arguments until it is told which. */
+    /** Starts the definition of a prompt, at first without arguments. */
     public static PromptDefinition define(String name) {
         return new PromptDefinition(name);
     }
@@ -41,10 +41,10 @@ public final class Prompt {
     /**
      * A prompt that another server lists.
      *
-     * @param name       by which it is got here
-     * @param definition as it was listed, an object
-     * @param way        fills it in, and gives the whole result
-     * @param completers knows what an argument could be, by its name; or has null where that is not known
+     * @param name       the name of the prompt at this server
+     * @param definition the prompt as the other server lists it, an object
+     * @param way        gives the whole result of a request for the prompt
+     * @param completers the completer of an argument, by the name of the argument; null for none
      */
     public static Prompt listed(
             String name,

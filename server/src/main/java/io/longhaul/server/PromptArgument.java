@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One argument of a prompt. Immutable.
  *
- * @param name        by which it is given
- * @param title       its name for people, or null
- * @param description what it is for
- * @param required    whether the prompt cannot do without
- * @param completer   what it could be; null where that is not known
+ * @param name        the name of the argument
+ * @param title       the display name, or null
+ * @param description what the argument is for
+ * @param required    whether the argument must be given
+ * @param completer   completes values of the argument; null for none
  */
 record PromptArgument(
         String name,

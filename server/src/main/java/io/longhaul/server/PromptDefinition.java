@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A prompt in the making. Every method but the last two gives the definition back. Not thread-safe. */
+/**
+ * A builder of a prompt. {@link #text} and {@link #handler} finish the definition; other methods return this. Not
+ * thread-safe.
+ */
 public final class PromptDefinition {
 
     private final String name;
@@ -26,61 +29,61 @@ public final class PromptDefinition {
         this.name = name;
     }
 
-    /** Its name for people. */
+    /** Sets the display name of the prompt. */
     public PromptDefinition title(String title) {
         this.title = title;
         return this;
     }
 
-    /** What it is for: told in lists, and with what it says. */
+    /** Sets the purpose of the prompt, which clients see in lists and with its messages. */
     public PromptDefinition description(String description) {
         this.description = description;
         return this;
     }
 
-    /** What stands for it, in clients that show pictures. */
+    /** Sets the icons of the prompt. */
     public PromptDefinition icons(Icon... pictures) {
         icons = List.of(pictures);
         return this;
     }
 
     /**
-     * Refuses to give it, and to complete its arguments, where the authorization of a message lacks one of these
-     * scopes, as {@link ToolDefinition#scopes} does for tools. It stays listed for all callers.
+     * Refuses requests for the prompt, and completions of its arguments, whose authorization lacks one of these scopes,
+     * as {@link ToolDefinition#scopes} does for tools. The prompt stays listed for all callers.
      *
-     * @throws IllegalArgumentException where one cannot be a scope
+     * @throws IllegalArgumentException where a text cannot be a scope
      */
     public PromptDefinition scopes(String... needed) {
         scopes = Scopes.checked("prompt '" + name + "'", needed);
         return this;
     }
 
-    /** Takes an argument that must be given. */
+    /** Adds a required argument. */
     public PromptDefinition argument(String name, String description) {
         return add(new PromptArgument(name, null, description, true, null));
     }
 
-    /** Takes an argument that must be given, and knows what it could be. */
+    /** Adds a required argument with a completer of its values. */
     public PromptDefinition argument(String name, String description, ArgumentCompleter completer) {
         return add(new PromptArgument(name, null, description, true, completer));
     }
 
-    /** Takes an argument that may be left out. */
+    /** Adds an optional argument. */
     public PromptDefinition optionalArgument(String name, String description) {
         return add(new PromptArgument(name, null, description, false, null));
     }
 
-    /** Takes an argument that may be left out, and knows what it could be. */
+    /** Adds an optional argument with a completer of its values. */
     public PromptDefinition optionalArgument(String name, String description, ArgumentCompleter completer) {
         return add(new PromptArgument(name, null, description, false, completer));
     }
 
-    /** Finishes the definition of a prompt that always says the same. */
+    /** Finishes the definition of a prompt with a constant text. */
     public Prompt text(String text) {
         return handler((arguments, call) -> List.of(PromptMessage.user(text)));
     }
 
-    /** Finishes the definition with what gives its messages. */
+    /** Finishes the definition with the handler that gives the messages of the prompt. */
     public Prompt handler(PromptHandler handler) {
         return new Prompt(
                 name,

@@ -4,8 +4,8 @@ package io.longhaul.server;
 /**
  * One message of a prompt. Immutable.
  *
- * @param role    who says it
- * @param content what is said
+ * @param role    the sender of the message
+ * @param content the content of the message
  */
 public record PromptMessage(Role role, Content content) {
 

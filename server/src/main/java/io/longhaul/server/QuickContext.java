@@ -20,10 +20,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The call of a quick tool. */
+/** The context of a quick call. */
 final class QuickContext extends CallContext implements PassingContext {
 
-    /** How many questions one call of a quick tool may ask, so that no loop with a model goes on for ever. */
+    /** The most questions of one quick call, so that no loop with a model runs endlessly. */
     private static final int MOST_QUESTIONS = 100;
 
     private final QuickCall call;

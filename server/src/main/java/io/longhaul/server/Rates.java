@@ -2,20 +2,21 @@
 package io.longhaul.server;
 
 /**
- * How often each caller may ask: who is authorized, or else a network address. Behind a proxy all callers have its
- * address: let it count there. Each figure is from 1 to 1,000,000, and as many may come at once; 0 is no limit. A
- * caller that asks too often is refused, over HTTP with 429, and told when to come back.
+ * Rate limits for each caller. A caller is an authorized principal, or else a network address. Behind a proxy all
+ * callers have the address of the proxy: limit rates in the proxy then. Each rate is from 1 to 1,000,000, and is also
+ * the size of the largest burst; 0 is no limit. Requests beyond a rate are refused, over HTTP with 429, with the time
+ * to retry.
  *
  * @param requestsPerSecond  messages of all kinds
  * @param creationsPerMinute calls of long-running tools, and other requests that become tasks
- * @param pollsPerMinute     looks at tasks: their states, results and output
- * @param listsPerMinute     pages of lists, of whatever
+ * @param pollsPerMinute     reads of tasks: their states, results and output
+ * @param listsPerMinute     pages of lists of any kind
  */
 public record Rates(int requestsPerSecond, int creationsPerMinute, int pollsPerMinute, int listsPerMinute) {
 
     private static final int MOST = 1_000_000;
 
-    /** Every caller may ask as often as it wants. */
+    /** No limits. */
     public static final Rates NONE = new Rates(0, 0, 0, 0);
 
     public Rates {
@@ -31,22 +32,22 @@ public record Rates(int requestsPerSecond, int creationsPerMinute, int pollsPerM
         }
     }
 
-    /** The same with another rate of messages. */
+    /** These limits with another rate of messages. */
     public Rates requestsPerSecond(int rate) {
         return new Rates(rate, creationsPerMinute, pollsPerMinute, listsPerMinute);
     }
 
-    /** The same with another rate of creations. */
+    /** These limits with another rate of creations. */
     public Rates creationsPerMinute(int rate) {
         return new Rates(requestsPerSecond, rate, pollsPerMinute, listsPerMinute);
     }
 
-    /** The same with another rate of looks at tasks. */
+    /** These limits with another rate of reads of tasks. */
     public Rates pollsPerMinute(int rate) {
         return new Rates(requestsPerSecond, creationsPerMinute, rate, listsPerMinute);
     }
 
-    /** The same with another rate of lists. */
+    /** These limits with another rate of lists. */
     public Rates listsPerMinute(int rate) {
         return new Rates(requestsPerSecond, creationsPerMinute, pollsPerMinute, rate);
     }

@@ -6,11 +6,11 @@ import java.util.List;
 /** Whether a server can take work at this moment. */
 public sealed interface Readiness {
 
-    /** It serves, and its store has taken a write. */
+    /** The server runs, and its store has accepted a write. */
     record Ready() implements Readiness {}
 
     /**
-     * It cannot.
+     * The server cannot take work.
      *
      * @param reasons why, each in a few words for operators; at least one
      */

@@ -4,7 +4,7 @@ package io.longhaul.server;
 import io.longhaul.protocol.json.Json;
 import java.util.Set;
 
-/** A resource ready to be served. Made by {@link #define}. Immutable. */
+/** A resource that a server can offer. {@link #define} starts its definition. Immutable. */
 public final class Resource {
 
     final ResourceInfo info;
@@ -22,9 +22,9 @@ public final class Resource {
     }
 
     /**
-     * Starts the definition of the resource at {@code uri}, whose name is the end of its path until it is told another.
+     * Starts the definition of the resource at {@code uri}. Its default name is the end of its path.
      *
-     * @throws IllegalArgumentException where that is no absolute URI of RFC 3986
+     * @throws IllegalArgumentException where {@code uri} is not an absolute URI of RFC 3986
      */
     public static ResourceDefinition define(String uri) {
         return new ResourceDefinition(uri);
@@ -33,8 +33,8 @@ public final class Resource {
     /**
      * A resource that another server lists.
      *
-     * @param definition as it was listed, an object
-     * @param way        gives what it holds
+     * @param definition the resource as the other server lists it, an object
+     * @param way        gives the contents of the resource
      */
     public static Resource listed(Json definition, Passing<ResourceRequest> way) {
         var info = ResourceInfo.listed(definition, "uri");
@@ -46,7 +46,7 @@ public final class Resource {
         return info.uri();
     }
 
-    /** What is said of it where it is listed, or where a tool links to it. */
+    /** The description of the resource in lists and links. */
     public ResourceInfo info() {
         return info;
     }

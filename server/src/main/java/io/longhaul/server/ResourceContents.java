@@ -4,13 +4,13 @@ package io.longhaul.server;
 import io.longhaul.server.internal.schema.Base64Text;
 import org.jspecify.annotations.Nullable;
 
-/** What a resource holds: text or bytes. Immutable. */
+/** The contents of a resource: text or bytes. Immutable. */
 public sealed interface ResourceContents {
 
-    /** Whose contents they are. */
+    /** The URI of the resource. */
     String uri();
 
-    /** The type of the contents, or null for unsaid. */
+    /** The type of the contents, or null for unspecified. */
     @Nullable
     String mimeType();
 
@@ -20,7 +20,7 @@ public sealed interface ResourceContents {
     /**
      * Bytes.
      *
-     * @param base64 the bytes in standard Base64; anything else is an {@link IllegalArgumentException}
+     * @param base64 the bytes in standard Base64; any other text is an {@link IllegalArgumentException}
      */
     record Blob(String uri, @Nullable String mimeType, String base64) implements ResourceContents {
         public Blob {

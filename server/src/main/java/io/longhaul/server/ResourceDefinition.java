@@ -5,14 +5,17 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 
-/** A resource in the making. Every method but the last three gives the definition back. Not thread-safe. */
+/**
+ * A builder of a resource. {@link #text}, {@link #blob} and {@link #handler} finish the definition; other methods
+ * return this. Not thread-safe.
+ */
 public final class ResourceDefinition extends ResourceDescription<ResourceDefinition> {
 
     ResourceDefinition(String uri) {
         super(ResourceInfo.of(checked(uri), lastOf(uri)));
     }
 
-    /** Its size in bytes before any encoding. */
+    /** Sets the size in bytes before any encoding. */
     public ResourceDefinition size(long bytes) {
         return saying(info.withSize(bytes));
     }
@@ -30,7 +33,7 @@ public final class ResourceDefinition extends ResourceDescription<ResourceDefini
         return handler((request, call) -> own);
     }
 
-    /** Finishes the definition with what gives its contents. */
+    /** Finishes the definition with the handler that gives the contents of the resource. */
     public Resource handler(ResourceHandler handler) {
         return new Resource(info, info.definition("uri"), caching, scopes, handler);
     }

@@ -4,9 +4,9 @@ package io.longhaul.server;
 import java.util.Set;
 
 /**
- * What is said of a resource, or of a template of resources, that is in the making. Not thread-safe.
+ * The common base of builders of resources and of templates of resources. Not thread-safe.
  *
- * @param <D> its own kind
+ * @param <D> the type of the builder itself
  */
 public abstract sealed class ResourceDescription<D extends ResourceDescription<D>>
         permits ResourceDefinition, ResourceTemplateDefinition {
@@ -19,48 +19,48 @@ public abstract sealed class ResourceDescription<D extends ResourceDescription<D
         this.info = info;
     }
 
-    /** Its name for programs. */
+    /** Sets the name for programs. */
     public D name(String name) {
         return saying(info.withName(name));
     }
 
-    /** Its name for people. */
+    /** Sets the display name. */
     public D title(String title) {
         return saying(info.withTitle(title));
     }
 
-    /** What it holds, for a model. */
+    /** Sets a description of the contents, for a model. */
     public D description(String description) {
         return saying(info.withDescription(description));
     }
 
-    /** The type of what it holds. */
+    /** Sets the type of the contents. */
     public D mimeType(String type) {
         return saying(info.withMimeType(type));
     }
 
-    /** Hints for a client that shows it. */
+    /** Sets hints for a client that shows the resource. */
     public D annotations(Annotations hints) {
         return saying(info.with(hints));
     }
 
-    /** What stands for it, in clients that show pictures. */
+    /** Sets the icons of the resource. */
     public D icons(Icon... pictures) {
         return saying(info.withIcons(pictures));
     }
 
-    /** How long a client may keep what it has read: a minute, until it is told otherwise. */
+    /** Sets how long a client may cache the contents; a minute by default. */
     public D caching(Caching caching) {
         this.caching = caching;
         return self();
     }
 
     /**
-     * Refuses to read it, to watch it and to complete the variables of its template where the authorization of a
-     * message lacks one of these scopes, as {@link ToolDefinition#scopes} does for tools. It stays listed for all
-     * callers.
+     * Refuses requests to read the resource, to watch it, and to complete the variables of its template, whose
+     * authorization lacks one of these scopes, as {@link ToolDefinition#scopes} does for tools. The resource stays
+     * listed for all callers.
      *
-     * @throws IllegalArgumentException where one cannot be a scope
+     * @throws IllegalArgumentException where a text cannot be a scope
      */
     public D scopes(String... needed) {
         scopes = Scopes.checked("resource '" + info.uri() + "'", needed);

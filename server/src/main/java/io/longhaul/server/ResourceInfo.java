@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What is said of a resource where it is listed or linked to. Immutable. */
+/** The description of a resource in lists and links. Immutable. */
 public final class ResourceInfo {
 
-    /** How it is called. */
+    /** The names, the description and the icons of a resource. */
     private record Label(
             String name, @Nullable String title, @Nullable String description, List<Icon> icons) {}
 
@@ -35,7 +35,7 @@ public final class ResourceInfo {
         return new ResourceInfo(uri, new Label(name, null, null, List.of()), null, null, Annotations.NONE);
     }
 
-    /** What is said of a resource or a template that another server lists. */
+    /** The description of a resource or a template that another server lists. */
     static ResourceInfo listed(Json definition, String address) {
         var listed = Values.tree(definition);
         var uri = listed.path(address).asString("");
@@ -43,7 +43,7 @@ public final class ResourceInfo {
                 .withMimeType(listed.path("mimeType").asString(null));
     }
 
-    /** The object in which it is listed, with the address under {@code address}. */
+    /** The description as a JSON object, with the URI as the member {@code address}. */
     Json definition(String address) {
         var out = new JsonWriter().beginObject();
         writeTo(out, address);
@@ -54,7 +54,7 @@ public final class ResourceInfo {
         return uri;
     }
 
-    /** Its type, or null for unsaid. */
+    /** The type of the contents, or null for unspecified. */
     public @Nullable String mimeType() {
         return mimeType;
     }
@@ -63,17 +63,17 @@ public final class ResourceInfo {
         return annotations;
     }
 
-    /** Its name for programs. */
+    /** This description with another name for programs. */
     public ResourceInfo withName(String name) {
         return with(new Label(name, label.title, label.description, label.icons));
     }
 
-    /** Its name for people. */
+    /** This description with another display name. */
     public ResourceInfo withTitle(String title) {
         return with(new Label(label.name, title, label.description, label.icons));
     }
 
-    /** What it holds, for a model. */
+    /** This description with another text about the contents, for a model. */
     public ResourceInfo withDescription(String description) {
         return with(new Label(label.name, label.title, description, label.icons));
     }
@@ -86,7 +86,7 @@ public final class ResourceInfo {
         return new ResourceInfo(uri, label, type, size, annotations);
     }
 
-    /** Its size in bytes before any encoding. */
+    /** This description with another size, in bytes before any encoding. */
     public ResourceInfo withSize(long bytes) {
         return new ResourceInfo(uri, label, mimeType, bytes, annotations);
     }
@@ -95,7 +95,7 @@ public final class ResourceInfo {
         return new ResourceInfo(uri, label, mimeType, size, hints);
     }
 
-    /** Writes the members of its object, with the address under {@code address}. */
+    /** Writes the members of the JSON object, with the URI as the member {@code address}. */
     void writeTo(JsonWriter out, String address) {
         out.name(address).string(uri).name("name").string(label.name);
         out.optional("title", label.title).optional("description", label.description);

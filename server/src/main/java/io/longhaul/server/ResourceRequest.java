@@ -10,12 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which resource is read.
+ * The request to read a resource.
  *
- * @param uri       as the client gave it
- * @param variables of the template that it matches, decoded; none for a resource of its own. A value can hold any
- *                  character, such as {@code /} or {@code ..}: it is not to be trusted as a path, see
- *                  {@link #file}
+ * @param uri       the URI as the client sent it
+ * @param variables the decoded variables of the matching template; empty for a resource without a template. A value can
+ *                  contain any character, such as {@code /} or {@code ..}: do not trust it as a path, see {@link #file}
  */
 public record ResourceRequest(String uri, Map<String, String> variables) {
 
@@ -24,9 +23,9 @@ public record ResourceRequest(String uri, Map<String, String> variables) {
     }
 
     /**
-     * The file within {@code folder} that a variable names, by a path with {@code /}. It need not exist.
+     * The file within {@code folder} that a variable names by a path with {@code /}. The file need not exist.
      *
-     * @return empty where the path leads out of the folder, be it by {@code ..}, as an absolute path or over a link
+     * @return empty where the path leads out of the folder, by {@code ..}, as an absolute path or over a link
      * @throws IllegalArgumentException where the URI has no variable of that name
      */
     public Optional<Path> file(String name, Path folder) {
@@ -48,7 +47,7 @@ public record ResourceRequest(String uri, Map<String, String> variables) {
     /**
      * The value of a variable.
      *
-     * @throws IllegalArgumentException where the URI has none of that name
+     * @throws IllegalArgumentException where the URI has no variable of that name
      */
     public String variable(String name) {
         String value = variables.get(name);

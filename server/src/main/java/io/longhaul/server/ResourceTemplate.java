@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Resources that are not listed one by one, ready to be served. Made by {@link #define}. Immutable. */
+/** A template of resources that are not listed one by one. {@link #define} starts its definition. Immutable. */
 public final class ResourceTemplate {
 
     final UriTemplate template;
@@ -20,7 +20,7 @@ public final class ResourceTemplate {
     final ResourceHandler handler;
     final Map<String, ArgumentCompleter> completers;
 
-    /** What is said of the resources, and the object in which the template is listed. */
+    /** The description of the resources, and the JSON object that lists of templates contain. */
     record Described(ResourceInfo info, Json definition) {}
 
     ResourceTemplate(
@@ -41,10 +41,10 @@ public final class ResourceTemplate {
 
     /**
      * Starts the definition of all resources whose URI matches {@code template}, of RFC 6570 up to level 3, such as
-     * {@code file:///{+path}} or {@code db://{table}{?limit,offset}}. Every variable must be in the URI, but for
-     * those that have their names there ({@code {;a}}, {@code {?a}} and {@code {&a}}).
+     * {@code file:///{+path}} or {@code db://{table}{?limit,offset}}. A matching URI must have every variable, except
+     * variables that the URI names ({@code {;a}}, {@code {?a}} and {@code {&a}}).
      *
-     * @throws IllegalArgumentException with what is wrong with it, in one sentence
+     * @throws IllegalArgumentException with the fault of the template, in one sentence
      */
     public static ResourceTemplateDefinition define(String template) {
         return new ResourceTemplateDefinition(UriTemplate.of(template));
@@ -53,10 +53,10 @@ public final class ResourceTemplate {
     /**
      * Resources that another server lists by a template.
      *
-     * @param definition the template as it was listed, an object
-     * @param way        gives what one of its resources holds
-     * @param completers knows what a variable could be, by its name; or has null where that is not known
-     * @throws IllegalArgumentException with what is wrong with the template, in one sentence
+     * @param definition the template as the other server lists it, an object
+     * @param way        gives the contents of one of its resources
+     * @param completers the completer of a variable, by the name of the variable; null for none
+     * @throws IllegalArgumentException with the fault of the template, in one sentence
      */
     public static ResourceTemplate listed(
             Json definition, Passing<ResourceRequest> way, Function<String, @Nullable ArgumentCompleter> completers) {

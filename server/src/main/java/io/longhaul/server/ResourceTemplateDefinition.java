@@ -5,7 +5,10 @@ import io.longhaul.receiver.feature.UriTemplate;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A template of resources in the making. Every method but the last gives the definition back. Not thread-safe. */
+/**
+ * A builder of a template of resources. {@link #handler} finishes the definition; other methods return this. Not
+ * thread-safe.
+ */
 public final class ResourceTemplateDefinition extends ResourceDescription<ResourceTemplateDefinition> {
 
     private final UriTemplate template;
@@ -16,7 +19,7 @@ public final class ResourceTemplateDefinition extends ResourceDescription<Resour
         this.template = template;
     }
 
-    /** What the variable {@code name} could be. */
+    /** Sets the completer of the variable {@code name}. */
     public ResourceTemplateDefinition complete(String name, ArgumentCompleter completer) {
         if (!template.variables().contains(name)) {
             throw new IllegalArgumentException("the URI template '" + template + "' has no variable '" + name + "'");
@@ -25,7 +28,7 @@ public final class ResourceTemplateDefinition extends ResourceDescription<Resour
         return this;
     }
 
-    /** Finishes the definition with what gives the contents of its resources. */
+    /** Finishes the definition with the handler that gives the contents of the resources. */
     public ResourceTemplate handler(ResourceHandler handler) {
         return new ResourceTemplate(
                 template,

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/** What handlers return, as results of the protocol. */
+/** Converts return values of handlers to results of the protocol. */
 final class ResultForm {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResultForm.class);
@@ -28,7 +28,7 @@ final class ResultForm {
     /**
      * The whole result.
      *
-     * @throws McpException where it is not what the tool's schema promises
+     * @throws McpException where the result does not match the tool's output schema
      */
     Json of(ToolResult result) {
         JsonNode structured = result.structuredContent() == null ? null : Values.toTree(result.structuredContent());
@@ -38,7 +38,7 @@ final class ResultForm {
         return written(result, structured);
     }
 
-    /** The whole result of a tool that promises no structured content. */
+    /** The whole result of a tool without an output schema. */
     static Json written(ToolResult result) {
         return written(result, null);
     }
@@ -66,9 +66,9 @@ final class ResultForm {
     }
 
     /**
-     * Holds the structured content of a good result to the tool's schema.
+     * Checks the structured content of a good result against the tool's output schema.
      *
-     * @throws McpException where it is not what that promises
+     * @throws McpException where the structured content does not match the schema
      */
     void check(@Nullable JsonNode structured) {
         if (output == null) {

@@ -3,12 +3,12 @@ package io.longhaul.server;
 
 import java.util.Locale;
 
-/** Whose a message is, or for whom content is meant. */
+/** The sender of a message, or the audience of content. */
 public enum Role {
     USER,
     ASSISTANT;
 
-    /** As the protocol spells it. */
+    /** The role in the words of the protocol. */
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }

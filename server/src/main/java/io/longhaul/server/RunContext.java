@@ -26,13 +26,13 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** One attempt at the task of a long-running tool. */
+/** The context of one attempt at the task of a long-running tool. */
 final class RunContext extends CallContext implements TaskContext {
 
     private final Run run;
     private final CallableTools tools;
 
-    /** What the caller has answered before the work, by the keys of the questions. */
+    /** The answers that the caller gave before the work, by the keys of the questions. */
     private Map<String, JsonNode> first = Map.of();
 
     /** The answers that the call brought as arguments, by the keys of the questions. */
@@ -49,12 +49,12 @@ final class RunContext extends CallContext implements TaskContext {
         brought = questions.answers(request);
     }
 
-    /** Read when it is needed: few handlers ask for anything in it, and many tasks may wait with their context. */
+    /** Parsed at each use: few handlers need the origin, and many waiting tasks keep their context in memory. */
     private Origin origin() {
         return Origin.of(run.spec());
     }
 
-    /** Asks what was to be asked before the work, and was not yet. */
+    /** Asks those first questions of the tool that are not answered yet. */
     void elicitFirst(List<ElicitRequest> questions) throws InterruptedException {
         if (questions.isEmpty()) {
             return;

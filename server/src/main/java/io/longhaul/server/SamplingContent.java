@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 public sealed interface SamplingContent {
 
     /**
-     * What is said or shown.
+     * A text, a picture or sound.
      *
      * @param content a text, a picture or sound
      */
@@ -21,23 +21,23 @@ public sealed interface SamplingContent {
     }
 
     /**
-     * The model wants a tool of the question to be used (2025-11-25 and later).
+     * The model requests the use of a tool of the question (2025-11-25 and later).
      *
-     * @param id    names this use
-     * @param name  of the tool
-     * @param input its arguments, an object
+     * @param id    the id of this use
+     * @param name  the name of the tool
+     * @param input the arguments, an object
      */
     record ToolUseContent(String id, String name, JsonNode input) implements SamplingContent {}
 
     /**
-     * What came of using a tool.
+     * The outcome of the use of a tool.
      *
-     * @param toolUseId of the use
-     * @param result    what the tool gave
+     * @param toolUseId the id of the use
+     * @param result    the result of the tool
      */
     record ToolResultContent(String toolUseId, ToolResult result) implements SamplingContent {}
 
-    /** What is said. */
+    /** A text. */
     static SamplingContent text(String text) {
         return new Item(Content.text(text));
     }

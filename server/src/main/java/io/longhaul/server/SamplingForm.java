@@ -11,12 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Messages to and from the client's model, as the protocol has them. */
+/** Writes and reads messages to and from the client's model, in the form of the protocol. */
 final class SamplingForm {
 
     private SamplingForm() {}
 
-    /** As the newest generation spells it. */
+    /** Writes one item in the form of the newest generation. */
     static void write(SamplingContent item, JsonWriter out) {
         switch (item) {
             case Item shown -> ContentForm.write(shown.content(), out);
@@ -39,7 +39,7 @@ final class SamplingForm {
         }
     }
 
-    /** What a model gave: one item or several. Unknown kinds are passed over. */
+    /** Reads the content of an answer: one item or several. Unknown kinds are skipped. */
     static List<SamplingContent> read(JsonNode content) {
         var items = new ArrayList<SamplingContent>();
         for (JsonNode item : content.isArray() ? content : List.of(content)) {
@@ -59,7 +59,7 @@ final class SamplingForm {
         return item.path(name).asString("");
     }
 
-    /** A message's content: as a single item where it is one, which every generation can read. */
+    /** Writes the content of a message; a single item without an array, which every generation can read. */
     static Json write(List<SamplingContent> content) {
         var out = new JsonWriter();
         if (content.size() == 1) {

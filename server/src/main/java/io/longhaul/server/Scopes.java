@@ -4,7 +4,7 @@ package io.longhaul.server;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The scopes that a caller needs for something that a server offers. */
+/** Checks the scopes that a caller needs for a tool, a resource or a prompt. */
 final class Scopes {
 
     /** "scope-token = 1*( %x21 / %x23-5B / %x5D-7E )" (RFC 6749, 3.3). */
@@ -13,8 +13,8 @@ final class Scopes {
     private Scopes() {}
 
     /**
-     * @param of what needs them, for messages
-     * @throws IllegalArgumentException where one cannot be a scope
+     * @param of the item that needs the scopes, for messages
+     * @throws IllegalArgumentException where a text cannot be a scope
      */
     static Set<String> checked(String of, String... needed) {
         for (var scope : needed) {

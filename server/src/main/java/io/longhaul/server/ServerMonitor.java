@@ -5,27 +5,27 @@ import io.longhaul.engine.store.TaskStore;
 import io.longhaul.receiver.observe.ServerObserver;
 import java.util.Optional;
 
-/** What looks on while a server works, such as metrics. Nothing of it is called more often than said. Thread-safe. */
+/** Monitors a server, such as metrics. The server calls each method at most once. Thread-safe. */
 public interface ServerMonitor {
 
     /**
-     * The store that the server is to use in place of its own: one that passes each call on, and may count it. Asked
-     * once, before the server starts, where the server has a store.
+     * Wraps the store of the server in a store that passes each call on, and may count calls. Called before the server
+     * starts, where the server has a store.
      */
     default TaskStore around(TaskStore store) {
         return store;
     }
 
-    /** What it has stand around handlers, behind what was added before; asked once. */
+    /** The interceptor of this monitor around handlers, after the interceptors that were added before. */
     default Optional<CallInterceptor> interceptor() {
         return Optional.empty();
     }
 
-    /** What it has told of all that the server does for its callers; asked once. */
+    /** The observer of this monitor for all that the server does for its callers. */
     default Optional<ServerObserver> observer() {
         return Optional.empty();
     }
 
-    /** The server serves from now on. Called once. */
+    /** Called when the server has started. */
     default void started(McpServer server) {}
 }

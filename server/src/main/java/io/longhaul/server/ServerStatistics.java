@@ -6,11 +6,11 @@ import io.longhaul.protocol.transport.TransportLoad;
 import java.time.Instant;
 
 /**
- * What a server has to do at one moment, counted in memory.
+ * Counts of the tasks, sessions and connections of a server at one moment, counted in memory.
  *
- * @param at       this moment, on the server's clock
- * @param tasks    by tool and state
- * @param sessions those of lasting connections, and those over HTTP that are in memory
- * @param open     connections and streams of the transports that count theirs: HTTP, and the socket of other windows
+ * @param at       the time of the counts, on the server's clock
+ * @param tasks    the tasks by tool and state
+ * @param sessions the sessions of lasting connections, and the sessions over HTTP that are in memory
+ * @param open     the connections and streams of the transports that count them: HTTP, and the socket of other windows
  */
 public record ServerStatistics(Instant at, TaskStatistics tasks, int sessions, TransportLoad open) {}

@@ -15,10 +15,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of a server, for the pages and jobs of the application that it is part of: those of all owners
- * ({@link McpServer#tasks()}), or those of one owner, for whom the task of another one does not exist
- * ({@link McpServer#tasks(io.longhaul.engine.task.Owner)}). The application itself sees to it that its users do
- * what they may: neither scopes nor rates nor interceptors stand before these methods. Thread-safe.
+ * Operations on the tasks of a server, for the pages and jobs of its application: on the tasks of all owners
+ * ({@link McpServer#tasks()}), or of one owner, where tasks of other owners do not exist
+ * ({@link McpServer#tasks(io.longhaul.engine.task.Owner)}). The application itself must check what its users may do:
+ * these methods check neither scopes nor rates, and run no interceptors. Thread-safe.
  *
  * <p>Every method may throw {@link io.longhaul.engine.store.StoreException}: then it is not known whether anything was
  * written.
@@ -35,45 +35,45 @@ import org.jspecify.annotations.Nullable;
  */
 public interface ServerTasks {
 
-    /** What became of the wish for a new task. */
+    /** The result of starting a task. */
     sealed interface Started {
-        /** The task is durable, and runs as soon as there is a slot. */
+        /** The task is durable, and runs as soon as a slot is free. */
         record New(Task task) implements Started {}
 
-        /** It was started under its key before. */
+        /** The task was started under its key before. */
         record Same(Task task) implements Started {}
 
         /**
-         * There is none.
+         * No task was started.
          *
-         * @param rule    why, as observers are told
+         * @param rule    the reason, as observers get it
          * @param problem a sentence for the user
          */
         record Refused(Rule rule, String problem) implements Started {}
 
-        /** The owner has no task of that id which could be called again. */
+        /** The owner has no task of that id that could be called again. */
         record NotFound() implements Started {}
     }
 
-    /** What became of an answer. */
+    /** The result of answering a question. */
     sealed interface Answered {
         /** The answer is durable. */
         record Done(Task task) implements Answered {}
 
         /**
-         * The answer is not what was asked for; the question stays open.
+         * The answer does not match the question; the question stays open.
          *
-         * @param problem a sentence for the user, which names the field
+         * @param problem a sentence for the user that names the field
          */
         record Refused(String problem) implements Answered {}
 
-        /** There is no such task, or it asks nothing under this key. */
+        /** There is no such task, or the task has no open question under this key. */
         record NotFound() implements Answered {}
     }
 
     /**
-     * Tasks that {@code filter} takes, newest first, after {@code before} (exclusive) where given; the page says where
-     * the next one begins. The owner of the filter counts only among the tasks of all owners.
+     * Tasks that match {@code filter}, newest first, after {@code before} (exclusive) where given; the page names the
+     * beginning of the next page. The owner of the filter counts only among the tasks of all owners.
      */
     ListedTasks list(TaskFilter filter, @Nullable TaskId before, int limit);
 
@@ -81,40 +81,41 @@ public interface ServerTasks {
 
     /**
      * What has happened to a task after its event {@code after}, oldest first: progress, log lines, partial output,
-     * questions. A page has fewer than {@code limit} events where they are large, and is empty behind the last one.
+     * questions. A page has fewer than {@code limit} events where events are large, and is empty after the last event.
      */
     List<TaskEvent> history(TaskId id, long after, int limit);
 
     /**
-     * Calls a long-running tool, for the owner of these tasks; for the local user where they are those of all owners.
-     * What the tool asks is answered by {@link #answer}, or by any client of the owner.
+     * Calls a long-running tool for the owner of these tasks; among the tasks of all owners, for the local user.
+     * {@link #answer}, or any client of the owner, answers questions of the tool.
      *
      * @param arguments a record, a map, or a JSON object
      */
     Started start(String tool, Object arguments);
 
     /**
-     * The same, safe to repeat: of calls under one key, at any server of the store, one makes a task, and the others
-     * get that task for as long as it is kept. So a message that is delivered twice makes one task.
+     * As {@link #start(String, Object)}, but safe to repeat. The first call under a key, at any server of the store,
+     * creates a task; later calls get that task for as long as it is kept. So a message that is delivered twice creates
+     * one task.
      *
      * @param key unique among the calls of the owner, such as the id of the message; no client sees it
      */
     Started start(String tool, Object arguments, String key);
 
-    /** Calls the tool of a task that has ended once more: a new task, with the same arguments, of the same owner. */
+    /** Calls the tool of an ended task again: a new task, with the same arguments, of the same owner. */
     Started retry(TaskId id);
 
     /**
      * Cancels a task.
      *
-     * @param reason for those who look at it later; null for none
+     * @param reason the reason that the task shows; null for none
      */
     Cancelled cancel(TaskId id, @Nullable String reason);
 
     /**
      * Answers a question of a task with what a person did with its form.
      *
-     * @param key as {@link Task#outstanding()} has it
+     * @param key the key of a question of {@link Task#outstanding()}
      */
     Answered answer(TaskId id, String key, ElicitResult<?> answer);
 
@@ -122,14 +123,14 @@ public interface ServerTasks {
     Deleted delete(TaskId id);
 
     /**
-     * Removes the tasks that {@code filter} takes and that have ended before a time.
+     * Removes the tasks that match {@code filter} and have ended before a time.
      *
      * @return how many were removed
      */
     int purge(TaskFilter filter, Instant endedBefore);
 
     /**
-     * Follows a task: what has happened after its event {@code after}, and then what happens.
+     * Follows a task: gives the changes after its event {@code after}, past changes first.
      *
      * @param after 0 for its whole history
      * @return empty where there is no such task

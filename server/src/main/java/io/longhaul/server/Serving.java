@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A server that serves. */
+/** A running server. */
 final class Serving implements McpServer {
 
     private static final Logger LOG = LoggerFactory.getLogger(McpServerBuilder.class);
@@ -50,7 +50,7 @@ final class Serving implements McpServer {
         tasks = ServedTasks.ofAll(engine, receiver.tasks());
     }
 
-    /** Starts all of them, or none. */
+    /** Starts all transports, or none. */
     void start(List<ServerTransport> all) {
         try {
             for (ServerTransport transport : all) {
@@ -192,7 +192,7 @@ final class Serving implements McpServer {
         }
     }
 
-    /** A second caller waits for the first: a process that ends when this returns has its store closed. */
+    /** A second caller waits for the first: when this method returns, the store is closed. */
     @Override
     public void close() {
         closing.lock();

@@ -6,63 +6,64 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
- * A call of a long-running tool as its handler sees it: the way to its caller, and the durable task. Thread-safe.
+ * The context of a call of a long-running tool: the access of the handler to its caller and to the durable task.
+ * Thread-safe.
  *
- * <p>When the call is cancelled or runs out of time, the handler's thread is interrupted, and methods that write throw.
+ * <p>When the call is cancelled or times out, the handler's thread is interrupted, and methods that write throw.
  */
 public interface TaskContext extends ToolContext {
 
     /** The task's id. */
     String id();
 
-    /** Which attempt this is, counted from 1; more than that only after a crash. */
+    /** The number of this attempt, counted from 1; greater than 1 only after a crash or a restart of the server. */
     int attempt();
 
     /** When the call will be stopped; empty where the tool has no timeout. */
     Optional<Instant> deadline();
 
-    /** Says in one sentence what is being done. */
+    /** Sets the status message: one sentence about the present activity. */
     void status(String message);
 
     /**
-     * Stores a piece of partial output, written as JSON, in order; durable on return. A client that
-     * calls with resume tokens gets it part by part: a text as it is, all else as its JSON. A piece may have 1 MiB and
-     * all pieces of a task 16 MiB, where the server's limits say nothing else: one that does not fit is not stored and
-     * fails the task, with an error that says so, unless the handler catches what is thrown.
+     * Stores a piece of partial output, written as JSON, in order; the piece is durable on return. A client that calls
+     * with resume tokens gets the output part by part: a text as it is, any other value as its JSON. By default a piece
+     * may have 1 MiB, and all pieces of a task 16 MiB. A piece that does not fit is not stored, and fails the task with
+     * an error that names the limit, unless the handler catches the exception.
      */
     void partial(Object output);
 
-    /** How many pieces of partial output there are, those of earlier attempts too: where to go on after a crash. */
+    /** The number of pieces of partial output, those of earlier attempts included: where to go on after a crash. */
     int partialCount();
 
     /**
-     * Does {@code action} unless an earlier attempt has done it, and gives its recorded result.
+     * Runs {@code action} and records its result; gives the recorded result if an earlier attempt has done the step.
      *
      * @param name unique in the handler
      */
     <T> T step(String name, Class<T> type, Callable<T> action) throws Exception;
 
     /**
-     * Calls a long-running tool of this server, one of a {@code Gateway} too: as a task of the same owner, which runs
-     * beside the handler by the options of its tool, and is a child of this one. An attempt after a crash gets the
-     * child of the earlier one, whatever the arguments are then.
+     * Calls a long-running tool of this server, including tools of a {@code Gateway}. The call is a task of the same
+     * owner, runs in parallel to the handler with the options of its tool, and is a child of this task. An attempt
+     * after a crash gets the child of the earlier attempt, even if the arguments differ.
      *
-     * <p>A child never outlives its parent: what is open when this task ends, in whichever way, is cancelled. What it
-     * asks is asked of the caller of this task while the handler waits for it. The limits of children
-     * ({@link io.longhaul.engine.TaskLimits#childrenPerTask}, {@link io.longhaul.engine.TaskLimits#childDepth} and
-     * {@link io.longhaul.engine.TaskLimits#livePerOwner}) end this task with an error that says so.
+     * <p>A child never outlives its parent: when this task ends, in any way, its live children are cancelled. While the
+     * handler waits for a child, questions of the child go to the caller of this task. Beyond a limit of children
+     * ({@link io.longhaul.engine.TaskLimits#childrenPerTask}, {@link io.longhaul.engine.TaskLimits#childDepth} or
+     * {@link io.longhaul.engine.TaskLimits#livePerOwner}) this task ends with an error that names the limit.
      *
      * @param name      unique in the handler, among its steps too; not empty, and without a slash at its end
      * @param arguments written as JSON
-     * @throws IllegalArgumentException where there is no such tool, or it takes no such arguments
+     * @throws IllegalArgumentException where there is no such tool, or the tool does not accept these arguments
      */
     ChildTask call(String name, String tool, Object arguments);
 
-    /** Calls a tool once in the handler: under its own name. */
+    /** Calls a tool under the tool's own name: once in a handler. */
     default ChildTask call(String tool, Object arguments) {
         return call(tool, tool, arguments);
     }
 
-    /** The answer to a question that {@code elicitFirst} of the tool names. */
+    /** The answer to a question that the tool declares with {@code elicitFirst}. */
     <T> ElicitResult<T> elicitedFirst(String key, Class<T> form) throws InterruptedException;
 }

@@ -6,15 +6,15 @@ import io.longhaul.engine.task.TaskEvent;
 import java.util.List;
 import java.util.Optional;
 
-/** What happens to one task, told as it is committed. One thread reads; any thread may close it. */
+/** A stream of the committed changes of one task. One thread reads the watch; any thread may close it. */
 public interface TaskWatch extends AutoCloseable {
 
     /**
      * A change of the task.
      *
-     * @param task   as it stands
-     * @param events what has happened since the last change that was given, oldest first; where there are many, the
-     *               next change has the rest
+     * @param task   the present state
+     * @param events what has happened since the previous change, oldest first; where there are many events, the next
+     *               change has the rest
      */
     record TaskChange(Task task, List<TaskEvent> events) {
         public TaskChange {
@@ -23,11 +23,11 @@ public interface TaskWatch extends AutoCloseable {
     }
 
     /**
-     * The next change. Blocks until there is one; the first one, which tells how the task stands, is there at once. A
-     * reader that is slow is given several changes as one.
+     * Blocks until the next change comes, and gives it. The first change, which has the present state, comes at once. A
+     * slow reader gets several changes as one.
      *
-     * @return empty when the work of the task has ended and all is told, when the task is gone, or when this or the
-     *     server is closed
+     * @return empty when the work of the task has ended and all changes were given, when the task was removed, or when
+     *         the watch or the server is closed
      */
     Optional<TaskChange> next() throws InterruptedException;
 

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A tool ready to be served. Made by {@link #define}. Immutable. */
+/** A tool that a server can offer. {@link #define} starts its definition. Immutable. */
 public final class Tool {
 
     final String name;
@@ -34,10 +34,10 @@ public final class Tool {
     final @Nullable Sometimes sometimes;
 
     /**
-     * A long-running tool of which some calls are answered at once.
+     * The option of a long-running tool to answer some calls at once.
      *
-     * @param isLong    whether a call with such arguments is a task; they have their defaults
-     * @param otherwise answers the others
+     * @param isLong    whether a call with such arguments is a task; the arguments have their defaults
+     * @param otherwise answers the other calls
      */
     record Sometimes(Predicate<JsonNode> isLong, ToolHandler<Object, ToolContext, ?> otherwise) {}
 
@@ -64,27 +64,28 @@ public final class Tool {
         this.sometimes = from.sometimes;
     }
 
-    /** Starts the definition of a tool that takes no arguments until it is told which. */
+    /** Starts the definition of a tool, at first without arguments. */
     public static ToolDefinition<JsonNode, ToolContext, Object> define(String name) {
         return new ToolDefinition<>(name, JsonNode.class);
     }
 
     /**
-     * The tools that the methods of {@code declaring} are which are marked with
-     * {@link io.longhaul.server.annotation.McpTool}, by name. Inherited methods count.
+     * The methods of {@code declaring} that are marked with {@link io.longhaul.server.annotation.McpTool}, as tools in
+     * the order of their names. Inherited methods count.
      *
-     * @throws IllegalArgumentException where one cannot be a tool or there is none: all that is wrong, with the methods
+     * @throws IllegalArgumentException where no method is marked, or a marked method cannot be a tool: all problems,
+     *                                  with the methods
      */
     public static List<Tool> allOf(Object declaring) {
         return AnnotatedTools.of(declaring);
     }
 
-    /** The name that it is called by. */
+    /** The name by which callers call the tool. */
     public String name() {
         return name;
     }
 
-    /** Where it was declared, for people. */
+    /** The place of the declaration, for people. */
     String origin() {
         return origin == null ? "one made by Tool.define" : origin;
     }
@@ -115,9 +116,9 @@ public final class Tool {
     }
 
     /**
-     * What its handler takes: the arguments with their defaults.
+     * The arguments for the handler, with their defaults.
      *
-     * @throws ToolException where they cannot be bound, as the model is told
+     * @throws ToolException where the arguments cannot be bound, with the message for the model
      */
     Object bound(JsonNode arguments) {
         return Values.arguments(filled(arguments), inputType);

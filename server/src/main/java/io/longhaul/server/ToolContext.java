@@ -3,9 +3,9 @@ package io.longhaul.server;
 
 import tools.jackson.databind.JsonNode;
 
-/** A call of a tool as its handler sees it, which is a {@link TaskContext} for a long-running tool. Thread-safe. */
+/** The context of a call of a tool; for a long-running tool, a {@link TaskContext}. Thread-safe. */
 public interface ToolContext extends RequestContext {
 
-    /** The arguments as they came. */
+    /** The arguments as the caller sent them. */
     JsonNode arguments();
 }

@@ -21,17 +21,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A tool in the making. Every method but the last two gives the definition back. Not thread-safe.
+ * A builder of a tool. {@link #handler}, {@link #passing} and {@link #backend} finish the definition; other methods
+ * return this. Not thread-safe.
  *
- * @param <I> what the arguments are bound to
- * @param <C> the call as the handler sees it
- * @param <O> what the handler gives
+ * @param <I> the type that the arguments are bound to
+ * @param <C> the context of a call
+ * @param <O> the type of the handler's result
  */
 public final class ToolDefinition<I, C extends ToolContext, O> {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
 
-    /** What is said of a tool in another place, or by the dialects. */
+    /** Members of a tool that are set elsewhere, or by the dialects. */
     private static final Set<String> NOT_LISTED = Set.of("name", "inputSchema", "execution", "invocationMode");
 
     final String name;
@@ -70,19 +71,19 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
         this.inputType = inputType;
     }
 
-    /** Its name for people. */
+    /** Sets the display name of the tool. */
     public ToolDefinition<I, C, O> title(String title) {
         words.put("title", title);
         return this;
     }
 
-    /** What it does, for a model. */
+    /** Sets a description of the tool, for a model. */
     public ToolDefinition<I, C, O> description(String description) {
         words.put("description", description);
         return this;
     }
 
-    /** What stands for it, in clients that show pictures. */
+    /** Sets the icons of the tool. */
     public ToolDefinition<I, C, O> icons(Icon... pictures) {
         icons = List.of(pictures);
         return this;
@@ -90,17 +91,17 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
 
     /**
      * Refuses calls whose authorization lacks one of these scopes, before anything is created: over HTTP with 403 and
-     * what to ask the authorization server for. The local user, on stdio or on a loopback address without
-     * authorization, needs no scope; an anonymous caller has none. The tool stays listed for all callers.
+     * the scopes to ask the authorization server for. The local user, on stdio or on a loopback address without
+     * authorization, needs no scope; an anonymous caller has no scopes. The tool stays listed for all callers.
      *
-     * @throws IllegalArgumentException where one cannot be a scope
+     * @throws IllegalArgumentException where a text cannot be a scope
      */
     public ToolDefinition<I, C, O> scopes(String... needed) {
         scopes = Scopes.checked("tool '" + name + "'", needed);
         return this;
     }
 
-    /** Takes the components of {@code type}, a record, for arguments: their JSON Schema is derived. */
+    /** Takes the components of {@code type}, a record, as arguments, and derives their JSON Schema. */
     public <T> ToolDefinition<T, C, O> input(Class<T> type) {
         inputSchema = Schemas.input(name, type);
         defaults = new Defaults(inputSchema);
@@ -108,8 +109,8 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
     }
 
     /**
-     * Takes arguments that {@code schema}, JSON Schema 2020-12 as text, allows. The handler gets them with the defaults
-     * of {@code properties} filled in; {@link ToolContext#arguments} has them as they came.
+     * Takes the arguments that {@code schema}, JSON Schema 2020-12 as text, allows. The handler gets them with the
+     * defaults of {@code properties} filled in; {@link ToolContext#arguments} gives them as sent.
      */
     public ToolDefinition<JsonNode, C, O> inputSchema(String schema) {
         inputSchema = Schemas.checked(name, "input", schema);
@@ -118,10 +119,10 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
     }
 
     /**
-     * Takes over all that another server lists of a tool, but for its name and how it becomes a task there. Arguments
-     * and results are not held to its schemas here: that server does so.
+     * Takes over the definition of a tool that another server lists, except its name and its support of tasks. This
+     * server does not check arguments and results against the schemas: the other server does.
      *
-     * @param definition the tool as it was listed, an object
+     * @param definition the tool as the other server lists it, an object
      */
     public ToolDefinition<JsonNode, C, O> listed(Json definition) {
         var members = JsonReader.members(definition);
@@ -147,15 +148,15 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
         }
     }
 
-    /** Gives back a {@code type}, a record, which is its structured content: its JSON Schema is derived. */
+    /** Sets the type of the structured content, a record that the handler returns, and derives its JSON Schema. */
     public <T> ToolDefinition<I, C, T> output(Class<T> type) {
         outputSchema = Schemas.output(name, type);
         return giving();
     }
 
     /**
-     * Says that its structured content is a {@code type}, whose JSON Schema is derived; the handler is free in how it
-     * says so, as by a {@link ToolResult}.
+     * Sets the type of the structured content, and derives its JSON Schema. The handler may return it in any form, such
+     * as a {@link ToolResult}.
      */
     public ToolDefinition<I, C, Object> outputSchema(Class<?> type) {
         outputSchema = Schemas.output(name, type);
@@ -163,40 +164,40 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
     }
 
     /**
-     * Says that {@code schema}, JSON Schema 2020-12 as text, allows its structured content. Where it allows something
-     * else than objects, only clients of 2026-07-28 get to know.
+     * Sets the schema of the structured content, JSON Schema 2020-12 as text. A schema that allows other values than
+     * objects is listed only for clients of 2026-07-28.
      */
     public ToolDefinition<I, C, Object> outputSchema(String schema) {
         outputSchema = Schemas.checked(name, "output", schema);
         return giving();
     }
 
-    /** A hint: it changes nothing. */
+    /** Adds the hint that the tool changes nothing. */
     public ToolDefinition<I, C, O> readOnly() {
         return hint("readOnlyHint", true);
     }
 
-    /** A hint: whether what it does may destroy something. */
+    /** Adds the hint whether the tool may destroy something. */
     public ToolDefinition<I, C, O> destructive(boolean is) {
         return hint("destructiveHint", is);
     }
 
-    /** A hint: calling it again with the same arguments changes nothing more. */
+    /** Adds the hint that a repeated call with the same arguments changes nothing more. */
     public ToolDefinition<I, C, O> idempotent() {
         return hint("idempotentHint", true);
     }
 
-    /** A hint: whether it reaches beyond a closed world. */
+    /** Adds the hint whether the tool reaches beyond a closed world. */
     public ToolDefinition<I, C, O> openWorld(boolean is) {
         return hint("openWorldHint", is);
     }
 
-    /** Makes each call of it a durable task. */
+    /** Makes each call of the tool a durable task. */
     public ToolDefinition<I, TaskContext, O> longRunning() {
         return longRunning(options -> {});
     }
 
-    /** Makes each call of it a durable task, kept and run as {@code options} says. */
+    /** Makes each call of the tool a durable task, with {@code options}. */
     @SuppressWarnings("unchecked")
     public ToolDefinition<I, TaskContext, O> longRunning(Consumer<LongRunning> options) {
         longRunning = new LongRunning();
@@ -205,10 +206,10 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
     }
 
     /**
-     * Computes what a model may be told at once while a call of a long-running tool goes on; said after what the
-     * arguments are. It must be quick: the answer waits for it. It may give null for nothing; what it throws goes to
-     * the log, and the call goes on without words. Clients of 2025-11-25 get its texts alone, and those of a generation
-     * that has no place for it nothing.
+     * Sets a function that computes an immediate response for the model while a call of a long-running tool goes on.
+     * Set the input first. The function must be quick: the response to the caller waits for it. Null, or an exception,
+     * which is logged, means no immediate response. Clients of 2025-11-25 get only the texts; generations without
+     * immediate responses get nothing.
      */
     @SuppressWarnings("unchecked")
     public ToolDefinition<I, C, O> immediateResult(Function<? super I, @Nullable List<Content>> of) {
@@ -217,11 +218,11 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
     }
 
     /**
-     * Makes tasks of those calls of a long-running tool alone that are long, and answers the others at once; said after
-     * what the arguments are. A caller that asks for a task by itself gets one for each call.
+     * Makes only the long calls of a long-running tool tasks, and answers the other calls at once. Set the input before
+     * this option. A caller that asks for a task gets a task for each call.
      *
-     * @param isLong    whether a call with such arguments is long; they have their defaults
-     * @param otherwise answers a call that is not
+     * @param isLong    whether a call with such arguments is long; the arguments have their defaults
+     * @param otherwise answers a call that is not long
      */
     @SuppressWarnings("unchecked")
     public ToolDefinition<I, C, O> longWhen(
@@ -230,12 +231,15 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
         return this;
     }
 
-    /** Finishes the definition with what the tool does. */
+    /** Finishes the definition with the handler of the tool. */
     public Tool handler(ToolHandler<? super I, ? super C, ? extends O> handler) {
         return Tool.of(this, handler);
     }
 
-    /** Finishes the definition of a tool that is not long-running: each call is passed on, with what came. */
+    /**
+     * Finishes the definition of a tool that is not long-running, and passes each call on with the arguments as they
+     * came.
+     */
     public Tool passing(Passing<JsonNode> way) {
         return Tool.passing(this, way);
     }
@@ -248,13 +252,13 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
         return Tool.of(this, backend);
     }
 
-    /** Where it was declared, for people. */
+    /** Sets the place of the declaration, for people. */
     ToolDefinition<I, C, O> origin(String place) {
         origin = place;
         return this;
     }
 
-    /** Takes arguments that a schema which comes from Java types allows. */
+    /** Takes the arguments that a schema derived from Java types allows. */
     ToolDefinition<I, C, O> derivedInput(String schema) {
         inputSchema = Schemas.checked(name, "input", schema);
         defaults = new Defaults(schema);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
-/** Ends a call with a result that says it is an error: its message is for the model, which can try something else. */
+/** Ends a call with an error result, {@code isError}. The message is for the model, which can try something else. */
 public final class ToolException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public final class ToolException extends RuntimeException {
         super(message);
     }
 
-    /** The cause goes nowhere but to the log. */
+    /** The cause goes to the log only. */
     public ToolException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -6,11 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool's result piece by piece. Immutable.
+ * The result of a tool, built item by item. Immutable.
  *
- * @param content           its items
- * @param structuredContent what is written as JSON beside the items; null for none. A client older than 2026-07-28 gets
- *                          it where it is an object, one older than 2025-06-18 never: say the same in {@code content}
+ * @param content           the content items
+ * @param structuredContent a value that is written as JSON beside the items; null for none. A client older than
+ *                          2026-07-28 gets only objects, and a client older than 2025-06-18 gets none: repeat the data
+ *                          in {@code content}
  * @param isError           whether the tool says that it failed
  */
 public record ToolResult(List<Content> content, @Nullable Object structuredContent, boolean isError) {
@@ -30,7 +31,7 @@ public record ToolResult(List<Content> content, @Nullable Object structuredConte
         return of(Content.text(text));
     }
 
-    /** The failure of the tool, told to the model. */
+    /** An error result with a message for the model. */
     public static ToolResult error(String text) {
         return new ToolResult(text(text).content, null, true);
     }
@@ -45,22 +46,22 @@ public record ToolResult(List<Content> content, @Nullable Object structuredConte
         return and(Content.text(text));
     }
 
-    /** @param base64 the picture's bytes */
+    /** @param base64 the bytes of the picture in standard Base64 */
     public ToolResult andImage(String base64, String mimeType) {
         return and(Content.image(base64, mimeType));
     }
 
-    /** @param base64 the sound's bytes */
+    /** @param base64 the bytes of the sound in standard Base64 */
     public ToolResult andAudio(String base64, String mimeType) {
         return and(Content.audio(base64, mimeType));
     }
 
-    /** Something to be read elsewhere. */
+    /** Adds a link to a resource. */
     public ToolResult andResourceLink(String uri, String name, String mimeType) {
         return and(Content.resourceLink(ResourceInfo.of(uri, name).withMimeType(mimeType)));
     }
 
-    /** A text that is a resource. */
+    /** Adds a text as an embedded resource. */
     public ToolResult andEmbeddedResource(String uri, String mimeType, String text) {
         return and(Content.embeddedResource(ResourceContents.text(uri, mimeType, text)));
     }

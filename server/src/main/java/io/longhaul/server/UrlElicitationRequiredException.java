@@ -4,9 +4,9 @@ package io.longhaul.server;
 import java.util.List;
 
 /**
- * Something has to be done at an address before the call can be answered, such as signing in somewhere. A client of
- * 2025-11-25 gets the error -32042 that names it, and calls again when it is done; a client of 2026-07-28, and a task
- * of it, is asked, and the handler is run again from its start once its user has agreed.
+ * Thrown by a handler when the user must do something at a URL before the call can be answered, such as signing in. A
+ * client of 2025-11-25 gets the error -32042 with the URL, and calls again when the user is done. In 2026-07-28 and in
+ * tasks the client is asked, and the handler is run again from its start once the user has agreed.
  */
 public final class UrlElicitationRequiredException extends RuntimeException {
 
@@ -14,7 +14,7 @@ public final class UrlElicitationRequiredException extends RuntimeException {
 
     private final transient List<ElicitUrlRequest> requests;
 
-    /** @param questions what has to be done, at least one */
+    /** @param questions what the user has to do, at least one request */
     public UrlElicitationRequiredException(ElicitUrlRequest... questions) {
         super("something has to be done at an address first");
         if (questions.length == 0) {

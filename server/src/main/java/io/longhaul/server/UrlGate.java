@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a handler until nothing has to be done at an address any more. */
+/** Runs a handler again until it throws no {@link UrlElicitationRequiredException} any more. */
 final class UrlGate {
 
     private static final int ROUNDS = 10;

@@ -2,12 +2,12 @@
 package io.longhaul.server;
 
 /**
- * What a call means that is made again with the same arguments by a host that knows no tasks, while no client has
- * received the result of the first call, which the host has given up or which was handed over to the model.
+ * What a repeated call means: a host that knows no tasks calls again with the same arguments, and no client has
+ * received the result of the first call, because the host gave the call up or the call was handed over to the model.
  */
 public enum WhenRepeated {
-    /** The task of the first call. */
+    /** The repeated call joins the task of the first call. */
     JOIN,
-    /** A new run. */
+    /** The repeated call creates a new task. */
     RUN
 }

@@ -25,7 +25,7 @@ import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns tools into what the receiver serves and the engine runs. */
+/** Converts tools to the types that the receiver serves and the engine runs. */
 final class Wiring {
 
     private static final Logger LOG = LoggerFactory.getLogger(Wiring.class);
@@ -44,14 +44,14 @@ final class Wiring {
         return new ServedTool(tool.name, definition(tool), arguments, kind(tool, interceptors), admission);
     }
 
-    /** Says that there is one of that name already, where {@code added} is false. */
+    /** Throws where {@code added} is false, because there is an item of that name already. */
     static void added(boolean added, String what, String name) {
         if (!added) {
             throw new IllegalArgumentException("two " + what + " '" + name + "': leave one out, or change it");
         }
     }
 
-    /** The work of a long-running tool, whose figures are kept to the letter or refused here. */
+    /** The work of a long-running tool; refuses options beyond the limits of the server. */
     static Work work(Tool tool, CallableTools tools, Interceptors interceptors) {
         TaskLimits limits = tools.limits();
         LongRunning options = Objects.requireNonNull(tool.longRunning);
@@ -112,7 +112,7 @@ final class Wiring {
                 new Kind.Quick(otherwise::handler));
     }
 
-    /** The questions of a tool that are known before a call. */
+    /** The questions that the definition of a tool declares. */
     private static ToolQuestions questions(Tool tool) {
         var options = tool.longRunning;
         if (options == null) {
@@ -166,7 +166,7 @@ final class Wiring {
         return out.endObject().toJson();
     }
 
-    /** Of the kind of call that the definition of the tool made sure of. */
+    /** The handler of a tool; the definition of the tool ensures its kind of context. */
     @SuppressWarnings("unchecked")
     private static <C extends ToolContext> ToolHandler<Object, C, ?> handler(Tool tool) {
         return (ToolHandler<Object, C, ?>) Objects.requireNonNull(tool.handler);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The API for people who write MCP servers: tools are plain blocking Java, and each call of a long one is a
+ * The API for people who write MCP servers: tools are plain blocking Java, and each call of a long-running tool is a
  * durable task.
  */
 @NullMarked

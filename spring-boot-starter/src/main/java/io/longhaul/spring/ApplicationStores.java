@@ -14,9 +14,9 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Opens a store at each start of the server, which closes it at its end.
+ * Opens a store at each start of the server, which closes the store when it stops.
  *
- * @param own of the application, which comes before what its properties say
+ * @param own the application's store bean, which takes precedence over {@code storage}
  */
 record ApplicationStores(Storage storage, ConfigurableListableBeanFactory beans, ObjectProvider<TaskStore> own) {
 

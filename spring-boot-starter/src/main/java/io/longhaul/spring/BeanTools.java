@@ -19,13 +19,13 @@ import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
 /**
- * What the beans of an application give to its MCP server.
+ * Adds the beans of an application to its MCP server.
  *
- * @param beans of the application
+ * @param beans the beans of the application
  */
 record BeanTools(ConfigurableListableBeanFactory beans) {
 
-    /** Adds all that Longhaul has types and annotations for, in the order of the beans. */
+    /** Adds every bean with a type or an annotation of Longhaul, in the order of the beans. */
     void addTo(McpServerBuilder server) {
         having(McpTool.class).forEach(server::toolsOf);
         all(Tool.class).forEach(server::tool);
@@ -41,7 +41,7 @@ record BeanTools(ConfigurableListableBeanFactory beans) {
         return beans.getBeanProvider(type).orderedStream().toList();
     }
 
-    /** The beans with a method that is marked. Others are not made for that. */
+    /** The beans with a method that has the annotation {@code mark}. The search creates no other beans. */
     List<Object> having(Class<? extends Annotation> mark) {
         return List.of(beans.getBeanNamesForType(Object.class, false, false)).stream()
                 .filter(name -> !ScopedProxyUtils.isScopedTarget(name))

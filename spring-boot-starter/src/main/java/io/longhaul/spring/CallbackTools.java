@@ -18,16 +18,16 @@ import org.springframework.beans.factory.ObjectProvider;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Tools of Spring AI. A tool with a {@code ToolContext} of Spring AI finds the call in it, as {@link #CALL}.
+ * Tools of Spring AI. A tool finds the call as {@link #CALL} in its {@code ToolContext} of Spring AI.
  *
- * @param longRunning which of them are durable tasks, by name
+ * @param longRunning the names of the tools that run as durable tasks
  */
 record CallbackTools(List<String> longRunning) {
 
-    /** Under this name a {@code ToolContext} of Spring AI has the {@link ToolContext} of Longhaul. */
+    /** The key of Longhaul's {@link ToolContext} in a {@code ToolContext} of Spring AI. */
     static final String CALL = "longhaul.call";
 
-    /** One for each name: a callback may be a bean and come from a provider too. */
+    /** One tool for each name: the same callback may be both a bean and part of a provider. */
     List<Tool> of(ObjectProvider<ToolCallback> callbacks, ObjectProvider<ToolCallbackProvider> providers) {
         var byName = new LinkedHashMap<String, ToolCallback>();
         Stream.concat(

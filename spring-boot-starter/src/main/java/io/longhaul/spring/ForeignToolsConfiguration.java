@@ -14,7 +14,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Serves tools that were written for others, where the application has what they were written for. */
+/** Serves tools written for Spring AI or the official Java SDK, if the application has those libraries. */
 @Configuration(proxyBeanMethods = false)
 class ForeignToolsConfiguration {
 
@@ -59,7 +59,7 @@ class ForeignToolsConfiguration {
             var tools = new SdkTools(properties.longRunning());
             return server -> {
                 var marked = new BeanTools(beans).having(McpTool.class);
-                // The provider warns of what has no tools.
+                // The provider would log a warning if there were no tools.
                 if (!marked.isEmpty()) {
                     new SyncMcpToolProvider(marked)
                             .getToolSpecifications().stream().map(tools::tool).forEach(server::tool);

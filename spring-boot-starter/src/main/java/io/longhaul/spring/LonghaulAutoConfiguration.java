@@ -46,10 +46,10 @@ import org.springframework.util.ClassUtils;
 @Import(ForeignToolsConfiguration.class)
 public class LonghaulAutoConfiguration {
 
-    /** What stands for an application that has no name of its own. */
+    /** The name of the server if the application has none. */
     private static final String NAMELESS = "application";
 
-    /** Meters and traces stand before what an application adds: its customizers come later. */
+    /** The order of meters and traces: before the customizers of the application. */
     private static final int FIRST = -100;
 
     @Bean
@@ -73,7 +73,7 @@ public class LonghaulAutoConfiguration {
         callers.ifUnique(servlet::callers);
         consoles.ifUnique(console -> servlet.site(console.site()));
         if (consoles.getIfUnique() != null && servlet.authorizes() && !Boolean.FALSE.equals(http.authenticated())) {
-            // A page of a rebound name has neither login nor token: browsers keep both by the name of the host.
+            // A page after DNS rebinding has neither login nor token: browsers keep both by the name of the host.
             servlet.allowSameOrigin();
         }
         if (principals.getIfUnique() == null
@@ -88,7 +88,7 @@ public class LonghaulAutoConfiguration {
         try {
             return address != null && InetAddress.getByName(address).isLoopbackAddress();
         } catch (UnknownHostException e) {
-            // The web server says so when it starts.
+            // The web server reports this when it starts.
             return false;
         }
     }
@@ -125,7 +125,7 @@ public class LonghaulAutoConfiguration {
         return lifecycle.server();
     }
 
-    /** Its pages are at the same servlet as MCP, so that whoever the application lets in there is let in here. */
+    /** The console's pages are in the same servlet as MCP, so that the same login applies to both. */
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnBooleanProperty(name = "longhaul.console.enabled")
@@ -133,7 +133,7 @@ public class LonghaulAutoConfiguration {
         return Console.at(properties.console().path(), properties.http().path());
     }
 
-    /** The application's meters and traces, where it has them. */
+    /** Reports to the application's meters and traces, if it has them. */
     @Configuration(proxyBeanMethods = false)
     static class Observing {
 
@@ -150,7 +150,7 @@ public class LonghaulAutoConfiguration {
         }
     }
 
-    /** The application's health, where it has the classes for that. */
+    /** Adds to the application's health, if its classes are present. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(HealthIndicator.class)
     static class Healthy {
@@ -167,7 +167,7 @@ public class LonghaulAutoConfiguration {
         }
     }
 
-    /** The application's users, where it has Spring Security. */
+    /** Serves the application's users, if it has Spring Security. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({HttpSecurity.class, SecurityFilterChain.class})
     static class Secured {
@@ -180,8 +180,8 @@ public class LonghaulAutoConfiguration {
         }
 
         /**
-         * A page of another origin cannot post JSON here: the servlet refuses its Origin. A token against that would
-         * keep every MCP client away, since none can know it.
+         * Exempts MCP from CSRF tokens: MCP clients cannot know one, and the servlet refuses posts of pages of other
+         * origins anyway.
          */
         @Bean
         Customizer<CsrfConfigurer<HttpSecurity>> longhaulCsrf(LonghaulProperties properties) {

@@ -9,14 +9,14 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The properties below {@code longhaul}. Immutable.
+ * The properties with the prefix {@code longhaul}. Immutable.
  *
  * @param enabled      whether there is a server
- * @param server       what clients are told of it
+ * @param server      how the server presents itself to clients
  * @param store        where tasks and sessions are kept
  * @param http         how the server is reached
  * @param console      pages for a browser
- * @param longRunning  tools of Spring AI and of the official SDK whose calls are durable tasks, by name
+ * @param longRunning the names of tools of Spring AI and of the official SDK whose calls are durable tasks
  */
 @ConfigurationProperties("longhaul")
 public record LonghaulProperties(
@@ -28,11 +28,11 @@ public record LonghaulProperties(
         @DefaultValue List<String> longRunning) {
 
     /**
-     * What clients are told of the server.
+     * How the server presents itself to clients.
      *
-     * @param name         what it calls itself; null for the name of the application
-     * @param version      of it
-     * @param instructions what a model is told about it as a whole; null for nothing
+     * @param name         its name; null for the name of the application
+     * @param version      its version
+     * @param instructions what models are told about the server as a whole; null for nothing
      */
     public record Self(
             @Nullable String name,
@@ -40,13 +40,13 @@ public record LonghaulProperties(
             @Nullable String instructions) {}
 
     /**
-     * Where tasks and sessions are kept, where the application has no {@code TaskStore} of its own.
+     * Where tasks and sessions are kept, if the application has no {@code TaskStore} bean.
      *
-     * @param dataSource the bean with the connections to a PostgreSQL database; null for a file
-     * @param path       the file, made where there is none
-     * @param dataKeys   a file with keys that seal what is kept; null for none
-     * @param node       the name of this process among those of the database, which it keeps over restarts; null for
-     *                   another one at each start
+     * @param dataSource the name of the {@code DataSource} bean of a PostgreSQL database; null for a file
+     * @param path       the file, created if it does not exist
+     * @param dataKeys   a file with the keys that encrypt the stored data; null for no encryption
+     * @param node       the name of this process among those that share the database, the same after restarts; null for
+     *                   a new name at each start
      */
     public record Storage(
             @Nullable String dataSource,
@@ -57,13 +57,13 @@ public record LonghaulProperties(
     /**
      * How the server is reached.
      *
-     * @param path           below that of the application
-     * @param allowedHosts   names by which clients reach it
-     * @param allowedOrigins of pages that may call
-     * @param callerHeaders  which handlers see
-     * @param keepAlive      an idle stream gets a comment this often
-     * @param authenticated  whether only callers who are logged in are served; null for just where there is Spring
-     *                       Security
+     * @param path           the path, below that of the application
+     * @param allowedHosts   the host names by which clients reach the server
+     * @param allowedOrigins the origins of pages that may call the server
+     * @param callerHeaders  the names of the request headers that handlers see
+     * @param keepAlive      how often an idle stream gets a comment
+     * @param authenticated  whether only callers who are logged in are served; null for true with Spring Security and
+     *                       false without
      */
     public record Endpoint(
             @DefaultValue("/mcp") String path,
@@ -74,10 +74,10 @@ public record LonghaulProperties(
             @Nullable Boolean authenticated) {}
 
     /**
-     * Pages on which a person sees and operates tasks in a browser.
+     * The console: pages on which a person sees and operates tasks in a browser.
      *
-     * @param enabled whether they are served
-     * @param path    below that of the application
+     * @param enabled whether the pages are served
+     * @param path    the path, below that of the application
      */
     public record Pages(
             @DefaultValue("false") boolean enabled,

@@ -4,8 +4,8 @@ package io.longhaul.spring;
 import io.longhaul.server.McpServerBuilder;
 
 /**
- * Adds to the MCP server of an application before the server starts: a bean of this type can set whatever has no
- * property, such as limits and rates. Several are asked in their order ({@code @Order}).
+ * Adds to the MCP server of an application before the server starts: a bean of this type can make settings that have no
+ * property, such as limits and rates. Several customizers run in their order ({@code @Order}).
  */
 @FunctionalInterface
 public interface McpServerCustomizer {

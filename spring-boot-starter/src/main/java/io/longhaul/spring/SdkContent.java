@@ -11,7 +11,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/** Results of the official Java SDK as ours. */
+/** Converts results of the official Java SDK to those of Longhaul. */
 final class SdkContent {
 
     private SdkContent() {}

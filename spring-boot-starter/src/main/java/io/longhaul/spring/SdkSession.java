@@ -20,10 +20,10 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a tool of the official Java SDK takes for the session of its caller: what the tool asks and tells goes by the
- * context of its call, in whatever generation the caller speaks. Each request blocks its subscriber.
+ * The session of the caller for a tool of the official Java SDK: sends the requests and notifications of the tool
+ * through the context of its call, in the generation of the caller. Each request blocks its subscriber.
  *
- * @param call of the tool
+ * @param call the call of the tool
  */
 record SdkSession(RequestContext call) implements McpLoggableSession {
 
@@ -137,7 +137,7 @@ record SdkSession(RequestContext call) implements McpLoggableSession {
 
     @Override
     public void setMinLoggingLevel(McpSchema.LoggingLevel level) {
-        // Longhaul keeps the level that a client sets, and leaves out what lies below it.
+        // Longhaul keeps the level that a client sets and drops messages below it.
     }
 
     @Override
@@ -152,6 +152,6 @@ record SdkSession(RequestContext call) implements McpLoggableSession {
 
     @Override
     public void close() {
-        // The session is the server's.
+        // The server owns the session.
     }
 }

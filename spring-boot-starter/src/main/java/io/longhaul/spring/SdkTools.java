@@ -24,15 +24,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Tools that were written for the official Java SDK. A handler finds its caller in its exchange as ever.
+ * Tools that were written for the official Java SDK. A handler finds its caller in its exchange as usual.
  *
- * @param longRunning which of them are durable tasks, by name
+ * @param longRunning the names of the tools that run as durable tasks
  */
 record SdkTools(List<String> longRunning) {
 
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
-    /** What a handler of the SDK does. */
+    /** A call of a handler of the SDK. */
     @FunctionalInterface
     private interface Handler {
         @Nullable
@@ -89,7 +89,7 @@ record SdkTools(List<String> longRunning) {
                     handler.call(exchange, request),
                     () -> CallToolResult.builder(List.of()).build()));
         } catch (RuntimeException e) {
-            // Whoever blocks on a publisher is told of an interrupt by an exception of another type.
+            // An interrupt while blocking on a publisher comes as an exception of another type.
             if (call.isCancelled() || e instanceof CancellationException) {
                 var interrupted = new InterruptedException("The call was cancelled");
                 interrupted.initCause(e);

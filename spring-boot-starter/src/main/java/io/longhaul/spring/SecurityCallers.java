@@ -20,10 +20,11 @@ import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.oauth2.core.OAuth2Token;
 
 /**
- * Callers as Spring Security has authenticated them: by name, with the authorities {@code SCOPE_x} as scopes.
+ * Callers that Spring Security has authenticated: named by their user, with the authorities {@code SCOPE_x} as scopes
+ * {@code x}.
  *
  * @param required whether callers who are not authenticated are refused
- * @param bearer   whether there may be bearer tokens, which expire
+ * @param bearer   whether the OAuth 2 classes are present, so that callers may have bearer tokens, which expire
  */
 record SecurityCallers(boolean required, boolean bearer) implements ServletCallers {
 
@@ -51,7 +52,7 @@ record SecurityCallers(boolean required, boolean bearer) implements ServletCalle
         return new Granted(principal, Permit.of(scopes, challenge(user)), bearer ? Bearer.until(user) : null);
     }
 
-    /** What a client is told that needs more scopes: only a client with a token can ask for another one. */
+    /** The challenge to a client that needs more scopes: only a client with a token can request another one. */
     private Function<Collection<String>, Optional<String>> challenge(Authentication user) {
         return bearer && Bearer.isBearer(user)
                 ? needed ->
@@ -59,7 +60,7 @@ record SecurityCallers(boolean required, boolean bearer) implements ServletCalle
                 : needed -> Optional.empty();
     }
 
-    /** What is known of tokens where the classes of OAuth 2 are there. */
+    /** Reads tokens; used only if the classes of OAuth 2 are present. */
     private static final class Bearer {
 
         static boolean isBearer(Authentication user) {

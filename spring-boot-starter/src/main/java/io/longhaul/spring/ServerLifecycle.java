@@ -14,8 +14,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Starts the MCP server when all beans are there, and stops it before the web server waits for its requests to end, so
- * that no open stream holds that up. Thread-safe.
+ * Starts the MCP server after all beans are created, and stops it before the web server waits for its requests to end,
+ * so that no open stream delays the shutdown. Thread-safe.
  */
 final class ServerLifecycle implements SmartLifecycle {
 
@@ -90,7 +90,7 @@ final class ServerLifecycle implements SmartLifecycle {
         return server == null ? new Readiness.NotReady(List.of("the MCP server does not run")) : server.readiness();
     }
 
-    /** The server that runs at the time of each call. */
+    /** A proxy that calls the server running at the time of each call. */
     McpServer server() {
         return (McpServer) Proxy.newProxyInstance(
                 McpServer.class.getClassLoader(), new Class<?>[] {McpServer.class}, (proxy, method, arguments) -> {

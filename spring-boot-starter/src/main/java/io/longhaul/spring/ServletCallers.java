@@ -6,9 +6,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.function.Function;
 
 /**
- * Finds out on whose behalf a request is by all that the application knows of it, in place of Spring Security's
- * authentication: a bean of this type replaces what Longhaul does by itself. It runs on the thread of the container and
- * must not wait for anything. Thread-safe.
+ * Determines the caller of a request from anything in the request, in place of the authentication of Spring Security: a
+ * bean of this type replaces Longhaul's default. The function runs on the thread of the container and must not block.
+ * Thread-safe.
  */
 @FunctionalInterface
 public interface ServletCallers extends Function<HttpServletRequest, Resolution> {}

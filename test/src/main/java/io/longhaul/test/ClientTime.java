@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * The time of a client in a test. Alarms come by the test's clock. A pause, before a client polls or tries again, ends
- * with the next news or after a moment, so that a test does not have to move the clock for what only passes the time.
+ * The time of a client in a test. Alarms use the test's clock. A pause before a poll or a retry of the client ends with
+ * the next news or after a moment, so that a test need not move the clock for it.
  */
 record ClientTime(TestClock clock, News news) implements RequestorTime {
 

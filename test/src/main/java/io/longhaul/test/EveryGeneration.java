@@ -11,9 +11,9 @@ import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * In place of {@code @Test}: runs the test for a client of every generation that the client speaks. {@link TestClient}
- * parameters are of that generation, and a {@link Generation} parameter names it. Needs a {@link LonghaulExtension} for
- * clients.
+ * Replaces {@code @Test}: runs the test once for each generation that the client speaks. {@link TestClient} parameters
+ * are of that generation, and a {@link Generation} parameter names it. {@link TestClient} parameters need a
+ * {@link LonghaulExtension}.
  */
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
@@ -21,6 +21,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(EveryGenerationProvider.class)
 public @interface EveryGeneration {
 
-    /** What the clients must be able to say, such as answers to questions; every generation where nothing is named. */
+    /** The capabilities that a generation must have, such as questions; by default all generations are used. */
     Capability[] that() default {};
 }

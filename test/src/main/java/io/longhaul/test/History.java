@@ -12,15 +12,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What has happened to a task, in lines for who reads why a test fails. */
+/** Writes the history of a task in lines, for the message of a failed test. */
 final class History {
 
     private History() {}
 
     /**
-     * Each event with the time since the first one.
+     * Each event with the time since the first event.
      *
-     * @param words of the questions, by their keys
+     * @param words the words of the questions, by their keys
      */
     static String lines(List<TaskEvent> events, Map<String, String> words) {
         if (events.isEmpty()) {

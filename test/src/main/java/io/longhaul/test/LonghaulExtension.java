@@ -18,9 +18,9 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Serves one's own tools to the tests of a class: a server in memory for each test, which the test can crash and start
- * again, clients of every generation, and a clock that stands still until the test moves it. A test takes what it
- * needs as parameters: {@link TestServer}, {@link TestClient} and {@link TestClock}.
+ * Serves your own tools to the tests of a class: a server in memory for each test, which the test can crash and
+ * restart, clients of every generation, and a clock that only the test moves. A test takes {@link TestServer},
+ * {@link TestClient} and {@link TestClock} as parameters.
  *
  * <pre>{@code
  * class RolloutTest {
@@ -38,7 +38,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * }
  * }</pre>
  *
- * <p>Nothing sleeps: a wait ends when what is waited for has come about, and fails the test where it does not.
+ * <p>No wait is a fixed sleep: a wait ends when its condition holds, and fails the test where the condition never
+ * holds.
  */
 public final class LonghaulExtension implements BeforeEachCallback, AfterEachCallback, ParameterResolver {
 
@@ -62,35 +63,35 @@ public final class LonghaulExtension implements BeforeEachCallback, AfterEachCal
         /**
          * Opens the store, anew for each start of a server.
          *
-         * @param folder of the test alone, empty at first
+         * @param folder the folder of this test only, empty at first
          */
         TaskStore open(Path folder) throws Exception;
     }
 
     /**
-     * Serves what {@code definition} adds to a server, which has a store and a clock already. It is asked for each
-     * start of the server, so that tools are made anew as in a new process.
+     * Serves a server that {@code definition} completes; the server has a store and a clock already. The definition
+     * runs for each start of the server, so that tools are new as in a new process.
      */
     public static LonghaulExtension serving(Consumer<McpServerBuilder> definition) {
         return serving((server, clock) -> definition.accept(server));
     }
 
-    /** As {@link #serving(Consumer)}, for tools that are given the test's clock. */
+    /** As {@link #serving(Consumer)}, for tools that use the test's clock. */
     public static LonghaulExtension serving(BiConsumer<McpServerBuilder, TestClock> definition) {
         return new LonghaulExtension(definition, null, Duration.ofSeconds(10));
     }
 
-    /** Keeps tasks in a real store, in a folder that is deleted after each test, and not in memory. */
+    /** Uses a real store instead of memory, in a folder that is deleted after each test. */
     public LonghaulExtension store(StoreOpener real) {
         return new LonghaulExtension(definition, real, patience);
     }
 
-    /** How long a wait may take of real time before it fails the test: ten seconds, where nothing is said. */
+    /** Sets how long a wait may take in real time before it fails the test; ten seconds by default. */
     public LonghaulExtension patience(Duration longest) {
         return new LonghaulExtension(definition, opener, longest);
     }
 
-    /** What one test is given. */
+    /** The objects of one test. */
     private record Site(TestClock clock, Storage storage, TestServer server) {}
 
     @Override
@@ -115,7 +116,9 @@ public final class LonghaulExtension implements BeforeEachCallback, AfterEachCal
         return type == TestServer.class || type == TestClient.class || type == TestClock.class;
     }
 
-    /** A client is of the generation of an {@link EveryGeneration}, else of the newest one. */
+    /**
+     * Gives a parameter. A client has the generation of an {@link EveryGeneration} test, else the newest generation.
+     */
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
         var site = context.getStore(HERE).get(this, Site.class);

@@ -9,13 +9,16 @@ import java.util.function.Supplier;
 /** Wakes tests that wait when something may have changed. Thread-safe. */
 final class News {
 
-    /** What is seen may come about a moment after it was told, such as in a snapshot that is shown after its commit. */
+    /**
+     * The pause between two looks: a change may be visible a moment after its news, such as a snapshot after its
+     * commit.
+     */
     private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
     private final Duration patience;
     private long told;
 
-    /** @param patience how long a wait may take of real time */
+    /** @param patience how long a wait may take in real time */
     News(Duration patience) {
         this.patience = patience;
     }
@@ -25,7 +28,7 @@ final class News {
         notifyAll();
     }
 
-    /** Looks at once and at all news, until there is something; empty where that takes too long. */
+    /** Calls {@code look} at once and after each news, until it gives a value; empty where that takes too long. */
     <T> Optional<T> await(Supplier<Optional<T>> look) {
         long end = System.nanoTime() + patience.toNanos();
         while (true) {
@@ -47,7 +50,7 @@ final class News {
         return told;
     }
 
-    /** Waits for a moment, or for news since that many were told. */
+    /** Waits for a moment, or until there is more news than {@code before}. */
     synchronized void await(long before) throws InterruptedException {
         long end = System.nanoTime() + LOOK_AGAIN.toNanos();
         for (long left = end - System.nanoTime(); told == before && left > 0; left = end - System.nanoTime()) {

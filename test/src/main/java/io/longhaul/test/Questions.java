@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The questions that the client of one call is asked: each waits for the answer of the test. Thread-safe. */
+/** The questions to the client of one call; each question waits for the answer of the test. Thread-safe. */
 final class Questions {
 
     private final News news;
@@ -28,12 +28,12 @@ final class Questions {
     /**
      * A question that came to the client.
      *
-     * @param message what is asked, as a person or a model reads it
+     * @param message the text of the question for a person or a model
      * @param form    JSON Schema of the answer, or null where the question is no form
      */
     record Question(String message, @Nullable Json form, CompletableFuture<Answer> answer) {
 
-        /** What is wrong with the content of an answer. */
+        /** The problem of the content of an answer; empty for none. */
         Optional<String> problem(Json content) {
             return form == null
                     ? Optional.empty()
@@ -41,12 +41,12 @@ final class Questions {
         }
     }
 
-    /** What the test answers. */
+    /** The answer of the test. */
     sealed interface Answer {
-        /** With the content of a form, or the result of a model. */
+        /** An answer with the content of a form, or the result of a model. */
         record Given(Json content) implements Answer {}
 
-        /** Without any. */
+        /** An answer without content. */
         record Refused(Reply reply) implements Answer {}
     }
 
@@ -71,12 +71,12 @@ final class Questions {
         };
     }
 
-    /** The words of a question as a store keeps it. */
+    /** The words of a stored question. */
     static String message(JsonNode params) {
         return params.path("message").asStringOpt().orElseGet(() -> sampled(params));
     }
 
-    /** The last text that a model is given. */
+    /** The last text of a question to a model. */
     private static String sampled(JsonNode params) {
         return params.path("messages")
                 .valueStream()
@@ -101,7 +101,7 @@ final class Questions {
         }
     }
 
-    /** Whether such a question has come, answered or not. */
+    /** Whether a question with these words has come, answered or not. */
     boolean hasSeen(String part) {
         return asked.stream().anyMatch(question -> question.message.contains(part));
     }
@@ -111,7 +111,7 @@ final class Questions {
         return asked.stream().anyMatch(question -> !question.answer.isDone());
     }
 
-    /** The questions in such words that wait for their answers. */
+    /** The questions with matching words that wait for their answers. */
     List<Question> open(Predicate<String> words) {
         return asked.stream()
                 .filter(question -> !question.answer.isDone() && words.test(question.message))

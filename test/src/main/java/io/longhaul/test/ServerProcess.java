@@ -13,28 +13,29 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.BiFunction;
 
-/** A server from a start to its end: what a real process would take with it. Thread-safe. */
+/** A server from one start to its end: the state that a real process would lose. Thread-safe. */
 final class ServerProcess {
 
     final FaultyTaskStore store;
     final McpServer server;
     private final Time time;
 
-    /** @param start starts a server with this store and this time */
+    /** @param start starts a server with the given store and time */
     ServerProcess(TaskStore kept, TaskTime clock, News news, BiFunction<TaskStore, TaskTime, McpServer> start) {
         store = new FaultyTaskStore(new Told(kept, news), 0);
         time = new Time(clock);
         server = start.apply(new Leased(), time);
     }
 
-    /** From now on it does nothing that lasts: neither its store nor its clock serves it any more. */
+    /** Cuts the server off from its store and its clock, so that it has no lasting effects any more. */
     void cutOff() {
         time.isOver = true;
         store.breakDown();
     }
 
     /**
-     * Ends its threads; the store stays open. What waits for the test in the store goes on: the test waits for this.
+     * Ends the threads of the server; the store stays open. Calls that the test holds in the store go on, because the
+     * test waits for this method.
      */
     void end() {
         store.release();
@@ -42,7 +43,7 @@ final class ServerProcess {
         server.close();
     }
 
-    /** The store of a server, which gives nothing back where it is killed. */
+    /** The store of the server; a killed server does not hand its lease back. */
     private final class Leased extends PassingStore {
 
         Leased() {
@@ -57,7 +58,7 @@ final class ServerProcess {
         }
     }
 
-    /** Time whose alarms are lost with the process. */
+    /** The time of the server; its alarms are lost with the process. */
     private static final class Time implements TaskTime {
         private final TaskTime clock;
         private volatile boolean isOver;
@@ -81,7 +82,7 @@ final class ServerProcess {
         }
     }
 
-    /** Tells of commits, and outlives the server. */
+    /** A store that reports commits, and outlives the server. */
     private static final class Told extends PassingStore {
         private final News news;
 
@@ -99,7 +100,7 @@ final class ServerProcess {
 
         @Override
         public void close() {
-            // The test reads it, and opens it for the next process.
+            // Stays open: the test reads the store, and reopens it for the next process.
         }
     }
 }

@@ -12,12 +12,12 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Where the tasks of a test are kept: what outlives the processes of its server. For one thread at a time. */
+/** The storage of a test's tasks, which outlives the processes of its server. For one thread at a time. */
 abstract class Storage implements AutoCloseable {
 
     private @Nullable TaskStore current;
 
-    /** In memory. */
+    /** Storage in memory. */
     static Storage memory() {
         return new Storage() {
             @Override
@@ -27,7 +27,7 @@ abstract class Storage implements AutoCloseable {
         };
     }
 
-    /** In the files of a real store, in a folder that is deleted at the end. */
+    /** Storage in the files of a real store, in a folder that is deleted at the end. */
     static Storage files(LonghaulExtension.StoreOpener opener) {
         return new Storage() {
             private @Nullable Path folder;
@@ -51,7 +51,10 @@ abstract class Storage implements AutoCloseable {
         };
     }
 
-    /** Opens what the last store has left, which takes no more calls; null for an empty one. */
+    /**
+     * Opens a store on the data of the last store, which accepts no more calls; {@code before} is null for an empty
+     * store.
+     */
     abstract TaskStore open(@Nullable TaskStore before) throws Exception;
 
     /** The store that is open now. */
@@ -59,7 +62,7 @@ abstract class Storage implements AutoCloseable {
         return current == null ? reopened() : current;
     }
 
-    /** What the next process finds. */
+    /** Opens the store again for the next process. */
     final TaskStore reopened() {
         try {
             current = open(current);

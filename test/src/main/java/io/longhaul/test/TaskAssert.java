@@ -17,9 +17,9 @@ import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions on a {@link TestTask}. Each waits until what it says has come about, and fails when that takes longer than
- * {@link LonghaulExtension#patience}, or when the call has ended in another way: the message tells what was expected,
- * how the call stands and the history of its task.
+ * Assertions on a {@link TestTask}. Each assertion waits until it holds, and fails when that takes longer than
+ * {@link LonghaulExtension#patience}, or when the call has ended in another way. The message has the expectation, the
+ * state of the call and the history of its task.
  */
 public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
 
@@ -27,17 +27,17 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
         super(actual, TaskAssert.class);
     }
 
-    /** Its work runs, and waits for no answer. */
+    /** The work of the task runs, and waits for no answer. */
     public TaskAssert isWorking() {
         return isIn(TaskState.WORKING);
     }
 
-    /** Its work waits for at least one answer. */
+    /** The work of the task waits for at least one answer. */
     public TaskAssert isWaitingForAnswers() {
         return isIn(TaskState.INPUT_REQUIRED);
     }
 
-    /** It is stored, and its work has not begun, as where it waits for a slot. */
+    /** The task is stored, and its work has not begun, for example because it waits for a slot. */
     public TaskAssert isSubmitted() {
         return isIn(TaskState.SUBMITTED);
     }
@@ -49,7 +49,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
     }
 
     /**
-     * It asks its client, or has asked, answered or not.
+     * The task has asked its client this question, answered or not.
      *
      * @param question the key of the question, or a part of its words
      */
@@ -57,7 +57,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
         return comesTo("\"" + question + "\" to be asked", () -> actual.hasAsked(question));
     }
 
-    /** It has not asked that until now. */
+    /** The task has not asked this question until now. */
     public TaskAssert hasNotAsked(String question) {
         if (actual.hasAsked(question)) {
             throw actual.failure("Expected \"" + question + "\" not to be asked.");
@@ -65,7 +65,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
         return this;
     }
 
-    /** It has reported this much of its work, whatever the total and the message were. */
+    /** The task has reported this progress, with any total and message. */
     public TaskAssert reportedProgress(double done) {
         return happened(
                 "progress " + done,
@@ -73,7 +73,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
                 told -> told.progress().current() == done);
     }
 
-    /** It has reported this much of a total. */
+    /** The task has reported this progress with this total, and any message. */
     public TaskAssert reportedProgress(double done, double total) {
         return happened(
                 "progress " + done + " of " + total,
@@ -82,7 +82,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
                         .equals(new Progress(done, total, told.progress().message())));
     }
 
-    /** It has reported this much of a total, in these words. */
+    /** The task has reported this progress with this total and message. */
     public TaskAssert reportedProgress(double done, double total, @Nullable String message) {
         return happened(
                 "progress " + done + " of " + total + " \"" + message + "\"",
@@ -90,7 +90,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
                 told -> told.progress().equals(new Progress(done, total, message)));
     }
 
-    /** It has said in one sentence what it does. */
+    /** The task has set this status message. */
     public TaskAssert said(String status) {
         return happened(
                 "the status \"" + status + "\"",
@@ -98,7 +98,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
                 told -> told.message().equals(status));
     }
 
-    /** It has written a line of the log that contains this text. */
+    /** The task has written a log line that contains this text. */
     public TaskAssert logged(String part) {
         return happened(
                 "a log line with \"" + part + "\"",
@@ -106,7 +106,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
                 line -> line.data().text().contains(part));
     }
 
-    /** It has stored a piece of partial output that contains this text. */
+    /** The task has stored a piece of partial output that contains this text. */
     public TaskAssert gavePartialOutput(String part) {
         return happened(
                 "partial output with \"" + part + "\"",
@@ -114,12 +114,12 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
                 piece -> piece.output().text().contains(part));
     }
 
-    /** Its client has met trouble, such as a server that is down, and goes on trying. */
+    /** The client has met trouble, such as a server that is down, and keeps retrying. */
     public TaskAssert metTrouble() {
         return comesTo("its client to meet trouble", actual::hasTrouble);
     }
 
-    /** It has done this step, whose result a later attempt takes over. */
+    /** The task has recorded this step, whose result a later attempt reuses. */
     public TaskAssert didStep(String name) {
         return happened(
                 "the step \"" + name + "\"",
@@ -127,7 +127,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
                 step -> step.name().equals(name));
     }
 
-    /** Its work has begun so many times: more than once only after a crash, or a stop of the server. */
+    /** The work has begun this many times: more than once only after a crash or a stop of the server. */
     public TaskAssert hasStarted(int times) {
         return comesTo(
                 "the work to have started " + times + " times",
@@ -154,8 +154,8 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
     /**
      * The client has got this result.
      *
-     * @param expected the whole text where it is a {@link String}; else a value that the structured content is read
-     *                 as, such as a record
+     * @param expected a {@link String} is compared with the whole text; any other value, such as a record, with the
+     *                 structured content read as its type
      */
     public TaskAssert completedWith(Object expected) {
         result();
@@ -184,9 +184,10 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
     }
 
     /**
-     * The call has failed: the tool says so, or it has ended with a JSON-RPC error, as where it took too long.
+     * The call has failed: its result is an error of the tool, or it has ended with a JSON-RPC error, for example by a
+     * timeout.
      *
-     * @param part of what the client is told
+     * @param part a part of the text that the client has got
      */
     public TaskAssert failedWith(String part) {
         var failed = switch (actual.outcome()) {
@@ -201,7 +202,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
         return this;
     }
 
-    /** The task did not come to an end of its own, for this reason. */
+    /** The server ended the task, for this reason. */
     public TaskAssert failedBecause(Outcome.FailureReason reason) {
         return happened(
                 "the task to fail as " + reason,
@@ -209,7 +210,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
                 end -> end.outcome() instanceof Outcome.Failed failed && failed.reason() == reason);
     }
 
-    /** The call was cancelled, whoever did that. */
+    /** The call was cancelled, by any side. */
     public TaskAssert wasCancelled() {
         return comesTo(
                 "the call to be cancelled",
@@ -220,7 +221,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
                                 .isPresent()));
     }
 
-    /** Fails at once where the task has ended: nothing more happens to it then. */
+    /** Waits for a condition; fails at once where the task has ended. */
     private TaskAssert comesTo(String what, BooleanSupplier isSo) {
         isNotNull();
         var come = actual.await(() -> {

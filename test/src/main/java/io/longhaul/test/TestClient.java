@@ -12,15 +12,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client of the {@link TestServer}, of one generation: a real {@link McpClient} over a transport in memory. It can be
- * asked to fill in forms, to visit links and to have a model complete a conversation, and the test answers by
+ * A client of the {@link TestServer}, of one generation: a real {@link McpClient} over a transport in memory. The
+ * client supports questions with forms, with links and to a model, and the test answers them with
  * {@link TestTask#answer}. Each call has a connection of its own. Immutable.
  */
 public final class TestClient {
 
     private static final URI ADDRESS = URI.create("http://longhaul-test/mcp");
 
-    /** A message in memory takes no time: what a test lets pass is never a server that does not answer. */
+    /**
+     * A message in memory takes no time: time that a test lets pass must never count as a server that does not answer.
+     */
     private static final Timeouts TIMEOUTS = new Timeouts(
             Duration.ofDays(10_000), Duration.ofDays(10_000), Timeouts.DEFAULT.trouble(), Timeouts.DEFAULT.poll());
 
@@ -36,12 +38,15 @@ public final class TestClient {
         this.handler = handler;
     }
 
-    /** The same client of another user, who is told apart by this name; the local user where nothing is said. */
+    /** This client with another user of this name; by default a client is the local user. */
     public TestClient as(String user) {
         return new TestClient(server, generation, new Principal(user, Principal.Kind.AUTHORIZED), handler);
     }
 
-    /** The same client, whose questions are answered by {@code own}; {@link QuestionHandler#NONE} cannot be asked. */
+    /**
+     * This client with {@code own} answering its questions; with {@link QuestionHandler#NONE} the client supports no
+     * questions.
+     */
     public TestClient answering(QuestionHandler own) {
         return new TestClient(server, generation, principal, own);
     }
@@ -57,7 +62,7 @@ public final class TestClient {
     }
 
     /**
-     * Calls a tool. Returns when its handler has begun, when its task waits for a slot, for the test's store or for an
+     * Calls a tool. Returns when the handler has begun, when the task waits for a slot, for the test's store or for an
      * answer, or when the call has ended.
      *
      * @param arguments a record, a {@link java.util.Map}, or a JSON object
@@ -71,7 +76,7 @@ public final class TestClient {
         return task;
     }
 
-    /** Connects for all that is no call of a tool; the client is closed with the test. */
+    /** Connects a client for requests other than calls of tools; the client is closed at the end of the test. */
     public McpClient connect() {
         return connect(server.nextCall(), handler == null ? QuestionHandler.NONE : handler);
     }

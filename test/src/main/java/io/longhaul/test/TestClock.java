@@ -10,8 +10,8 @@ import java.time.ZoneOffset;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The time of a test: of the server, of its store and its clients, and of tools that are given this {@link Clock}. It
- * stands still until the test moves it. Thread-safe; only one thread moves it at once.
+ * The clock of a test: of the server, its store and its clients, and of tools that use this {@link Clock}. The clock
+ * stands still until the test moves it. Thread-safe; only one thread may move the clock at a time.
  */
 public final class TestClock extends Clock {
 
@@ -32,22 +32,24 @@ public final class TestClock extends Clock {
     }
 
     /**
-     * Lets time pass. All that the server, its store and its clients do at a time up to then has been begun when this
-     * returns, in the order of the times, each at its own time.
+     * Lets time pass. When this method returns, all actions of the server, its store and its clients that are due until
+     * then have begun, in the order of their times, each at its own time.
      */
     public void advance(Duration duration) {
         time.advance(duration);
     }
 
     /**
-     * Sets the clock forward, or back by a negative duration, while no time passes, as a time server or an operator
-     * does.
+     * Sets the clock forward, or back by a negative duration, without letting time pass, as a time server or an
+     * operator does.
      */
     public void jump(Duration by) {
         time.jump(by);
     }
 
-    /** What a tool calls in place of {@link Thread#sleep(Duration)}: blocks until the test has let that time pass. */
+    /**
+     * Blocks until the test has let that time pass; a tool calls this method instead of {@link Thread#sleep(Duration)}.
+     */
     public void sleep(Duration duration) throws InterruptedException {
         var over = new CountDownLatch(1);
         var alarm = time.at(time.now().plus(duration), over::countDown);
@@ -59,9 +61,9 @@ public final class TestClock extends Clock {
     }
 
     /**
-     * Waits until a tool {@linkplain #sleep sleeps} for exactly that long from now, or the server waits for that long,
-     * and lets that time pass: for what a tool comes to only after other work. A tool whose sleep is as long as a wait
-     * of the server, such as the hour that a session may idle, is not told from the server: choose another duration.
+     * Waits until a tool {@linkplain #sleep sleeps}, or the server waits, for exactly that long from now, and lets that
+     * time pass: for a sleep that a tool reaches only after other work. A sleep of a tool that is as long as a wait of
+     * the server, such as the hour that a session may idle, cannot be distinguished from it: choose another duration.
      */
     public void advanceWhenAwaited(Duration duration) {
         try {
@@ -82,7 +84,7 @@ public final class TestClock extends Clock {
         return zone;
     }
 
-    /** The same clock, which the test moves as this one. */
+    /** This clock in another zone; the test moves both together. */
     @Override
     public Clock withZone(ZoneId other) {
         return new TestClock(time, other);

@@ -30,11 +30,12 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server of one test, in memory, with the tools that the {@link LonghaulExtension} was given. The test starts and
- * ends it from one thread.
+ * The server of one test, in memory, with the tools of the {@link LonghaulExtension}. The test starts and ends the
+ * server from one thread.
  *
- * <p>Every progress of a task is stored at once, and a call of a client without tasks is held until its end, unless the
- * definition of the server says otherwise by {@link McpServerBuilder#limits} and {@link McpServerBuilder#plainHosts}.
+ * <p>By default all progress of a task is stored at once, and a call of a client without tasks is held until its end;
+ * the definition of the server can change that with {@link McpServerBuilder#limits} and
+ * {@link McpServerBuilder#plainHosts}.
  */
 public final class TestServer {
 
@@ -88,7 +89,7 @@ public final class TestServer {
     private void begins(HandledCall call, Next next) throws Exception {
         var client = call.context().caller().clientVersion();
         if (call.context() instanceof TaskContext task) {
-            // A handler may begin before the request that created its task goes on to tell of it.
+            // A handler may begin before the request that created its task reports the creation.
             if (client != null) {
                 tasks.putIfAbsent(client, new TaskId(task.id()));
             }
@@ -101,15 +102,15 @@ public final class TestServer {
     }
 
     /**
-     * Ends the server as {@code kill -9} does: what was not committed is lost, connections break off, nothing is said
-     * to clients. Nothing that its handlers do afterwards comes to the store; their threads are interrupted, which is
-     * the one thing that they would not notice in a real process.
+     * Ends the server as {@code kill -9} does: uncommitted changes are lost, connections break, and clients get no
+     * notice. Later writes of its handlers do not reach the store. The threads of the handlers are interrupted: this is
+     * the only difference from a real process.
      *
-     * @throws IllegalStateException where it does not run
+     * @throws IllegalStateException where the server does not run
      */
     public void crash() {
         var killed = running();
-        // First those who would be told of the rest.
+        // First the connections, so that clients learn nothing of the rest.
         transport.breakOff();
         killed.cutOff();
         storage.reopened();
@@ -119,10 +120,10 @@ public final class TestServer {
     }
 
     /**
-     * Ends the server in order: tasks that may run again are handed back, and streams are closed. Its store is slow no
-     * longer then, and holds nothing.
+     * Stops the server in order: tasks that may run again are handed back, and streams are closed. Delays and holds of
+     * its store end.
      *
-     * @throws IllegalStateException where it does not run
+     * @throws IllegalStateException where the server does not run
      */
     public void stop() {
         var stopped = running();
@@ -134,8 +135,8 @@ public final class TestServer {
     }
 
     /**
-     * Starts the server again on what its store has kept, with tools that are made anew; one that runs is stopped in
-     * order before. Calls of clients go on where their generation can.
+     * Starts the server again on the data of its store, with new tools; a running server is stopped in order first.
+     * Calls of clients go on where their generation allows that.
      */
     public void restart() {
         if (isUp()) {
@@ -150,18 +151,18 @@ public final class TestServer {
     }
 
     /**
-     * The server itself, for all that a test wants of it besides.
+     * The server itself, for other uses in a test.
      *
-     * @throws IllegalStateException where it does not run
+     * @throws IllegalStateException where the server does not run
      */
     public McpServer mcp() {
         return running().server;
     }
 
     /**
-     * What can be done to the store of the server that runs.
+     * The store of the running server, for delays and faults.
      *
-     * @throws IllegalStateException where it does not run
+     * @throws IllegalStateException where the server does not run
      */
     public TestStore store() {
         return new TestStore(running().store, clock);
@@ -172,7 +173,7 @@ public final class TestServer {
         return client(ClientDialects.newest().generation());
     }
 
-    /** A client that speaks this generation alone. */
+    /** A client that speaks only this generation. */
     public TestClient client(Generation generation) {
         return new TestClient(this, generation, Principal.LOCAL, null);
     }
@@ -193,7 +194,7 @@ public final class TestServer {
         return clock;
     }
 
-    /** A name for a call, which its messages carry as the address that they come from. */
+    /** A name for a call, which its messages carry as their remote address. */
     String nextCall() {
         return "call-" + calls.incrementAndGet();
     }
@@ -210,12 +211,15 @@ public final class TestServer {
         return Optional.ofNullable(tasks.get(call));
     }
 
-    /** What is stored, whether the server runs or not. */
+    /** The store of the tasks, whether the server runs or not. */
     TaskStore kept() {
         return storage.store();
     }
 
-    /** Whether nothing more comes of a call by itself at this moment, as far as its server is concerned. */
+    /**
+     * Whether a call goes no further by itself: its handler has begun, its task is queued, a call of the store is held,
+     * or the server is down.
+     */
     boolean hasBegun(String call, String tool) {
         var now = process;
         return now == null

@@ -8,7 +8,7 @@ import io.longhaul.fakes.FaultyTaskStore.Fault;
 import java.time.Duration;
 
 /**
- * What a test does to the store of its server. A server that is started again finds a store without faults.
+ * Injects delays and faults into the store of a test's server. A restarted server has a store without faults.
  * Thread-safe.
  */
 public final class TestStore {
@@ -22,49 +22,52 @@ public final class TestStore {
     }
 
     /**
-     * From now on each call of the store for a task takes this long by the test's clock; zero for no longer, also for
-     * those that wait. The rows of sessions take no time, so that a client can connect.
+     * Makes each later call of the store for tasks take this long by the test's clock; zero ends that, also for waiting
+     * calls. Rows of sessions take no time, so that a client can connect.
      */
     public void slow(Duration duration) {
         store.slow(clock.time(), duration);
     }
 
-    /** From now on commits wait until they are {@linkplain #release released}. */
+    /** Makes later commits wait until they are {@linkplain #release released}. */
     public void hold() {
         store.hold();
     }
 
-    /** Lets the commits go on that wait, and later ones pass. */
+    /** Lets waiting and later commits pass. */
     public void release() {
         store.release();
     }
 
-    /** The next commit fails with a {@link StoreException}, and nothing is written. */
+    /** Makes the next commit fail with a {@link StoreException} without writing. */
     public void failNext() {
         store.next(Fault.FAIL_BEFORE);
     }
 
-    /** The next commit fails with a {@link StoreException}, and yet it is written: the server cannot know. */
+    /**
+     * Makes the next commit write and then fail with a {@link StoreException}: the server cannot know that it was
+     * written.
+     */
     public void failNextAfterWriting() {
         store.next(Fault.FAIL_AFTER);
     }
 
-    /** From now on there is no room: every write fails with a {@link StoreFullException}, and reads go on. */
+    /** Makes every later write fail with a {@link StoreFullException}, as on a full disk; reads succeed. */
     public void fill() {
         store.fill();
     }
 
-    /** There is room again. */
+    /** Ends {@link #fill}: writes succeed again. */
     public void free() {
         store.free();
     }
 
-    /** From now on every call fails with a {@link StoreException}, until the server is started again. */
+    /** Makes every later call fail with a {@link StoreException}, until the server is restarted. */
     public void breakDown() {
         store.breakDown();
     }
 
-    /** Whether a call waits for the test: for its time to pass, or to be released. */
+    /** Whether a call waits for the test: for time to pass, or for a release. */
     boolean isWaiting() {
         return store.waiting() > 0;
     }

@@ -26,9 +26,9 @@ import org.assertj.core.api.AssertProvider;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One call of a tool in a test: what its client is told, and the task that its server has stored. AssertJ's {@code
- * assertThat} makes a {@link TaskAssert} of it. Methods that wait fail with an {@link AssertionError} that tells the
- * history of the task when nothing comes for as long as {@link LonghaulExtension#patience} says.
+ * One call of a tool in a test: the call at its client, and the task that its server has stored. AssertJ's
+ * {@code assertThat} gives a {@link TaskAssert}. Methods that wait for longer than {@link LonghaulExtension#patience}
+ * fail with an {@link AssertionError} that contains the history of the task.
  */
 public final class TestTask implements AssertProvider<TaskAssert> {
 
@@ -77,22 +77,22 @@ public final class TestTask implements AssertProvider<TaskAssert> {
                 () -> flag(call.future().isDone() || questions.isAsking() || server.hasBegun(name, tool)));
     }
 
-    /** The call as its client sees it. */
+    /** The call at its client. */
     public RemoteCall<CallOutcome> call() {
         return call;
     }
 
-    /** The id of the task at the server; empty for a tool that is quick. */
+    /** The id of the task at the server; empty for a quick tool. */
     public Optional<TaskId> id() {
         return server.taskOf(name);
     }
 
-    /** The task as it is stored; empty where it is not, such as that of a tool that is quick. */
+    /** The stored task; empty where there is none, as for a quick tool. */
     public Optional<Task> stored() {
         return id().flatMap(server.kept()::find);
     }
 
-    /** What has happened to the task as far as it is stored, oldest first. */
+    /** The stored events of the task, oldest first. */
     public List<TaskEvent> history() {
         var all = new ArrayList<TaskEvent>();
         id().ifPresent(task -> {
@@ -106,13 +106,13 @@ public final class TestTask implements AssertProvider<TaskAssert> {
     }
 
     /**
-     * Waits until the client is asked this, and answers it; returns when the answer is stored.
+     * Waits for a question to the client, and answers it; returns when the answer is stored.
      *
      * @param question the key of the question, or a part of its words that no other open question has
-     * @param content  what a person fills in, or the result of a model: a record, a {@link java.util.Map} or a JSON
-     *                 object; for a link, an empty map
-     * @throws AssertionError where several open questions are meant, or where the content does not fit the form;
-     *                        nothing is answered then
+     * @param content  the content of a form, or the result of a model: a record, a {@link java.util.Map} or a JSON
+     *                 object; an empty map for a link
+     * @throws AssertionError where several open questions match, or the content does not fit the form; then no question
+     *                        is answered
      */
     public void answer(String question, Object content) {
         var json = content instanceof Json raw
@@ -125,7 +125,7 @@ public final class TestTask implements AssertProvider<TaskAssert> {
         answer(question, asked, new Answer.Given(json));
     }
 
-    /** As {@link #answer}, with the choice of a person not to do it. */
+    /** As {@link #answer}, for a person who declines. */
     public void decline(String question) {
         answer(question, asked(question), new Answer.Refused(new Reply.Declined()));
     }
@@ -139,7 +139,7 @@ public final class TestTask implements AssertProvider<TaskAssert> {
         return await("its client to be asked \"" + question + "\"", () -> {
             var fits = naming(question);
             var open = questions.open(fits);
-            // A client may be asked one question after another where its task waits for several answers.
+            // A client may get the questions one by one while its task waits for several answers.
             long fitting = Math.max(
                     open.size(),
                     outstanding().filter(input -> fits.test(words(input))).count());
@@ -151,7 +151,10 @@ public final class TestTask implements AssertProvider<TaskAssert> {
         });
     }
 
-    /** Which words are meant: those of the question with this key; where there is none, all that this is a part of. */
+    /**
+     * Matches the words of the question with this key; where there is no such question, all words that contain this
+     * text.
+     */
     private Predicate<String> naming(String question) {
         return outstanding(question)
                 .<Predicate<String>>map(keyed -> words(keyed)::equals)
@@ -188,7 +191,7 @@ public final class TestTask implements AssertProvider<TaskAssert> {
                 .collect(Collectors.toMap(InputRequest::key, TestTask::words));
     }
 
-    /** Whether the task or its client was asked this, by key or words. */
+    /** Whether the task or its client was asked this question, by key or words. */
     boolean hasAsked(String question) {
         return questions.hasSeen(question)
                 || stored().stream()
@@ -197,13 +200,13 @@ public final class TestTask implements AssertProvider<TaskAssert> {
                                 input.key().equals(question) || words(input).contains(question));
     }
 
-    /** Cancels the call at its client, and waits until its client knows how it ended. */
+    /** Cancels the call at its client, and waits until the client knows the outcome. */
     public void cancel() {
         call.cancel();
         outcome();
     }
 
-    /** Waits for the end of the call, as its client is told. */
+    /** Waits for the end of the call at its client, and gives the outcome. */
     public CallOutcome outcome() {
         return await("the call to end", this::ended);
     }
@@ -216,7 +219,7 @@ public final class TestTask implements AssertProvider<TaskAssert> {
         return await(look).orElseThrow(() -> late(what));
     }
 
-    /** Looks until there is something; empty where that takes too long. */
+    /** Calls {@code look} until it gives a value; empty where that takes too long. */
     <T> Optional<T> await(Supplier<Optional<T>> look) {
         return server.news().await(look);
     }
@@ -225,7 +228,7 @@ public final class TestTask implements AssertProvider<TaskAssert> {
         return is ? Optional.of(true) : Optional.empty();
     }
 
-    /** A failed assertion that tells where the task stands. */
+    /** A failed assertion with the state of the task. */
     AssertionError failure(String what) {
         return new AssertionError(what + "\n" + this);
     }
@@ -240,7 +243,7 @@ public final class TestTask implements AssertProvider<TaskAssert> {
         return new TaskAssert(this);
     }
 
-    /** Where the call stands and what has happened to its task, in lines. */
+    /** The state of the call and the history of its task, in lines. */
     @Override
     public String toString() {
         var told = ended().map(Object::toString).orElse("goes on");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Tests of one's own tools: {@link io.longhaul.test.LonghaulExtension} serves them in memory, to clients of every
- * generation, by a clock that the test moves.
+ * Tests of your own tools: {@link io.longhaul.test.LonghaulExtension} serves the tools in memory, to clients of every
+ * generation, with a clock that the test moves.
  */
 @NullMarked
 package io.longhaul.test;

@@ -1,4 +1,4 @@
-/** Begins the console: signs in, shows the page that the address names, and keeps the stream of events open. */
+/** Starts the console: signs in, shows the page that the address names, and keeps the stream of events open. */
 
 import { callUntilReached, Refused, token, Unauthorized } from './calls.js';
 import { h, problem, write } from './dom.js';
@@ -26,7 +26,7 @@ function decoded(part) {
   }
 }
 
-/** The address behind the "#": its path in parts, and its parameters. */
+/** The part of the address after "#": the parts of its path, and its parameters. */
 function place() {
   const [path, query] = location.hash.slice(1).split('?');
   return { parts: path.split('/').filter(Boolean).map(decoded), query: new URLSearchParams(query) };
@@ -57,7 +57,7 @@ function show() {
   }
 }
 
-/** What a page cannot go on with. */
+/** Shows an error that a page cannot handle itself. */
 function failed(error) {
   if (error.name === 'AbortError') {
     return;
@@ -70,7 +70,7 @@ function failed(error) {
   main.prepend(problem(error.message));
 }
 
-/** A form shows what it was refused for; it can do nothing about all else. */
+/** Rethrows refusals, which forms show themselves; handles all other errors. */
 function unlessRefused(error) {
   if (error instanceof Refused) {
     throw error;
@@ -136,7 +136,7 @@ function taken() {
   const text = new URLSearchParams(location.hash.slice(1)).get('token');
   if (text) {
     token.keep(text);
-    // The token stays in no address that is kept, shared or gone back to.
+    // Removes the token from the address, so that no history, bookmark or shared link contains it.
     history.replaceState(null, '', '#/tasks');
   }
   return text;

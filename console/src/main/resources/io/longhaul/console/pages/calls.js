@@ -1,4 +1,4 @@
-/** The MCP endpoint of the server: each request stands alone, and carries the token of this tab. */
+/** Calls the MCP endpoint of the server: each request is independent, and carries the token of this tab. */
 
 const ENDPOINT = document.querySelector('meta[name="endpoint"]').content;
 const VERSION = '2026-07-28';
@@ -12,7 +12,7 @@ const META = {
   },
 };
 
-/** Which member of params a header repeats. */
+/** The member of params that the header Mcp-Name repeats, by method. */
 const NAMED = {
   'tools/call': 'name',
   'tasks/get': 'taskId',
@@ -21,7 +21,7 @@ const NAMED = {
   'resources/read': 'uri',
 };
 
-/** The server wants another token, or any. */
+/** The server requires a token, or a different one. */
 export class Unauthorized extends Error {}
 
 /** The server has refused a request. */
@@ -41,7 +41,7 @@ export const token = {
   forget: () => sessionStorage.removeItem(KEY),
 };
 
-/** What each request to the server carries. */
+/** The header with the token, for each request to the server. */
 export function authorization() {
   const text = token.read();
   if (text && !/^[\x20-\x7e]+$/.test(text)) {
@@ -50,7 +50,7 @@ export function authorization() {
   return text ? { Authorization: `Bearer ${text}` } : {};
 }
 
-/** "=?base64?…?=" for what a header cannot carry as it is. */
+/** Encodes text that a header cannot carry unchanged as "=?base64?…?=". */
 function headerText(text) {
   if (/^[\x20-\x7e\t]*$/.test(text) && text.trim() === text && !/^=\?base64\?.*\?=$/.test(text)) {
     return text;
@@ -59,7 +59,7 @@ function headerText(text) {
   return `=?base64?${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}?=`;
 }
 
-/** Arguments that the schema of a tool wants repeated in headers. */
+/** Headers with the arguments that the schema of a tool marks with x-mcp-header. */
 function mirrored(schema, values, headers = {}) {
   for (const [name, property] of Object.entries(schema?.properties ?? {})) {
     const value = values?.[name];
@@ -77,9 +77,9 @@ function mirrored(schema, values, headers = {}) {
 let last = 0;
 
 /**
- * Sends a request and gives its result. Throws Unauthorized, Refused, Unreachable, and AbortError where it was given up.
+ * Sends a request and returns its result. Throws Unauthorized, Refused, Unreachable, or AbortError if aborted.
  *
- * @param options signal gives it up; told hears notifications before the result; schema is that of a tool's input
+ * @param options signal aborts the request; told receives notifications before the result; schema is the tool's input
  */
 export async function call(method, params = {}, options = {}) {
   try {
@@ -141,7 +141,7 @@ export function pause(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Calls again until the server is reached; lost hears of each time that it was not. For requests that change nothing. */
+/** Repeats a call until the server is reached; lost receives each failure. Only for requests that change nothing. */
 export async function callUntilReached(method, params, options, lost = () => {}) {
   for (const wait of waits()) {
     try {

@@ -8,7 +8,7 @@ const RIGHT = 8;
 const TOP = 8;
 const BOTTOM = 20;
 
-/** A round number that is not less. */
+/** The next round number that is not less than value. */
 function above(value) {
   if (!(value > 0)) {
     return 1;
@@ -20,8 +20,8 @@ function above(value) {
 /**
  * A plot of lines.
  *
- * @param series each with a name and points [time, value]; a value of null is a gap
- * @param top    the end of the axis; null for what the values take
+ * @param series the lines, each with a name and points [time, value]; a value of null is a gap
+ * @param top    the end of the axis; null to fit the values
  * @param steps  whether a value holds until the next one
  */
 export function lineChart({ width, height, label, series, top = null, format = number, steps = false }) {
@@ -63,7 +63,7 @@ export function lineChart({ width, height, label, series, top = null, format = n
   );
 }
 
-/** What the lines of a plot stand for, with the newest value of each. */
+/** The legend of a plot: the name of each line, with its newest value. */
 export function legend(series, format = number) {
   return h(
     'ul',

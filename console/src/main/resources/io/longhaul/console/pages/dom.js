@@ -1,5 +1,5 @@
 /**
- * Elements out of data. Text becomes text, never markup: nothing here reads HTML, and the policy of the page
+ * Makes elements from data. Text becomes text, never markup: nothing here parses HTML, and the policy of the page
  * (require-trusted-types-for) would refuse it.
  */
 
@@ -8,7 +8,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 const HIDDEN = /[\x80-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Characters that control a terminal, or turn the direction of what follows, as signs that can be seen. */
+/** Replaces control characters and those that change the direction of text with visible signs. */
 function visible(text) {
   return text
     .replace(CONTROLS, (char) => (char === '\x7f' ? '\u2421' : String.fromCharCode(0x2400 + char.charCodeAt(0))))
@@ -39,17 +39,17 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** An element of HTML; attributes named on… are listeners. */
+/** Makes an element of HTML; attributes named on… are listeners. */
 export function h(name, attributes = {}, ...children) {
   return fill(document.createElement(name), attributes, children);
 }
 
-/** An element of SVG. */
+/** Makes an element of SVG. */
 export function svg(name, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
-/** Writes a text where it differs, so that nothing is read out that has not changed. */
+/** Writes a text if it differs, so that screen readers do not repeat an unchanged one. */
 export function write(element, text) {
   const shown = visible(text ?? '');
   if (element.textContent !== shown) {
@@ -57,7 +57,7 @@ export function write(element, text) {
   }
 }
 
-/** Says something to those who listen to the page. */
+/** Announces a text to screen readers. */
 export function announce(text) {
   write(document.getElementById('said'), text);
 }
@@ -68,12 +68,12 @@ export function section(title, ...children) {
   return h('section', { 'aria-labelledby': id, class: 'panel' }, h('h2', { id }, title), ...children);
 }
 
-/** Shows what went wrong at the top of an element. */
+/** Makes the message of an error. */
 export function problem(text) {
   return h('p', { class: 'problem', role: 'alert' }, text);
 }
 
-/** Asks before something that cannot be undone. Leaving the page, which aborts the signal, is a no. */
+/** Asks before an action that cannot be undone. Leaving the page, which aborts the signal, counts as no. */
 export function confirmed(title, text, action, signal) {
   return new Promise((resolve) => {
     const close = (answer) => {

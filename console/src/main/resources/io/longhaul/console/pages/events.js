@@ -1,13 +1,13 @@
-/** The one stream of events, which is opened again for as long as the page is there. */
+/** The stream of events, which is reopened whenever it ends, as long as the page exists. */
 
 import { authorization, events, pause, Unauthorized, waits } from './calls.js';
 
 const SAMPLES = 450;
 
-/** Hears "hello", "tasks", "figures" (each with its event as detail), "open" and "closed". */
+/** Dispatches "hello", "tasks", "figures" (each with its event as detail), "open" and "closed". */
 export const stream = new EventTarget();
 
-/** What is known by the events so far; no owner before the first of them. */
+/** The facts from the events so far; owner is null before the first "hello". */
 export const known = { owner: null, operator: false, samples: [] };
 
 function tell(type, detail) {
@@ -25,7 +25,7 @@ function heard(event) {
   tell(event.type, event);
 }
 
-/** Follows the stream until it is given up or the token is refused, which is thrown. */
+/** Follows the stream until signal aborts; throws Unauthorized if the server refuses the token. */
 export async function follow(signal) {
   Object.assign(known, { owner: null, operator: false, samples: [] });
   let times = waits();
@@ -41,7 +41,7 @@ export async function follow(signal) {
       if (response.ok) {
         times = waits();
         tell('open');
-        // Whatever happened while nobody listened.
+        // Covers the changes while the stream was closed.
         tell('tasks', { any: true, ids: [] });
         for await (const event of events(response.body)) {
           heard(event);

@@ -1,4 +1,4 @@
-/** The page of figures: what the server has to do, and how fast it goes. */
+/** The page of figures: the load and the throughput of the server. */
 
 import { legend, lineChart } from './charts.js';
 import { h, section } from './dom.js';
@@ -21,7 +21,7 @@ function points(samples, value) {
   return samples.map((sample, at) => [sample.at, value(sample, samples[at - 1])]);
 }
 
-/** How many each second since the sample before. */
+/** The rate per second since the previous sample. */
 function rate(name) {
   return (sample, before) => (before ? (sample[name] / Math.max(1, sample.at - before.at)) * 1000 : null);
 }

@@ -3,7 +3,7 @@
 import { h, problem, write } from './dom.js';
 import { isExact } from './results.js';
 
-/** What a schema says of an object beyond its members, which a form of fields cannot. */
+/** Keywords of a schema for objects that a form with a field for each member cannot express. */
 const MORE = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'patternProperties'];
 
 const YES_OR_NO = [
@@ -22,14 +22,14 @@ function isObject(value) {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** Whether fields for its members can make every object that a schema takes. */
+/** Whether a field for each member suffices for every object that the schema accepts. */
 function isPlain(schema) {
   const others = schema.additionalProperties;
   const isOpen = others === true || isObject(others) || (others === undefined && !isObject(schema.properties));
   return !isOpen && !MORE.some((word) => word in schema);
 }
 
-/** What stands behind each choice of a schema with a limited set of values; null where it has none. */
+/** The value and the title of each choice of a schema with a limited set of values; null for other schemas. */
 function choices(schema) {
   if (Array.isArray(schema.enum)) {
     return schema.enum.map((value, at) => ({ value, title: schema.enumNames?.[at] ?? String(value) }));
@@ -45,7 +45,7 @@ function typeOf(schema) {
   return Array.isArray(schema.type) ? schema.type.find((type) => type !== 'null') : schema.type;
 }
 
-/** What a person is told about the values that are taken. */
+/** The limits of the accepted values, in words. */
 function bounds(schema) {
   const said = [];
   const between = (least, most, unit) => {
@@ -64,9 +64,9 @@ function bounds(schema) {
 }
 
 /**
- * A field: its element, where its error is shown, what it reads, and whether a person has left it empty.
+ * A field: the parts that all kinds of fields share, with the place for its error.
  *
- * read gives {value} (undefined for nothing), or {error}.
+ * The functions below add read, which returns {value} (undefined for nothing) or {error}, and isEmpty.
  */
 class Field {
   constructor(path, title, schema, required) {
@@ -122,7 +122,7 @@ class Field {
   }
 }
 
-/** The pattern of a schema holds anywhere in a text, where that of a browser holds for all of it. */
+/** Whether pattern occurs anywhere in text, as in a schema; the pattern attribute of HTML must match all of it. */
 function matches(pattern, text) {
   try {
     return new RegExp(pattern, 'u').test(text);
@@ -238,7 +238,7 @@ function severalField(field, schema, from) {
   return { field, element: field.grouped(...boxes.map(({ label }) => label)), read, isEmpty };
 }
 
-/** For what no other field is made for. */
+/** A field for JSON, where no other field fits the schema. */
 function jsonField(field, schema) {
   const control = h('textarea', {
     ...field.attributes(),
@@ -294,7 +294,7 @@ function fieldOf(path, name, schema, required) {
     case 'number':
       return numberField(field, schema, false);
     case 'boolean':
-      // What is not said may be neither: only a required value, or one with a default, is one of two.
+      // An optional value without a default may be absent: a checkbox cannot express that.
       return required || typeof schema.default === 'boolean'
         ? booleanField(field, schema)
         : choiceField(field, schema, YES_OR_NO);
@@ -318,7 +318,7 @@ function fields(schema, path) {
   }));
 }
 
-/** Reads all fields, and shows what is wrong with each. */
+/** Reads all fields, and shows the error of each. */
 function readAll(all) {
   const value = {};
   let isGood = true;
@@ -334,7 +334,7 @@ function readAll(all) {
   return { value, isGood };
 }
 
-/** For an object that is more than its fields: all of it as JSON. */
+/** A field for a whole object as JSON, where fields for its members do not suffice. */
 function wholeField(schema) {
   return jsonField(new Field([], schema.title ?? 'Input', { description: 'A JSON object' }, false), {});
 }
@@ -358,7 +358,7 @@ function find(all, path) {
   return null;
 }
 
-/** A form for an object: its element, what it reads, and where it shows what the server refuses. */
+/** A form for an object: its element, with functions to read it and to show a refusal of the server. */
 export function schemaForm(schema) {
   const whole = isPlain(schema) ? null : wholeField(schema);
   const all = whole ? [] : fields(schema, []);
@@ -380,7 +380,7 @@ export function schemaForm(schema) {
       }
       return read;
     },
-    /** Shows a refusal at the field that it names by a JSON pointer or in quotes. Whether it names one. */
+    /** Shows a refusal, at the field that it names by a JSON pointer or in quotes. False if nothing was shown. */
     refused(message) {
       const pointer = /(?:^|[\s:])\/([^\s:]+)/.exec(message);
       const quoted = /required property '([^']+)'/.exec(message);

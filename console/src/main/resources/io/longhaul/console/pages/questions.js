@@ -1,4 +1,4 @@
-/** Forms for what a task or a tool asks. */
+/** Forms for the questions of tasks and tools. */
 
 import { h } from './dom.js';
 import { schemaForm } from './forms.js';
@@ -7,7 +7,7 @@ import { json, link } from './results.js';
 /** The schema of a form without fields. */
 const NOTHING = { properties: {} };
 
-/** Sends a response, and shows in the form that it was refused. */
+/** A function that sends a response, and shows a refusal in the form. */
 function sender(form, answer) {
   return async (response) => {
     try {
@@ -47,7 +47,7 @@ function elicited(params, answer) {
   );
 }
 
-/** A question that is answered somewhere else on the web. */
+/** The form for a question that is answered on another web page. */
 function sentElsewhere(params, answer) {
   const form = schemaForm(NOTHING);
   const send = sender(form, answer);
@@ -65,7 +65,7 @@ function sentElsewhere(params, answer) {
   );
 }
 
-/** A question that is meant for a model: a person may answer in its place. */
+/** The form for a question to a model: a person may answer in its place. */
 function sampled(params, answer) {
   const form = schemaForm({
     properties: { text: { type: 'string', title: 'Answer in place of the model', maxLength: 100_000 } },
@@ -90,7 +90,7 @@ function sampled(params, answer) {
   );
 }
 
-/** The form for one question of a task; answer sends a response, and throws what is refused. */
+/** The form for one question; answer sends a response, and throws a refusal. */
 export function questionForm(key, request, answer) {
   const params = request.params ?? {};
   switch (request.method) {

@@ -1,17 +1,17 @@
-/** What a tool gave: text, JSON, pictures and links, none of which the page trusts. */
+/** Shows results of tools: text, JSON, pictures and links, none of which the page trusts. */
 
 import { call } from './calls.js';
 import { h, problem } from './dom.js';
 import { number } from './words.js';
 
-/** Pictures that a browser decodes and that cannot hold a script. */
+/** Types of pictures that browsers decode and that cannot contain scripts. */
 const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
 
-/** As much of a text as a browser lays out at once; the rest can be saved. */
+/** The most characters of a text that are shown; the whole text can be saved. */
 const LONGEST = 100_000;
 
-/** An address as a link, where it is one of the web; else as text. */
+/** A web address as a link; any other address as text. */
 export function link(address) {
   const isWeb = URL.canParse(address) && ['http:', 'https:'].includes(new URL(address).protocol);
   return isWeb
@@ -19,7 +19,7 @@ export function link(address) {
     : h('span', { class: 'address' }, address);
 }
 
-/** JSON, indented, with its names and values told apart. */
+/** JSON, indented, with different styles for names and values. */
 export function json(value) {
   const text = JSON.stringify(value, null, 2) ?? 'null';
   const token = /("(?:\\.|[^"\\])*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
@@ -55,7 +55,7 @@ function plain(kind, value) {
       );
 }
 
-/** Whether a browser can hold all integers of a JSON text; it changes larger ones without a word. */
+/** Whether a browser can represent all integers of a JSON text; it silently changes larger ones. */
 export function isExact(text) {
   for (const [token] of text.matchAll(/"(?:\\.|[^"\\])*"|-?\d[\d.eE+-]*/g)) {
     if (/^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token))) {
@@ -65,7 +65,7 @@ export function isExact(text) {
   return true;
 }
 
-/** JSON is indented, unless that would change what it says. */
+/** A text; JSON is indented, unless that would change its numbers. */
 function text(value) {
   try {
     const parsed = JSON.parse(value);
@@ -73,7 +73,7 @@ function text(value) {
       return json(parsed);
     }
   } catch {
-    // It is a text like any other.
+    // The text is not JSON.
   }
   return plain('text', value);
 }

@@ -1,4 +1,4 @@
-/** The page of one task: what it is doing, what it asks, what it said, what it came to. */
+/** The page of one task: its state, questions, history, log and result. */
 
 import { call, callUntilReached } from './calls.js';
 import { lineChart } from './charts.js';
@@ -24,19 +24,19 @@ import {
 const WAIT = 20_000;
 const EVENTS = 1_000;
 
-/** How many lines of the log and of the output stay on the page: the newest. */
+/** The most lines of log and output on the page: the newest. */
 const LINES = 1_000;
 
-/** How much of a line. */
+/** The most characters of a line. */
 const LONGEST_LINE = 10_000;
 
-/** How many other events are listed: the newest. */
+/** The most other events in the list: the newest. */
 const LISTED = 500;
 
-/** How many marks a picture has at most: more are not told apart. */
+/** The most marks in a picture: more would overlap. */
 const MARKS = 4_000;
 
-/** What says more than the history that the task is another one now. */
+/** Events after which the page must load the task again: the history alone does not show the change. */
 const TURNS = new Set([
   'created',
   'started',
@@ -72,7 +72,7 @@ function logText(data) {
   return text.length <= LONGEST_LINE ? text : `${text.slice(0, LONGEST_LINE)} … (${number(text.length)} characters)`;
 }
 
-/** What a task puts out is content as in a result, or a value. */
+/** A piece of output is content, as in a result, or any value. */
 function outputText(data) {
   return logText(data?.type === 'text' && typeof data.text === 'string' ? data.text : data);
 }
@@ -159,7 +159,7 @@ class TaskView {
     );
   }
 
-  /** An operator sees and cancels the tasks of others; what is done in the name of an owner, only the owner does. */
+  /** An operator sees and cancels the tasks of others; only the owner may answer, retry and purge. */
   isOwn() {
     return this.task.owner === known.owner;
   }
@@ -183,7 +183,7 @@ class TaskView {
     }
   }
 
-  /** A form stays as it is while its question is open: somebody may be writing in it. */
+  /** Leaves the form of an open question unchanged: a person may be filling it in. */
   showQuestions() {
     if (known.owner === null) {
       return;
@@ -336,7 +336,7 @@ class TaskView {
     this.show(await callUntilReached('io.longhaul/tasks/get', { taskId: this.id }, { signal }));
   }
 
-  /** Follows the history: each request waits for what comes next, so that nothing is asked for in vain. */
+  /** Follows the history by long polling: each request waits for the next events. */
   async follow() {
     let after = 0;
     for (;;) {
@@ -359,7 +359,7 @@ class TaskView {
     }
   }
 
-  /** Does something to the task, and shows what came of it; what was refused is thrown to whoever shows it. */
+  /** Performs an action on the task, and shows the task after it. Throws a refusal to the caller, which shows it. */
   async act(work) {
     const done = await work();
     await this.load();
@@ -379,7 +379,7 @@ class TaskView {
     }
   }
 
-  /** Whoever has gone elsewhere meanwhile stays there. */
+  /** Goes to another page, unless the person has left this one meanwhile. */
   goTo(place) {
     if (!this.context.signal.aborted) {
       location.hash = place;
@@ -419,7 +419,7 @@ export async function taskPage(context, id) {
     }
   }, 1000);
   signal.addEventListener('abort', () => clearInterval(ticks));
-  // Whose task it is decides what can be done to it.
+  // The owner, known from "hello", decides which actions are possible.
   const met = () => {
     if (view.task) {
       view.showActions();

@@ -1,4 +1,4 @@
-/** The page of all tasks: a table that follows what happens, by state, tool and text. */
+/** The page of all tasks: a live table, with filters for state, tool and text. */
 
 import { call, callUntilReached } from './calls.js';
 import { announce, confirmed, h, write } from './dom.js';
@@ -7,11 +7,11 @@ import { ago, badge, isLive, outcomeText, progressText, share, span, STATES, sta
 
 const PAGE = 50;
 
-/** How many tasks are looked at for a text, which no server searches for. */
+/** The most tasks to search for a text; the page searches, as servers cannot. */
 const SEARCHED = 2_000;
 const SEARCH_PAGE = 200;
 
-/** A page of a list may be short while others follow. */
+/** The most requests for one page of the table: a page of the server may be short although more follow. */
 const MOST_REQUESTS = 10;
 
 const COLUMNS = ['State', 'Tool', 'Progress', 'Age', 'Took', 'Owner', 'Task'];
@@ -32,7 +32,7 @@ function says(task, text) {
   return all.some((part) => part?.toLowerCase().includes(text));
 }
 
-/** The tasks of a page, and the cursor behind them. */
+/** The tasks of a page, and the cursor of the next one. */
 async function load(query, cursor, signal) {
   const text = query.get('q')?.trim().toLowerCase() ?? '';
   const tasks = [];
@@ -55,7 +55,7 @@ async function load(query, cursor, signal) {
   return { tasks, next, seen: text ? seen : null };
 }
 
-/** One row, which is kept for as long as its task is on the page, so that the focus stays where it is. */
+/** A row, kept as long as its task is on the page, so that the focus does not move. */
 class Row {
   constructor(task) {
     this.link = h('a', { href: `#/tasks/${encodeURIComponent(task.taskId)}` });
@@ -161,13 +161,13 @@ export function tasksPage({ main, query, signal, failed }) {
     refresh(true);
   }
 
-  /** A purge goes by state and tool: it would remove more than a search shows. */
+  /** Disables the purge during a search: it filters by state and tool only, and would remove more than is shown. */
   function allowPurge() {
     purges.disabled = query.has('q');
     purges.title = purges.disabled ? 'Clear the search first: tasks are purged by state and tool' : '';
   }
 
-  /** A second click may come before the page that the first asks for. */
+  /** Turns the page. A second click may come before the page of the first, and then adds no cursor. */
   function turn(way) {
     if (way > 0 && cursors.at(-1) !== next) {
       cursors.push(next);
@@ -233,7 +233,7 @@ export function tasksPage({ main, query, signal, failed }) {
     );
   }
 
-  /** One request at a time, and one more where something has changed meanwhile. What a person asks for is announced. */
+  /** Loads the page again, one request at a time and once more for changes meanwhile. Announces results to a person. */
   async function refresh(byPerson = false) {
     isAsked ||= byPerson;
     if (busy) {
@@ -325,7 +325,7 @@ export function tasksPage({ main, query, signal, failed }) {
   stream.addEventListener(
     'tasks',
     ({ detail }) => {
-      // A new task belongs on the first page; on others only what they show.
+      // New tasks appear on the first page; other pages change only with the tasks that they show.
       if (detail.any || cursors.length === 1 || detail.ids.some((id) => rows.has(id))) {
         refresh();
       }

@@ -1,4 +1,4 @@
-/** The history of a task as a picture: its attempts and its waits as bars, what it said as marks. */
+/** The history of a task as a picture: attempts and questions as bars, steps and messages as marks. */
 
 import { svg } from './dom.js';
 import { clock, span } from './words.js';
@@ -9,7 +9,7 @@ const ROW = 26;
 const BAR = 14;
 const TOP = 6;
 
-/** Bars from one event to the next that ends it. */
+/** Bars from each event of type begins to the next event that ends it. */
 function bars(events, begins, ends, until, key = () => '') {
   const open = new Map();
   const done = [];
@@ -118,7 +118,7 @@ export function timeline(events, created, until, status, width) {
   );
 }
 
-/** One mark for each few pixels: more are not told apart. */
+/** At most one mark for each few pixels: more would overlap. */
 function thinned(events, x) {
   const seen = new Set();
   return events.filter((event) => {

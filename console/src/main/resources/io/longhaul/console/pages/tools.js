@@ -18,7 +18,7 @@ async function all(signal) {
   return tools;
 }
 
-/** What the author of a tool says of it, in words; these are hints and no promises. */
+/** The annotations of a tool in words; they are hints of its author, not guarantees. */
 function hints(tool) {
   const said = tool.annotations ?? {};
   return [
@@ -72,7 +72,7 @@ function toolForm(context, tool) {
     outcome.replaceChildren(section('Result', toolResult(result)));
   }
 
-  /** A quick tool that asks is called again with the answers. */
+  /** Shows the questions of a tool that is no task, and calls it again with the answers. */
   function asked(result, params) {
     const responses = {};
     const open = Object.entries(result.inputRequests ?? {});

@@ -1,4 +1,4 @@
-/** How states, times and numbers are written. */
+/** Formats states, times and numbers. */
 
 import { write } from './dom.js';
 
@@ -17,7 +17,7 @@ export function stateName(state) {
   return STATE_NAMES[state] ?? state;
 }
 
-/** Shows the state of a task; a result that the tool itself calls an error is no success. */
+/** Shows the state of a task; a result that the tool marks as an error is not shown as a success. */
 export function badge(element, task) {
   const isError = task.status === 'completed' && task.isError === true;
   const text = isError ? 'Tool error' : stateName(task.status);
@@ -54,7 +54,7 @@ export function span(ms) {
   return `${Math.floor(seconds / size)} ${name}` + (rest > 0 ? ` ${rest} ${nextName}` : '');
 }
 
-/** How long ago, without fractions: it is written anew each second. */
+/** The time since iso, without fractions, as the page updates it each second. */
 export function ago(iso, now = Date.now()) {
   const seconds = Math.max(0, Math.floor((now - Date.parse(iso)) / 1000));
   return seconds < 60 ? `${seconds} s` : span(seconds * 1000);
@@ -75,7 +75,7 @@ export function number(value) {
   return Number.isInteger(value) ? value.toLocaleString() : Number(value.toPrecision(3)).toLocaleString();
 }
 
-/** A progress as a share from 0 to 1; null where its total is not known. */
+/** A progress as a fraction from 0 to 1; null if its total is unknown. */
 export function share(progress) {
   return progress && progress.total > 0 ? Math.min(1, Math.max(0, progress.progress / progress.total)) : null;
 }
@@ -86,7 +86,7 @@ export function progressText(progress) {
   return progress.message ? `${figure} ${progress.message}` : figure;
 }
 
-/** How a task ended, in a few words; empty while it lives. */
+/** The outcome of a task in a few words; empty while the task is live. */
 export function outcomeText(task) {
   const outcome = task.outcome;
   if (!outcome) {

@@ -8,22 +8,22 @@ import io.longhaul.engine.task.Outcome;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How one call of a backend came back. */
+/** The result of one call of a backend. */
 sealed interface Attempt {
 
-    /** What a peer is told of an error that is not for it. */
+    /** The outcome of a task after an error that must not go to a peer. */
     Outcome INTERNAL_ERROR = new Outcome.Error(-32603, "Internal error", null);
 
     /** The work has ended. */
     record Ended(Outcome outcome) implements Attempt {}
 
-    /** It stopped because it was asked to. */
+    /** The work stopped because the engine had asked it to. */
     record Stopped() implements Attempt {}
 
-    /** The storage failed under it: nothing is known of its end, so the next start of the server decides. */
+    /** The storage failed while the work ran: the end of the work is unknown, so the crash policy decides. */
     record Broken(StoreException why) implements Attempt {}
 
-    /** Calls the backend on this thread. Whatever it throws, the engine goes on. */
+    /** Calls the backend on this thread, and turns every exception into a result. */
     static Attempt of(Backend backend, RunControl control) {
         Logger log = LoggerFactory.getLogger(Attempt.class);
         control.thread.entered();
@@ -48,7 +48,7 @@ sealed interface Attempt {
             return new Ended(INTERNAL_ERROR);
         } finally {
             control.thread.left();
-            // The thread goes on with the engine's own writes, which no late interrupt may disturb.
+            // The thread goes on with writes of the engine: a late interrupt must not disturb them.
             Thread.interrupted();
         }
     }

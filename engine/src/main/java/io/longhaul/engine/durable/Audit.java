@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the operator which owner created and deleted which task, and how it ended, once each is durable. */
+/** Logs which owner created and deleted which task, and how the task ended, after each change is durable. */
 final class Audit {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.longhaul.audit");
@@ -39,7 +39,9 @@ final class Audit {
         }
     }
 
-    /** An authorization may name its subject as it likes, but not write lines of its own into a log. */
+    /**
+     * The name of an owner without control characters: the subject of an authorization must not write lines into a log.
+     */
     private static String name(Owner owner) {
         return owner.value().replaceAll("\\p{Cntrl}", "?");
     }

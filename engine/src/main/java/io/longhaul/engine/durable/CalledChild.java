@@ -17,15 +17,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A child as an attempt of its parent has it. The attempt waits for it as for an answer: without its slot, and woken by
- * what happens to either of the two. What the child asks is a question of the parent too, until it is answered there,
- * or at the child itself, or the child has ended.
+ * A child, as an attempt of its parent sees it. The attempt waits for the child as for an answer: without its slot, and
+ * woken by changes of either task. A question of the child is also a question of the parent, until the question is
+ * answered at the parent or at the child, or the child has ended.
  */
 final class CalledChild implements Run.Child {
 
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-    /** What a question of the parent is answered with when nobody has to answer it any more. */
+    /** The answer to a question of the parent that needs no answer any more. */
     private static final Payload WITHDRAWN = Payload.ofText("{}");
 
     private final TaskId id;
@@ -79,7 +79,7 @@ final class CalledChild implements Run.Child {
         }
     }
 
-    /** Waits for one change. */
+    /** Waits for one change of the parent or the child; gives an ended child. */
     private @Nullable Task await(AtomicReference<Watchers.@Nullable Waiter> waiting) throws InterruptedException {
         var waiter = control.live.watchers.register();
         waiting.set(waiter);
@@ -94,7 +94,7 @@ final class CalledChild implements Run.Child {
         }
     }
 
-    /** Does what is to be done as things stand, and gives the child where it has ended. */
+    /** Passes questions and answers on between the parent and the child, and gives the child where it has ended. */
     private @Nullable Task passOn(AtomicReference<Watchers.@Nullable Waiter> waiting) throws InterruptedException {
         control.checkStillWaiting();
         try {
@@ -104,14 +104,17 @@ final class CalledChild implements Run.Child {
             pass(child);
             return child.ending() == null ? null : child;
         } catch (StoreException e) {
-            // The child may have ended meanwhile, so that no change of it comes any more.
+            // The child may have ended meanwhile, and then no further change wakes this thread.
             var time = control.time();
             time.at(time.now().plus(LOOK_AGAIN), () -> wake(waiting));
             return null;
         }
     }
 
-    /** Asks what the child asks, gives it the answers, and withdraws what nobody has to answer any more. */
+    /**
+     * Asks the questions of the child, gives the child the answers, and withdraws questions that need no answer any
+     * more.
+     */
     private void pass(Task child) {
         passing.lock();
         try {
@@ -139,7 +142,7 @@ final class CalledChild implements Run.Child {
         }
     }
 
-    /** What was answered at the child itself. */
+    /** The answer that the child got itself, or {@link #WITHDRAWN}. */
     private Payload answerOf(Task child, InputRequest question) {
         return child.status().inputs().stream()
                 .filter(own -> own.ofChild(id).key().equals(question.key()))

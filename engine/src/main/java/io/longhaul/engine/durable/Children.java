@@ -20,11 +20,11 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The children of tasks. A child is a task as any other, which its parent finds again: by a creation key that is made
- * of the parent and the name of the call, so that a call which is repeated after a crash creates no second one, and
- * with all others by its route. As long as its parent lives it is kept, as one that somebody has joined.
+ * Creates, finds and ends the children of tasks. A child has a creation key of its parent's id and the name of the
+ * call, so that a call that is repeated after a crash creates no second child. The route of a child leads from the
+ * parent to all its children. A child is kept while its parent is live, like a task that a session has joined.
  *
- * @param creator creates a task under the lease that its parent runs under: an attempt may outlive that
+ * @param creator creates a task under the lease that its parent runs under, because an attempt may outlive that lease
  */
 record Children(EngineContext parts, TaskEngine engine, BiFunction<Creation, String, Created> creator) {
 
@@ -32,9 +32,9 @@ record Children(EngineContext parts, TaskEngine engine, BiFunction<Creation, Str
     private static final int PAGE = 500;
 
     /**
-     * The child of this name, which is created where it is not there.
+     * The child of this name; creates the child where there is none.
      *
-     * @throws RunException where a limit leaves no room for it
+     * @throws RunException where a limit refuses the child
      */
     TaskId create(LiveTask parent, String name, Run.Call call) {
         checkDepth(parent.stored());
@@ -75,12 +75,12 @@ record Children(EngineContext parts, TaskEngine engine, BiFunction<Creation, Str
         return new RunException(new Outcome.Error(INTERNAL_ERROR, message, null));
     }
 
-    /** Whether a task has children, ended ones too. */
+    /** Whether a task has children, ended children included. */
     boolean any(Task parent) {
         return !page(parent, null, 1).isEmpty();
     }
 
-    /** Whether the parent of a task may still ask for it, so that it must be there. */
+    /** Whether a task must be kept because its live parent may still ask for it. */
     boolean isKept(Task child) {
         var parent = child.spec().parent();
         return parent != null
@@ -90,8 +90,8 @@ record Children(EngineContext parts, TaskEngine engine, BiFunction<Creation, Str
     }
 
     /**
-     * Lets the children of an ended task go: what is open is cancelled, and all are kept for their own time from now
-     * on. It does nothing where that was done before.
+     * Releases the children of an ended task: cancels live children, and lets the retention of each child begin now. A
+     * repeated call does nothing.
      */
     void letGo(Task parent) throws InterruptedException {
         for (var page = page(parent, null, PAGE); !page.isEmpty(); ) {
@@ -130,7 +130,7 @@ record Children(EngineContext parts, TaskEngine engine, BiFunction<Creation, Str
         engine.cancel(parent.owner(), child, reason);
     }
 
-    /** Deletes what an ended task has called; false where something of it has not ended its work. */
+    /** Deletes the children of an ended task; false where the work of a child has not ended. */
     boolean delete(Task parent) {
         for (var page = page(parent, null, PAGE); !page.isEmpty(); ) {
             for (Task child : page) {

@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes tasks: one commit each, which counts the first attempt too where a slot is free. */
+/** Creates tasks, with one commit each; the commit also counts the first attempt where a slot is free. */
 record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine finder) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Creations.class);
     private static final Duration SETTLE_AFTER = Duration.ofSeconds(1);
 
     Created create(Creation creation, String share) {
-        // A share that is no owner is that of an anonymous caller, which the store does not know.
+        // A share that is not an owner belongs to an anonymous caller: the store has no such shares.
         boolean isShared =
                 parts.others() != null && share.equals(creation.owner().value());
         int most = isShared ? tasks.part() : tasks.most();
@@ -40,8 +40,9 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
     }
 
     /**
-     * One at a time for each share: what a node has let in, and others cannot see yet, is no more than its part of the
-     * limit. So none of them lets in more than what is left but for the parts of the others.
+     * Creates a task of a share that has used up this node's part of the limit. Such creations take turns for each
+     * share: the tasks that other nodes cannot see yet never exceed this node's part, and no node exceeds what the
+     * parts of the others leave.
      */
     private @Nullable Created createBeyondPart(Creation creation, String share) {
         if (tasks.isFull(share)) {
@@ -58,7 +59,7 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
         }
     }
 
-    /** Null where it is to be tried again. */
+    /** Null where the creation must be tried again. */
     private @Nullable Created created(Creation creation, String share, boolean isReserved) {
         if (!isReserved) {
             var same = createdBefore(creation);
@@ -75,13 +76,14 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
         return switch (result) {
             case CommitResult.Committed c -> {
                 queueIfSubmitted(live);
-                // Not the live snapshot: the work may be further by now, and who follows from here on must see that.
+                // Not the live snapshot: the work may have gone on by now, and a follower of the task must see those
+                // changes.
                 yield new Created.New(decision.after());
             }
             case CommitResult.KeyTaken taken -> {
                 var existing = finder.find(creation.owner(), taken.existing());
                 if (existing.isEmpty()) {
-                    // Past its retention, and not yet swept: the key is free again.
+                    // The retention of the task is over and the sweep has not run yet: the key is free again.
                     parts.store().remove(taken.existing());
                 }
                 yield existing.map(task -> same(creation, task)).orElse(null);
@@ -132,7 +134,7 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
         }
     }
 
-    /** A task that was created before with the same key is found also by a creation that cannot be stored. */
+    /** A creation that cannot be stored still finds a task that was created before with the same key. */
     private Created whileStoreFails(Creation creation, LiveTask live, StoreException why) {
         return switch (createdBefore(creation)) {
             case Created.Same(var task) when !task.id().equals(live.id) -> new Created.Same(task);
@@ -158,7 +160,7 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
                         () -> parts.fork("settle-" + live.id, () -> settle(live, creation)));
     }
 
-    /** Finds out whether a creation whose commit failed is in the store, and takes it up where it is. */
+    /** Finds out whether the store has a task whose creation failed in the commit, and takes the task up if so. */
     private void settle(LiveTask live, Creation creation) {
         try {
             if (runner.isClosing()) {
@@ -180,7 +182,7 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
                 : new Created.KeyConflict();
     }
 
-    /** The task that an owner with too many live ones has created before with the same key, or null. */
+    /** The task that the owner has created before with the same key, or null. */
     private @Nullable Created createdBefore(Creation creation) {
         CreationKey key = creation.creationKey();
         return key == null

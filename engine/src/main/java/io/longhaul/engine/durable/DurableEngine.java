@@ -30,7 +30,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The engine: finds the task that a caller means, and passes commands on to {@link Ledger}. */
+/** The engine: finds the task of a call, and passes commands on to {@link Ledger}. */
 public final class DurableEngine implements TaskEngine {
 
     private final EngineContext parts;
@@ -89,7 +89,7 @@ public final class DurableEngine implements TaskEngine {
         }
     }
 
-    /** An engine to be configured and started. */
+    /** A builder that configures and starts an engine. */
     public static EngineBuilder builder() {
         return new EngineBuilder();
     }
@@ -107,7 +107,7 @@ public final class DurableEngine implements TaskEngine {
         return create(creation, share, term);
     }
 
-    /** Creates a task under the lease of that term, which the store refuses where the node has lost it. */
+    /** Creates a task under the lease of a term; the store refuses the task where the node has lost that lease. */
     Created create(Creation creation, String share, Term under) {
         if (!parts.works().containsKey(creation.work())) {
             throw new IllegalArgumentException("no such work: '" + creation.work() + "'");
@@ -219,7 +219,7 @@ public final class DurableEngine implements TaskEngine {
         return new Deleted.Done();
     }
 
-    /** The copy to write to: this node's own, or one for this once of a task that is not live here. */
+    /** The copy of a task to write to: the live copy of this node, or else a new copy for this call. */
     private @Nullable LiveTask writable(Term now, Owner owner, TaskId id) {
         LiveTask live = now.tasks.get(id);
         return known(owner, id)
@@ -282,7 +282,7 @@ public final class DurableEngine implements TaskEngine {
         var now = look(owner, id);
         if (watchers == null && now.filter(this::mayChangeElsewhere).isPresent()) {
             watchers = Objects.requireNonNull(parts.others()).watched().add(id, watcher);
-            // Once more: others who watch the task may have been told in between of what was committed.
+            // Read again: a commit before this watcher was added may have been reported to other watchers only.
             now = look(owner, id);
         }
         var of = watchers;

@@ -19,7 +19,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Puts an engine together; only the store has no default. Not thread-safe, and good for one {@link #start()}. */
+/** Configures an engine; only the store has no default. Not thread-safe; use a builder for one {@link #start()}. */
 public final class EngineBuilder {
 
     private final Map<String, Work> works = new LinkedHashMap<>();
@@ -34,13 +34,13 @@ public final class EngineBuilder {
 
     EngineBuilder() {}
 
-    /** Where tasks are kept. It stays the caller's: close it after the engine. */
+    /** The store of the tasks. The caller closes the store, after the engine. */
     public EngineBuilder store(TaskStore taskStore) {
         store = taskStore;
         return this;
     }
 
-    /** The clock and alarms; the system's where nothing else is said. */
+    /** The clock and alarms; by default those of the system. */
     public EngineBuilder time(TaskTime taskTime) {
         time = taskTime;
         return this;
@@ -56,16 +56,16 @@ public final class EngineBuilder {
         return this;
     }
 
-    /** What makes the threads of runs; virtual ones where nothing else is said. */
+    /** The factory for the threads of runs; by default virtual threads. */
     public EngineBuilder threads(ThreadFactory factory) {
         threads = factory;
         return this;
     }
 
     /**
-     * The name that this node holds its leases under. Where several nodes have the store each has a name of its own,
-     * which it keeps over restarts: then it takes its own tasks up again at once. Where nothing is said the name is
-     * that of this engine alone, and its tasks wait until its lease has lapsed.
+     * The name of this node in its leases. Where several nodes share the store, each needs a name of its own and keeps
+     * the name over restarts: then a node takes its own tasks up again at once. By default the name is unique to this
+     * engine, and after a restart its tasks wait until its lease has lapsed.
      */
     public EngineBuilder node(String name) {
         node = name;
@@ -80,15 +80,15 @@ public final class EngineBuilder {
         return this;
     }
 
-    /** Has an observer told of each task that another one has called, when it is durable; it must not block. */
+    /** Notifies an observer of each child when the child is durable; the observer must not block. */
     public EngineBuilder calls(Consumer<Task> observer) {
         calls = observer;
         return this;
     }
 
     /**
-     * Has an observer told of each task when its end is durable, by this node: on threads that hold locks, so that the
-     * observer must not block, and must not throw.
+     * Notifies an observer of each task when its end is durable by a commit of this node. The observer runs on threads
+     * that hold locks: it must not block, and must not throw.
      */
     public EngineBuilder ends(Consumer<Task> observer) {
         ends = observer;
@@ -101,8 +101,8 @@ public final class EngineBuilder {
     }
 
     /**
-     * Joins the store, takes over every task whose work has not ended, and starts. Reads and answers are right from
-     * here on; work that is taken up again may still be starting.
+     * Joins the store, takes over every task whose work has not ended, and starts the engine. Reads and answers are
+     * correct from then on; work that is taken up again may still be starting.
      *
      * @throws StoreException when the storage fails
      */
@@ -124,7 +124,7 @@ public final class EngineBuilder {
         }
     }
 
-    /** Two nodes of one name would fence each other for ever. */
+    /** Two nodes with the same name would fence each other again and again. */
     private String name(TaskStore tasks, TaskTime clock) {
         if (node != null) {
             return node;

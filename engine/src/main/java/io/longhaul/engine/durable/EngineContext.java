@@ -16,10 +16,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an engine is given from outside.
+ * The collaborators and settings of an engine.
  *
- * @param works  by name; more may come
- * @param others null where the store is this node's alone
+ * @param works  the works by name; work may be added later
+ * @param others null where only this node uses the store
  */
 record EngineContext(
         TaskStore store,
@@ -32,19 +32,19 @@ record EngineContext(
     private static final int SPREAD = 64;
 
     /**
-     * What an engine calls outside.
+     * The callbacks of an engine.
      *
      * @param threads makes the threads of runs
-     * @param ids     makes those of tasks
-     * @param calls   is told of each task that another one has called
-     * @param ends    is told of each task that ends
+     * @param ids     makes the ids of tasks
+     * @param calls   is notified of each child
+     * @param ends    is notified of each task that ends
      */
     record Hooks(ThreadFactory threads, TaskIds ids, Consumer<Task> calls, Consumer<Task> ends) {}
 
     /**
-     * Does something with each of many, on several threads, so that they share their commits.
+     * Runs {@code action} for each element on several threads, so that the commits of the actions are grouped.
      *
-     * @return opens when all is done
+     * @return opens when all actions are done
      */
     <T> CountDownLatch spread(String name, Collection<T> all, Consumer<T> action) {
         var left = new ConcurrentLinkedQueue<T>(all);

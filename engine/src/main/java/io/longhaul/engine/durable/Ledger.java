@@ -15,30 +15,32 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one place that changes tasks: decides on the latest snapshot, commits, publishes, then starts the effects.
+ * The only class that changes tasks: decides on the latest snapshot, commits, publishes, then starts the effects.
  *
- * @param lease this node's
+ * @param lease the lease of this node
  */
 record Ledger(EngineContext parts, Effects effects, Lease lease) {
 
-    /** What follows from a durable change. Called with the task's lock held, so nothing here may block. */
+    /** The effects of a durable change. Called with the task's lock held, so that no method may block. */
     interface Effects {
         /**
-         * Does what must be done when the change is first seen: a caller that sees its task end may create the next
-         * one.
+         * Runs the effects that must precede the publication of the change: a caller that sees its task end may create
+         * the next one.
          */
         void prepare(LiveTask live, Set<Effect> effects);
 
-        /** Starts what follows. */
+        /** Starts the effects that follow the publication. */
         void follow(LiveTask live, Task task, Set<Effect> effects);
 
-        /** Sees to it that what may have been written is found out, whether anybody looks at the task or not. */
+        /**
+         * Schedules a read of the task after a write with unknown result, to correct the copy in memory even if no
+         * caller looks at the task.
+         */
         void settleLater(LiveTask live);
     }
 
     /**
-     * Commits a creation, which needs the lease under which the task is to run: a node that has lost its lease would
-     * leave the task to nobody.
+     * Commits a creation under the lease of the new task: a task of a node that has lost its lease would have no node.
      *
      * @throws StoreException when the storage fails
      */
@@ -66,8 +68,8 @@ record Ledger(EngineContext parts, Effects effects, Lease lease) {
     /**
      * Carries out one command, deciding again as long as another commit was faster.
      *
-     * @param fence the lease that the change needs; null where anybody may make it: through the node that has the task,
-     *              unless that one learns of what others write
+     * @param fence the lease that the change needs; null for a change that needs none. Where one node at a time has the
+     *              store, such a change must still come through that node
      * @throws StoreException when the storage fails
      */
     Changed change(LiveTask live, Command command, @Nullable Lease fence) {
@@ -98,7 +100,7 @@ record Ledger(EngineContext parts, Effects effects, Lease lease) {
                 if (now == null) {
                     return new Changed.Missing();
                 }
-                // The lease of this node is void: it writes as anybody may.
+                // The lease of this node is void: it writes without a lease.
                 mayOwn = !isRefused;
             }
         } finally {
@@ -106,13 +108,16 @@ record Ledger(EngineContext parts, Effects effects, Lease lease) {
         }
     }
 
-    /** The node that has the task would not learn of what another one writes, where one at a time has the store. */
+    /**
+     * Whether a later process holds the task, in a store for one node at a time: that process would not learn of a
+     * write here.
+     */
     private boolean isOfLaterNode(Task task) {
         Lease holder = task.tenure().lease();
         return parts.others() == null && holder != null && holder.epoch() > lease.epoch();
     }
 
-    /** The command as it is to be carried out at this node. */
+    /** The command in the form for this node. */
     private Command here(Task task, Command command) {
         Lease holder = task.tenure().lease();
         boolean isOfOther = parts.others() != null && holder != null && !holder.equals(lease);
@@ -154,7 +159,7 @@ record Ledger(EngineContext parts, Effects effects, Lease lease) {
         };
     }
 
-    /** Reads the snapshot that the store has; null where the task is gone. */
+    /** Publishes the snapshot of the store; null where the task does not exist any more. */
     private @Nullable Task reload(LiveTask live) {
         Task task = parts.store().find(live.id).orElse(null);
         live.unsure = false;
@@ -167,7 +172,7 @@ record Ledger(EngineContext parts, Effects effects, Lease lease) {
 
     private void publish(LiveTask live, @Nullable Task before, Decision.Accepted change) {
         effects.prepare(live, change.effects());
-        // Before anybody else can see the end: what the observer knows is never behind what a client was told.
+        // Before the end is published, so that the observer learns of the end no later than any client.
         if (change.after().state().isTerminal()
                 && (before == null || !before.state().isTerminal())) {
             parts.hooks().ends().accept(change.after());
@@ -177,7 +182,7 @@ record Ledger(EngineContext parts, Effects effects, Lease lease) {
         effects.follow(live, change.after(), change.effects());
     }
 
-    /** Makes sure that the copy in memory is what the store has, after a commit that failed; null where it has none. */
+    /** Makes the copy in memory equal to the store's after a failed commit; null where the store has no such task. */
     @Nullable
     Task settle(LiveTask live) {
         live.writing.lock();
@@ -188,7 +193,10 @@ record Ledger(EngineContext parts, Effects effects, Lease lease) {
         }
     }
 
-    /** A stop of the work interrupts its thread, which must not break a commit that the thread is in. */
+    /**
+     * Commits without the interrupt of the thread: stopping the work interrupts its thread, and must not break a
+     * commit.
+     */
     private CommitResult commit(Change change) {
         boolean interrupted = Thread.interrupted();
         try {

@@ -17,38 +17,38 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This node's authoritative copy of a task whose work has not ended. Snapshots are read without a lock; whoever writes
- * holds {@link #writing}, over the commit too.
+ * This node's authoritative copy of a task whose work has not ended. Snapshots are read without a lock; a writer holds
+ * {@link #writing}, during the commit too.
  */
 final class LiveTask {
 
     final TaskId id;
     final Owner owner;
-    /** Whose live tasks it is counted with. */
+    /** The group of live tasks that the task counts with. */
     final String share;
 
     final ReentrantLock writing = new ReentrantLock();
     final Watchers watchers = new Watchers();
 
-    /** It waits for an answer without a thread, since a restart. */
+    /** Whether the task has waited for an answer without a thread since a restart. */
     final AtomicBoolean dormant = new AtomicBoolean();
 
-    /** A thread is stopping its work already. */
+    /** Whether a thread is stopping the work already. */
     final AtomicBoolean stopping = new AtomicBoolean();
 
     /** The attempt that runs, or null. Written under {@link #writing}. */
     volatile @Nullable RunControl run;
 
-    /** The slot of its latest attempt, or of the one that is to come. */
+    /** The slot of the latest attempt, or of the next one. */
     volatile RunSlot slot;
 
-    /** A commit failed, so it is not known which snapshot the store has. */
+    /** Whether a commit failed, so that it is not known which snapshot the store has. */
     volatile boolean unsure;
 
-    /** Whether it counts against its share: as long as it has not ended and is this node's. */
+    /** Whether the task counts against its share: as long as it has not ended and this node has it. */
     final AtomicBoolean counted;
 
-    /** It is its turn, of the tasks of its share. Written by {@link LiveTasks}. */
+    /** Whether the task has a turn among the tasks of its share. Written by {@link LiveTasks}. */
     volatile boolean hasTurn;
 
     private volatile @Nullable Task stored;
@@ -66,7 +66,7 @@ final class LiveTask {
         counted = new AtomicBoolean(stored == null || stored.ending() == null);
     }
 
-    /** Whether it counts with all tasks of its owner, and not with those of one anonymous caller. */
+    /** Whether the task counts with all tasks of its owner, and not with the tasks of one anonymous caller. */
     boolean isOfOwner() {
         return share.equals(owner.value());
     }
@@ -77,7 +77,7 @@ final class LiveTask {
         return stored;
     }
 
-    /** A commit is on its way or has failed, so that the snapshot in memory may not be that of the store. */
+    /** Whether the snapshot in memory may differ from the store's: a commit has failed, or the creation is pending. */
     boolean isUnsettled() {
         return unsure || stored == null;
     }
@@ -90,7 +90,7 @@ final class LiveTask {
         return task;
     }
 
-    /** The snapshot last committed with what was reported since; null while the creation is not durable. */
+    /** The snapshot last committed, with the reports since then; null while the creation is not durable. */
     @Nullable
     Task shown() {
         Task task = stored;
@@ -105,13 +105,13 @@ final class LiveTask {
         return new Task(task.id(), task.spec(), status, task.tenure(), task.stamp());
     }
 
-    /** @param events what was committed with it; none where another commit was found in the store */
+    /** @param events the events of the commit; empty where the snapshot was read from the store */
     void publish(Task committed, List<TaskEvent> events) {
         stored = committed;
         watchers.changed(committed, events);
     }
 
-    /** Takes in a report that shows at once and is stored later; false where it says nothing new. */
+    /** Takes in a report that shows at once and is stored later; false where the report has nothing new. */
     synchronized boolean note(@Nullable Progress progress, @Nullable String message) {
         Command.Report before = latest;
         Progress last = before != null && before.progress() != null
@@ -141,7 +141,7 @@ final class LiveTask {
         return report;
     }
 
-    /** Gives back what could not be stored; a newer report goes first. */
+    /** Gives back a report that could not be stored; a newer report takes precedence. */
     synchronized void putBack(Command.@Nullable Report report) {
         if (report != null) {
             Command.Report newer = unsaved;

@@ -19,9 +19,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of this node whose work has not ended, and how many of them each share has live. Where shares have queues,
- * so many of each have their turn as may be live, and the others wait for one, first come first served: they have no
- * place in line for a slot, so that the queue of one share is in nobody's way.
+ * The tasks of this node whose work has not ended, and the number of live tasks of each share. Where shares have
+ * queues, at most {@link TaskLimits#livePerOwner} tasks of a share have a turn, and the others wait for a turn in the
+ * order of their arrival. Without a turn a task is not in line for a slot: the queue of one share does not delay
+ * others.
  */
 final class LiveTasks {
 
@@ -31,17 +32,17 @@ final class LiveTasks {
     private final int most;
     private final boolean queues;
     private final @Nullable Looks looks;
-    /** How many nodes there are; 0 while that is not known. */
+    /** The number of nodes; 0 while unknown. */
     private volatile int nodes;
 
-    /** What one share has. Used under the lock of its entry. */
+    /** The counts and the queue of one share. Used under the lock of its entry. */
     private static final class Share {
         private int live;
         private int begun;
         private final Map<LiveTask, Runnable> waiting = new LinkedHashMap<>();
     }
 
-    /** @param looks null where there are no other nodes */
+    /** @param looks null where this node has the store alone */
     LiveTasks(TaskLimits limits, @Nullable Looks looks) {
         this.looks = looks;
         turns = limits.livePerOwner();
@@ -50,7 +51,7 @@ final class LiveTasks {
         nodes = looks == null ? 1 : 0;
     }
 
-    /** There are so many nodes: each may give an owner its part of a limit without a look at others. */
+    /** Sets the number of nodes: each node may use its part of an owner's limit without asking other nodes. */
     void nodes(int count) {
         if (nodes != count) {
             nodes = count;
@@ -63,7 +64,10 @@ final class LiveTasks {
         return of == 0 ? 0 : limit / of;
     }
 
-    /** How many have their turn without a look at other nodes, which know nothing of shares that are no owners. */
+    /**
+     * The number of turns that this node gives without asking other nodes. Other nodes do not know shares that are not
+     * owners.
+     */
     private int turns(LiveTask live) {
         return live.isOfOwner() ? part(turns) : turns;
     }
@@ -77,7 +81,9 @@ final class LiveTasks {
         tasks.put(live.id, live);
     }
 
-    /** The threads that wait for the task to change are woken: from here on the store alone knows the task. */
+    /**
+     * Removes the task, and wakes the threads that wait for its next change: from here on only the store has the task.
+     */
     void remove(LiveTask live) {
         release(live);
         if (tasks.remove(live.id, live)) {
@@ -89,17 +95,17 @@ final class LiveTasks {
         return tasks.values();
     }
 
-    /** How many live tasks each share may have, with those that wait for their turn. */
+    /** The most live tasks of a share, tasks that wait for a turn included. */
     int most() {
         return most;
     }
 
-    /** How many of them it may have here without a look at other nodes. */
+    /** The most live tasks of a share at this node without asking other nodes. */
     int part() {
         return part(most);
     }
 
-    /** Whether a share has as many tasks here as it may have in all. */
+    /** Whether a share has as many tasks at this node as all nodes together may have. */
     boolean isFull(String share) {
         var full = new boolean[1];
         shares.computeIfPresent(share, (key, known) -> {
@@ -109,7 +115,7 @@ final class LiveTasks {
         return full[0];
     }
 
-    /** Counts one more live task of {@code share}, unless it has {@code most} here. */
+    /** Counts one more live task of {@code share}, unless the share has {@code most} tasks here. */
     boolean reserve(String share, int most) {
         var reserved = new boolean[1];
         shares.compute(share, (key, known) -> {
@@ -121,7 +127,7 @@ final class LiveTasks {
         return reserved[0];
     }
 
-    /** Counts a task of an earlier server, however many there are. One that has begun has its turn. */
+    /** Counts a task of an earlier server, whatever the limit. A task that has begun gets a turn. */
     void found(LiveTask live, boolean begun) {
         shares.compute(live.share, (key, known) -> {
             var now = known == null ? new Share() : known;
@@ -133,12 +139,12 @@ final class LiveTasks {
         });
     }
 
-    /** Takes a turn that is free. */
+    /** Takes a free turn. */
     boolean tryTurn(LiveTask live) {
         return takeTurn(live, share -> share.waiting.isEmpty() && share.begun < turns(live));
     }
 
-    /** Takes a turn at once, for a child: its parent has one, and may wait for it until the child has ended. */
+    /** Takes a turn at once, for a child: its parent has a turn, and may keep it until the child has ended. */
     boolean takeTurn(LiveTask live) {
         return takeTurn(live, share -> true);
     }
@@ -156,8 +162,8 @@ final class LiveTasks {
     }
 
     /**
-     * Runs {@code begin} when it is the task's turn, which may be now, and not where the task ends before. It must not
-     * block.
+     * Runs {@code begin} when the task gets a turn, which may be now; never where the task ends before. {@code begin}
+     * must not block.
      */
     void onTurn(LiveTask live, Runnable begin) {
         var now = new boolean[] {!queues};
@@ -170,7 +176,8 @@ final class LiveTasks {
                         share.waiting.put(live, begin);
                     }
                 }
-                // Not looked at again: from here on the thread that ends another task may give this one its turn.
+                // Read only here: after the lock another thread, which ends a task, may give this task a turn and run
+                // begin.
                 now[0] = live.hasTurn;
                 return share;
             });
@@ -187,7 +194,7 @@ final class LiveTasks {
         live.hasTurn = true;
     }
 
-    /** The task counts no more against its share, and its turn is the next one's; no matter how often that is said. */
+    /** The task counts no longer against its share, and its turn goes to the next task. Repeated calls do nothing. */
     void release(LiveTask live) {
         if (!live.counted.compareAndSet(true, false)) {
             return;
@@ -210,14 +217,14 @@ final class LiveTasks {
         }
     }
 
-    /** The turn of a task may be there with a look at other nodes. */
+    /** Asks for a look at other nodes, which may give a task its turn. */
     private void lookSoon() {
         if (looks != null && nodes != 1) {
             looks.soon();
         }
     }
 
-    /** The owners of whose tasks some wait for turns that other nodes may have. */
+    /** The owners with tasks that wait for turns of other nodes. */
     Set<Owner> waiting() {
         var owners = new HashSet<Owner>();
         if (queues && nodes != 1) {
@@ -233,7 +240,9 @@ final class LiveTasks {
         return owners;
     }
 
-    /** Begins tasks of an owner as far as the part of a node goes, of all {@code live} ones. */
+    /**
+     * Begins tasks of an owner up to the part of this node, given the claims of all nodes on the {@code live} tasks.
+     */
     void begin(Owner owner, String node, List<Claim> live) {
         var placed = live.stream().filter(claim -> !claim.node().isEmpty()).toList();
         var mine = placed.stream().filter(claim -> claim.node().equals(node)).findAny();
@@ -252,7 +261,7 @@ final class LiveTasks {
         next.forEach(Runnable::run);
     }
 
-    /** @param part of this node, as a look has shown; 0 without one */
+    /** @param part the part of this node as a look at other nodes has shown; 0 without a look */
     private void takeNext(Share share, int part, List<Runnable> next) {
         for (var first = first(share, part); first != null; first = first(share, part)) {
             next.add(Objects.requireNonNull(share.waiting.remove(first)));
@@ -260,7 +269,7 @@ final class LiveTasks {
         }
     }
 
-    /** The one whose turn it is. */
+    /** The next task that may have a turn, or null. */
     private @Nullable LiveTask first(Share share, int part) {
         return share.waiting.keySet().stream()
                 .findFirst()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.durable;
 
-/** Where those who wait for what other nodes do say so: the next look at the store comes soon then. Thread-safe. */
+/** Requests an early look at the store, for components that wait for changes by other nodes. Thread-safe. */
 final class Looks {
 
     private volatile Runnable soon = () -> {};

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /**
  * Runs of this process that have lost their tasks with a lease, and have not ended yet. The node may get such a task
- * again with its next lease, and must not say that its work has ended before this has. Thread-safe.
+ * again under its next lease, and must not report the work as ended while the lost run goes on. Thread-safe.
  */
 final class LostRuns {
 
@@ -25,7 +25,7 @@ final class LostRuns {
         }
     }
 
-    /** The run is done. */
+    /** Removes a run that is done. */
     void ended(TaskId id, RunThread run) {
         runs.computeIfPresent(id, (key, all) -> {
             var left = all.stream().filter(other -> !other.equals(run)).toList();
@@ -33,7 +33,7 @@ final class LostRuns {
         });
     }
 
-    /** Waits for those of one task. */
+    /** Waits for the lost runs of one task. */
     void await(TaskId id) throws InterruptedException {
         for (var run : runs.getOrDefault(id, List.of())) {
             run.awaitDone();

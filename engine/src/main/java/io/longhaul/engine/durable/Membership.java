@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One node among others over a store: renews its lease, takes over tasks that no node has, and learns what others have
- * changed. It polls: once a second, more often while somebody here waits for what other nodes do, and at once where the
- * store says that there is something new.
+ * The membership of one node in a shared store: renews its lease, takes over tasks that no node has, and reads what
+ * other nodes have changed. The membership polls the store: once a second, more often while a thread or watcher here
+ * waits for other nodes, and at once after a notification of the store.
  */
 final class Membership {
 
@@ -37,14 +37,14 @@ final class Membership {
     private boolean closed;
     private volatile Standing standing = Standing.HELD;
     private boolean hasMore;
-    /** It was drained when it lost its lease. */
+    /** Whether the node was drained when it lost its lease. */
     private boolean isToBeDrained;
 
     private int looksLeft;
 
     /**
-     * @param term     of this moment
-     * @param joinAnew has a term begin in place of one whose lease is void
+     * @param term     the present term
+     * @param joinAnew begins a new term in place of a term whose lease is void
      */
     Membership(EngineContext parts, OtherNodes others, SharedSlots slots, Supplier<Term> term, Runnable joinAnew) {
         this.parts = parts;
@@ -55,7 +55,7 @@ final class Membership {
         others.looks().onSoon(this::lookSoon);
     }
 
-    /** Takes over what there is, and goes on with that. */
+    /** Takes over free tasks now, and schedules the polls. */
     void start() {
         keep();
         schedule();
@@ -107,7 +107,8 @@ final class Membership {
                 takeFree();
             }
             case DRAINING -> {
-                // What it has let in is not here for long: it looks at others for each task.
+                // A drained node soon gives its new tasks away, so it has no part of a limit, and asks other nodes for
+                // each task.
                 term.get().tasks.nodes(0);
                 if (before != Standing.DRAINING) {
                     LOG.info("This node is drained: it begins nothing, and gives away what it has not begun");
@@ -123,7 +124,7 @@ final class Membership {
                 if (!isToBeDrained) {
                     takeFree();
                 }
-                // At once: an operator who has it drained no more from here on means this lease.
+                // Immediately: an operator who ends the draining from now on means the new lease.
                 drainAgain();
             }
             case REPLACED -> {

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
-/** What an engine needs that has its store together with others. */
+/** The additional collaborators of an engine that shares its store with other nodes. */
 record OtherNodes(SharedTasks tasks, Looks looks, WatchedTasks watched, LostRuns lost, List<ReentrantLock> creating) {
 
     private static final int LOCKS = 64;
@@ -28,7 +28,7 @@ record OtherNodes(SharedTasks tasks, Looks looks, WatchedTasks watched, LostRuns
                 Stream.generate(ReentrantLock::new).limit(LOCKS).toList());
     }
 
-    /** How many tasks of an owner have not ended that are not of this lease. */
+    /** The number of live tasks of an owner at other nodes than that of {@code lease}. */
     int liveElsewhere(Owner owner, Lease lease) {
         return tasks.live(Set.of(owner)).getOrDefault(owner, List.of()).stream()
                 .filter(claim -> !claim.node().equals(lease.node()))
@@ -36,7 +36,7 @@ record OtherNodes(SharedTasks tasks, Looks looks, WatchedTasks watched, LostRuns
                 .sum();
     }
 
-    /** Held where a task of a share is created that may be one too many over all nodes. */
+    /** The lock for the creation of a task that may exceed the limit of a share over all nodes. */
     ReentrantLock creating(String share) {
         return creating.get(Math.floorMod(share.hashCode(), LOCKS));
     }

@@ -9,7 +9,7 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskId;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The partial output of a task, over all of its attempts: how many pieces there are, and whether one more fits. */
+/** Counts the pieces of partial output of a task over all its attempts, and checks whether another piece fits. */
 final class Pieces {
 
     private static final int INTERNAL_ERROR = -32603;
@@ -21,7 +21,7 @@ final class Pieces {
     private int count;
     private long bytes;
 
-    /** @param attempt that adds to it, counted from 1: the first one finds none */
+    /** @param attempt the number of the attempt, counted from 1: the first attempt finds no pieces */
     Pieces(EngineContext parts, TaskId task, int attempt) {
         this.parts = parts;
         this.task = task;
@@ -38,7 +38,7 @@ final class Pieces {
         }
     }
 
-    /** Has a piece stored where it fits. */
+    /** Stores a piece where it fits. */
     void add(Payload piece, Runnable store) {
         check("A piece of partial output", piece);
         TaskLimits limits = parts.limits();
@@ -53,7 +53,7 @@ final class Pieces {
             count++;
             bytes += piece.size();
         } catch (StoreException e) {
-            // It is not known whether the piece is stored, so that the record is asked the next time.
+            // It is not known whether the piece is stored: the next call counts the history again.
             known = false;
             throw e;
         } finally {
@@ -61,7 +61,7 @@ final class Pieces {
         }
     }
 
-    /** Refuses what no client could take in one message. */
+    /** Refuses a payload that is too large for one message to a client. */
     void check(String what, Payload payload) {
         int most = parts.limits().pieceBytes();
         if (payload.size() > most) {

@@ -16,16 +16,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which question of this attempt is which recorded one. An attempt that asks what an earlier one asked, by method and
- * params, takes over that question in the order of asking; anything else gets a key that the task has never used. A
- * question without a key, of work that goes on where it was, takes over only what is still open: what was answered has
- * had its effect, and the same words asked once more want another answer.
+ * Matches the questions of this attempt with recorded questions. A question with the method and params of an earlier
+ * attempt's question takes over that question, in the order of asking; any other question gets a new key. Where the
+ * work is a job that goes on, a question without a key takes over only an open question: an answered question has had
+ * its effect on the job, and the same question again needs another answer.
  */
 final class Questions {
 
     private static final int INTERNAL_ERROR = -32603;
 
-    /** The keys of the asked questions in their order, and those of them that are to be recorded. */
+    /** The keys of the asked questions in their order, and the questions that are to be recorded. */
     record Opened(List<String> keys, List<InputRequest> fresh) {}
 
     private final List<InputRequest> unclaimed;
@@ -33,7 +33,7 @@ final class Questions {
     private final boolean goesOn;
     private final int limit;
 
-    /** @param goesOn whether the work goes on with its job, instead of running from its beginning */
+    /** @param goesOn whether the work continues a job, instead of running from its beginning */
     Questions(List<InputRequest> recorded, boolean goesOn, int limit) {
         this.unclaimed = new ArrayList<>(
                 recorded.stream().filter(question -> !question.isOfChild()).toList());
@@ -76,7 +76,7 @@ final class Questions {
                 : recorded.key().equals(wanted) || recorded.key().matches(Pattern.quote(wanted) + "-\\d+");
     }
 
-    /** Counts a question of a child, whose key is its own. */
+    /** Counts a question of a child, which already has a key. */
     synchronized void count(InputRequest question) {
         if (!used.contains(question.key())) {
             checkRoom();
@@ -101,7 +101,7 @@ final class Questions {
         return key;
     }
 
-    /** The answers in the order of the keys, or null while one is missing. */
+    /** The answers in the order of the keys, or null while an answer is missing. */
     static @Nullable List<Payload> answers(List<InputRequest> inputs, List<String> keys) {
         var answers = new ArrayList<Payload>();
         for (String key : keys) {

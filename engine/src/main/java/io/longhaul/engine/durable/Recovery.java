@@ -20,8 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes over every task whose work has not ended, and decides what becomes of it. Taking over is done before the
- * engine is ready; what needs commits or reads of its own goes on behind, on several threads that share their commits.
+ * Takes over every task whose work has not ended, and decides how the task goes on. The engine takes tasks over before
+ * it is ready. Decisions that need commits or reads follow in the background, on several threads, so that their commits
+ * are grouped.
  */
 record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
 
@@ -29,10 +30,16 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
     private static final int BATCH = 2_000;
     private static final int BEYOND_ROOM = 100;
 
-    /** A task as the dead server left it: what has happened to it since, such as an answer, is no part of the crash. */
+    /**
+     * A task, and its snapshot as the dead server left it: later changes, such as an answer, do not belong to the
+     * crash.
+     */
     private record Found(LiveTask live, Task task) {}
 
-    /** On a full disk tasks are read as the last server left them, and taken over when there is room. */
+    /**
+     * Takes all tasks over. On a full disk tasks are read as the last server left them, and taken over when there is
+     * room.
+     */
     void run() {
         try {
             takeOver();
@@ -52,15 +59,15 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
     }
 
     /**
-     * Takes over tasks that no node has, for as many slots as are free and some more: those that only wait for an
-     * answer need none, and those that cannot run again are to be told so.
+     * Takes over tasks that no node has, for the free slots and some more: tasks that only wait for an answer, and
+     * tasks that must fail, need no slot.
      *
      * @return whether there may be more
      */
     boolean takeFree(SharedTasks shared) {
         int most = runner.slots.room() + BEYOND_ROOM;
         var batch = shared.claim(runner.lease, wanted(), most, parts.time().now());
-        // Of one owner the first that waits is the first to begin, whatever its work.
+        // Tasks of one owner begin in the order of their creation, whatever their work.
         takeUp(batch.stream()
                 .sorted(Comparator.comparing(Task::id))
                 .map(this::found)
@@ -128,7 +135,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
         }
     }
 
-    /** Decides about a task that has waited for its work; it may have been cancelled meanwhile. */
+    /** Decides about a task that has waited for its work to be offered; the task may have been cancelled meanwhile. */
     private void decide(Found found) {
         var live = found.live();
         if (live.storedOrNull() != null && live.stored().ending() == null && !startsFirst(found)) {
@@ -137,7 +144,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
     }
 
     /**
-     * Decides about a task that has lost its run while the server goes on, as about one of a dead server.
+     * Decides about a task that has lost its run while the server goes on, as about a task of a dead server.
      *
      * @throws StoreException when the storage fails
      */
@@ -157,7 +164,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
         if (work(task) == null && runner.unoffered.await(task.spec().work(), () -> decide(found))) {
             return;
         }
-        // Read once more: it may have been offered in between.
+        // Read again: the work may have been offered in between.
         Work work = work(task);
         if (work == null) {
             giveUp(
@@ -204,7 +211,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
         }
     }
 
-    /** Leaves the task without a thread until an answer comes, even one that came while this was decided. */
+    /** Leaves the task without a thread until an answer comes; an answer that came during this decision counts too. */
     private void sleep(LiveTask live, Task task) {
         live.dormant.set(true);
         runner.questioning.watch(live);

@@ -13,12 +13,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What the history of a task tells its next attempt. */
+/** Reads from the history of a task what its next attempt needs. */
 final class Replay {
 
     private static final int PAGE = 500;
 
-    /** After its start a task that waits has at most a question and an answer each behind it. */
+    /**
+     * How many events to read from the end: a waiting task has at most its questions and answers after the last start.
+     */
     private static final int TAIL = 200;
 
     private Replay() {}
@@ -33,7 +35,7 @@ final class Replay {
         return steps;
     }
 
-    /** How many of these steps were calls. */
+    /** The number of calls among these steps. */
     static int calls(Map<String, Payload> steps) {
         return (int) steps.entrySet().stream()
                 .map(step -> new Happening.StepDone(step.getKey(), step.getValue()))
@@ -49,7 +51,7 @@ final class Replay {
         });
     }
 
-    /** When the work was first started: nothing but the creation comes before that. */
+    /** The time of the first start: only the creation comes before that event. */
     static @Nullable Instant firstStart(TaskStore store, TaskId id) {
         for (TaskEvent event : store.history(id, 1, 1)) {
             if (event.what() instanceof Happening.Started) {
@@ -67,7 +69,7 @@ final class Replay {
                 case Happening.HandedBack h -> handedBack.set(true);
                 case Happening.Started s -> handedBack.set(false);
                 default -> {
-                    // says nothing about who runs it
+                    // no other event changes who runs the task
                 }
             }
         });

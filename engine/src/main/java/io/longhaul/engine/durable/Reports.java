@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Progress and messages of one attempt: each shows at once in memory, and is stored no more often than the limit
- * says. What comes too soon is stored by an alarm, or with whatever commit of the task comes first.
+ * Progress and messages of one attempt. Each report shows at once in memory, and reports are stored no more often than
+ * the limit allows. A report that comes too soon is stored by an alarm, or with the next commit of the task.
  */
 final class Reports {
 
@@ -46,7 +46,7 @@ final class Reports {
     private synchronized boolean isDue() {
         Instant now = time.now();
         Instant last = storedAt;
-        // A clock that was set back says nothing of how long ago that was.
+        // After the clock was set back, the time since the last write is unknown.
         if (last == null || now.isBefore(last) || !now.isBefore(last.plus(interval))) {
             storedAt = now;
             return true;

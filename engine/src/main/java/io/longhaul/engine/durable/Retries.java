@@ -7,14 +7,16 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tries again what the store could not take, after ever longer pauses, until it does or the engine stops. */
+/**
+ * Retries actions that failed in the store, after ever longer pauses, until the action succeeds or the engine stops.
+ */
 record Retries(EngineContext parts, BooleanSupplier closing) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
     private static final Duration FIRST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
-    /** Does the action on this thread, and {@link #later} where the store could not take it. */
+    /** Runs the action on this thread, and again {@link #later} where the store failed. */
     void now(String name, Runnable action) {
         try {
             action.run();
@@ -24,12 +26,12 @@ record Retries(EngineContext parts, BooleanSupplier closing) {
         }
     }
 
-    /** Does the action on a thread of its own, until it throws no {@link StoreException}. */
+    /** Runs the action on a thread of its own, until the action throws no {@link StoreException}. */
     void later(String name, Runnable action) {
         later(name, action, FIRST);
     }
 
-    /** The same, after {@code pause}. */
+    /** As {@link #later(String, Runnable)}, with {@code pause} as the first pause. */
     void later(String name, Runnable action, Duration pause) {
         parts.time().at(parts.time().now().plus(pause), () -> parts.fork(name, () -> attempt(name, action, pause)));
     }

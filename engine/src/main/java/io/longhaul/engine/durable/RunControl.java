@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One attempt: what its backend may do to the task, and how the engine stops it. */
+/** One attempt: the operations of its backend on the task, and the means of the engine to stop the attempt. */
 final class RunControl implements Run {
 
     final LiveTask live;
@@ -47,10 +47,10 @@ final class RunControl implements Run {
     private final Children children;
     private final Set<String> stepNames = new HashSet<>();
     private @Nullable Map<String, Payload> recordedSteps;
-    /** How many children it has called, in earlier attempts too as far as this one has looked at its steps. */
+    /** The number of children of the task; earlier attempts count once this attempt has read the recorded steps. */
     private int called;
 
-    /** Whoever counts is not to wait for a look at the steps. */
+    /** Apart from {@link #called}, so that a reader does not wait for the read of the steps. */
     private final AtomicInteger callsMade = new AtomicInteger();
 
     RunControl(LiveTask live, EngineContext parts, Ledger ledger, Questioning questioning, Children children) {
@@ -193,12 +193,12 @@ final class RunControl implements Run {
         called++;
     }
 
-    /** How many calls of this attempt have come back: what they have created is there to be found. */
+    /** The number of calls of this attempt that have returned: their children can be found. */
     int callsMade() {
         return callsMade.get();
     }
 
-    /** Whether anything that the task has called may go on. */
+    /** Whether the task has children, which may still run. */
     boolean hasChildren() {
         synchronized (this) {
             if (called > 0 || attempt() == 1) {
@@ -236,7 +236,9 @@ final class RunControl implements Run {
         return answers;
     }
 
-    /** What a child has asked by this task, by key; also where the write of a question failed, and it is there. */
+    /**
+     * The questions that this task passes on for a child, by key. A question whose write seemed to fail is found too.
+     */
     Map<String, InputRequest> questionsOf(TaskId child) {
         var asked = new LinkedHashMap<String, InputRequest>();
         Task now = ledger.settle(live);
@@ -256,7 +258,7 @@ final class RunControl implements Run {
         }
     }
 
-    /** Answers a question that nobody has to answer any more, unless somebody just has. */
+    /** Answers a question that needs no answer any more, unless it was just answered. */
     void withdraw(InputRequest question, Payload answer) {
         var command = new Command.Answer(Map.of(question.key(), answer));
         thread.shielded(() -> ledger.change(live, command, lease));
@@ -351,7 +353,7 @@ final class RunControl implements Run {
         }
     }
 
-    /** The run can see the end of its task before the engine has come to stop it: it is stopped all the same. */
+    /** Stops the run, which has seen the end of its task before the engine could stop it. */
     private StaleRunException ended() {
         thread.stop(RunThread.Stop.ENDED);
         return stale();

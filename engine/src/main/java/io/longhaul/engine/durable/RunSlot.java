@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The right of one attempt to a slot of {@link Slots}, from when the attempt gets in line until its work has ended. The
- * attempt holds one slot or none, and has one place in line or none, however many of its threads ask and go on; and it
- * takes nothing after its end. Thread-safe.
+ * attempt holds at most one slot and has at most one place in line, however many of its threads ask and go on. It takes
+ * no slot after its end. Thread-safe.
  */
 final class RunSlot {
 
@@ -26,7 +26,7 @@ final class RunSlot {
         this.work = work;
     }
 
-    /** Takes a slot that is free; true where the attempt holds one now. */
+    /** Takes a free slot; true where the attempt holds a slot now. */
     synchronized boolean tryTake() {
         if (!over && !held && place == null) {
             held = slots.tryTake(work);
@@ -35,10 +35,10 @@ final class RunSlot {
     }
 
     /**
-     * Gets in line, unless the attempt holds a slot, stands in line, or is over.
+     * Gets in line, unless the attempt holds a slot, is in line, or has ended.
      *
      * @param again   whether the work had started before
-     * @param wanted  asked until the slot is granted; must not block
+     * @param wanted  polled until the slot is granted; must not block
      * @param granted called when the attempt holds the slot; must not block
      */
     void await(boolean again, BooleanSupplier wanted, Runnable granted) {
@@ -50,16 +50,16 @@ final class RunSlot {
             mine = new Place(wanted, granted);
             place = mine;
         }
-        // Without the monitor: it may grant slots to others, whose monitors are taken then.
+        // Without the monitor: the call may grant slots to other attempts, and takes their monitors.
         slots.await(work, again, mine);
     }
 
-    /** A thread of the attempt waits for an answer: others may have the slot meanwhile. */
+    /** Gives the slot away while a thread of the attempt waits for an answer. */
     void pause() {
         give(false);
     }
 
-    /** A thread of the attempt goes on: blocks until the attempt holds a slot again, is over, or is to stop. */
+    /** Blocks a thread that goes on after an answer until the attempt holds a slot again, has ended, or must stop. */
     void resume(RunThread thread, Watchers watchers) {
         synchronized (this) {
             resuming++;
@@ -95,7 +95,7 @@ final class RunSlot {
         }
     }
 
-    /** The attempt is over. */
+    /** Gives the slot away for good: the attempt has ended. */
     void release() {
         give(true);
     }
@@ -115,7 +115,7 @@ final class RunSlot {
         }
     }
 
-    /** A place in line; one that the attempt has left is granted nothing. */
+    /** A place in line; a place that the attempt has left gets no slot. */
     private final class Place implements Slots.Claimant {
 
         private final BooleanSupplier wanted;
@@ -126,7 +126,7 @@ final class RunSlot {
             this.granted = granted;
         }
 
-        /** Called under the lock of {@link Slots}, so that it takes no other. */
+        /** Called under the lock of {@link Slots}, so that this method takes no other lock. */
         @Override
         public boolean wantsSlot() {
             return place == this && wanted.getAsBoolean();

@@ -5,13 +5,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The thread of one attempt, and why it should stop. An interrupt waits while the thread is in a commit. */
+/**
+ * The thread of one attempt, and the reason why the attempt should stop. An interrupt waits while the thread is in a
+ * commit.
+ */
 final class RunThread {
 
-    /** Why an attempt should stop; a later one outranks an earlier one. */
+    /** Why an attempt should stop; a later constant outranks an earlier one. */
     enum Stop {
         NONE,
-        /** The server stops; whether a node takes the task up again is a matter of its crash policy. */
+        /** The server stops; the crash policy decides whether a node takes the task up again. */
         CLOSING,
         /** The server stops, and the next one takes the task up again. */
         HANDING_BACK,
@@ -48,7 +51,7 @@ final class RunThread {
         }
     }
 
-    /** Says that the calling thread is the attempt's own. */
+    /** Registers the calling thread as the attempt's thread. */
     synchronized void entered() {
         thread = Thread.currentThread();
         if (stop != Stop.NONE) {
@@ -56,13 +59,13 @@ final class RunThread {
         }
     }
 
-    /** Says that the backend has returned: no interrupt comes any more. */
+    /** Unregisters the thread after the backend has returned: no interrupt comes any more. */
     synchronized void left() {
         thread = null;
         interruptLater = false;
     }
 
-    /** Says that nothing of the attempt goes on. */
+    /** Marks the attempt as done. */
     void done() {
         returned.countDown();
     }

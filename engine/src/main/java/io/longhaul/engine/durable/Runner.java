@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Follows durable changes with deeds: runs work, stops it, and forgets what has ended. */
+/** Carries out the effects of durable changes: runs work, stops work, and forgets tasks that have ended. */
 final class Runner implements Ledger.Effects {
 
     private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
 
-    /** Whoever tries the write again comes first. */
+    /** Longer than the pause before a retry of the write, which comes first. */
     private static final Duration SETTLE_AFTER = Duration.ofSeconds(2);
 
     final Lease lease;
@@ -38,7 +38,7 @@ final class Runner implements Ledger.Effects {
     final Retries retries;
     final TasksWithoutWork unoffered;
     final Children children;
-    /** Those whose work runs or is being stopped. */
+    /** The tasks whose work runs or is being stopped. */
     final Map<TaskId, LiveTask> active = new ConcurrentHashMap<>();
 
     private final EngineContext parts;
@@ -47,7 +47,7 @@ final class Runner implements Ledger.Effects {
     private final Consumer<LiveTask> broken;
     private volatile boolean closing;
 
-    /** {@code broken} decides about a task under whose work the store has failed. */
+    /** {@code broken} decides about a task where the store failed while its work ran. */
     Runner(Children children, LiveTasks tasks, Lease lease, Slots slots, Consumer<LiveTask> broken) {
         this.children = children;
         parts = children.parts();
@@ -62,7 +62,7 @@ final class Runner implements Ledger.Effects {
         stopper = new Stopper(parts, ledger, lease, this);
     }
 
-    /** A copy of a task that was created before. */
+    /** A live copy of a task that was created before. */
     LiveTask live(Task task) {
         return new LiveTask(
                 task.id(),
@@ -72,7 +72,7 @@ final class Runner implements Ledger.Effects {
                 task);
     }
 
-    /** For an attempt that may come. */
+    /** A slot for a future attempt. */
     RunSlot slot(TaskId task, String work) {
         return new RunSlot(slots, task, work);
     }
@@ -98,7 +98,7 @@ final class Runner implements Ledger.Effects {
             lose(live);
             return;
         }
-        // Not where another node began the attempt, and has handed the task back since.
+        // Not where another node began the attempt and has handed the task back since.
         if (effects.contains(Effect.RUN_WORK) && isOwn && task.ending() == null) {
             launch(live, task);
         }
@@ -123,7 +123,7 @@ final class Runner implements Ledger.Effects {
         }
     }
 
-    /** Another node has the task: this node must not touch it any more. */
+    /** Removes a task that another node has now: this node must not write it any more. */
     private void lose(LiveTask live) {
         var run = live.run;
         if (run != null) {
@@ -132,7 +132,7 @@ final class Runner implements Ledger.Effects {
                 parts.others().lost().add(live.id, run.thread);
             }
         } else {
-            // Nobody tries the write again that the slot was kept for.
+            // No retry of the write comes for which the slot was kept.
             live.slot.release();
         }
         live.timeout(null);
@@ -143,13 +143,13 @@ final class Runner implements Ledger.Effects {
         }
     }
 
-    /** Begins nothing any more, and gives away what any node can go on with. What runs goes on to its end. */
+    /** Begins no more tasks, and gives away the tasks that any node can continue. Running work goes on to its end. */
     void drain() {
         slots.drain(true);
         parts.spread("drain", tasks.all().stream().filter(this::isForAnyNode).toList(), this::giveAway);
     }
 
-    /** Whether nothing is lost where another node goes on: the work has not begun, or only waits for an answer. */
+    /** Whether another node can continue the task without loss: the work has not begun, or only waits for an answer. */
     private boolean isForAnyNode(LiveTask live) {
         var task = live.storedOrNull();
         return task != null && (task.state() == TaskState.SUBMITTED || sleepsOver(live));
@@ -169,20 +169,20 @@ final class Runner implements Ledger.Effects {
         }
     }
 
-    /** The lease is void: all that runs under it is lost. */
+    /** Gives up all tasks, because the lease is void. */
     void loseAll() {
         closing = true;
         tasks.all().forEach(this::lose);
     }
 
-    /** Reads the task again where the store has a later version: another node has written it. */
+    /** Reads the task again where the store has a later version, written by another node. */
     void reread(LiveTask live, long version) {
         if (!isBehind(live, version)) {
             return;
         }
         live.writing.lock();
         try {
-            // A commit of this node may have been on its way.
+            // A commit of this node may have been in progress.
             if (isBehind(live, version)) {
                 live.unsure = true;
                 ledger.settle(live);
@@ -215,7 +215,7 @@ final class Runner implements Ledger.Effects {
         return new RunControl(live, parts, ledger, questioning, children);
     }
 
-    /** What a run is told when the server stops: only work that is taken up again is handed back. */
+    /** The reason for a run to stop when the server stops: only work that is taken up again is handed back. */
     RunThread.Stop closingStop(LiveTask live) {
         Work work = parts.works().get(live.stored().spec().work());
         return work == null || work.crashPolicy() == CrashPolicy.FAIL
@@ -234,14 +234,14 @@ final class Runner implements Ledger.Effects {
                 .at(deadline, () -> parts.fork(name, () -> retries.now(name, () -> timeOut(live, work)))));
     }
 
-    /** Ends a task whose time is over. */
+    /** Ends a task that exceeds its timeout. */
     void timeOut(LiveTask live, Work work) {
         var end = Deadlines.timedOut(Objects.requireNonNull(work.timeout()));
         var outcome = asked(live, end, () -> work.backend().timedOut(controlOf(live), end));
         ledger.change(live, new Command.TimeOut(outcome), lease);
     }
 
-    /** What the backend of a task that is cancelled adds to the reason. */
+    /** The reason of a cancel with what the backend of the task adds. */
     @Nullable
     String cancelled(LiveTask live, @Nullable String reason) {
         var work = parts.works().get(live.stored().spec().work());
@@ -256,7 +256,7 @@ final class Runner implements Ledger.Effects {
         return run == null ? control(live) : run;
     }
 
-    /** Whatever a backend throws, its task ends. */
+    /** Asks a backend; an exception of the backend gives {@code otherwise}, so that the task ends. */
     private static <T extends @Nullable Object> T asked(LiveTask live, T otherwise, Supplier<T> backend) {
         try {
             return backend.get();
@@ -327,14 +327,14 @@ final class Runner implements Ledger.Effects {
         slot.await(
                 start.kind() != CommandKind.START, () -> !live.stored().state().isTerminal(), () -> {
                     parts.fork(name, () -> retries.now(name, () -> start(live, slot, start, before)));
-                    // An attempt that is known to have begun only now may wait for this slot.
+                    // An attempt of which this node has only now learned that it began may wait for this slot.
                     live.watchers.wakeAll();
                 });
     }
 
     /**
-     * Begins the attempt that follows on {@code before} others, once. While the store fails the slot stays taken: the
-     * attempt may have been stored, and whoever reads that runs the work.
+     * Begins the attempt after {@code before} earlier attempts, once. While the store fails the slot stays taken: the
+     * attempt may have been stored, and then the work starts when the task is read again.
      */
     private void start(LiveTask live, RunSlot slot, Command start, int before) {
         live.writing.lock();
@@ -358,7 +358,7 @@ final class Runner implements Ledger.Effects {
         }
     }
 
-    /** A command of the engine's own that may come too late. */
+    /** Carries out a command of the engine that may come too late; null where the store failed. */
     @Nullable
     Changed quietly(LiveTask live, Command command) {
         try {
@@ -369,7 +369,7 @@ final class Runner implements Ledger.Effects {
         }
     }
 
-    /** Goes on stopping the work of a task that had ended before this start. */
+    /** Continues to stop the work of a task that had ended before this start of the engine. */
     void stop(LiveTask live) {
         live.writing.lock();
         try {
@@ -379,7 +379,7 @@ final class Runner implements Ledger.Effects {
         }
     }
 
-    /** Starts nothing any more, and tells everything that runs to stop but what sleeps anyway. */
+    /** Starts no more work, and asks all running work to stop, except tasks that only wait for an answer. */
     void beginClosing() {
         closing = true;
         slots.close();
@@ -395,7 +395,7 @@ final class Runner implements Ledger.Effects {
         }
     }
 
-    /** Whether a task only waits for an answer, and would do so after a restart too: it loses nothing by a stop. */
+    /** Whether a task only waits for an answer, and would do so after a restart too, so that a stop loses nothing. */
     boolean sleepsOver(LiveTask live) {
         Task task = live.storedOrNull();
         Work work = task == null ? null : parts.works().get(task.spec().work());

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the slots of works with a limit allotted to this node, as one of several: asks at once when a task lacks a slot,
- * or one is to be given back, and again with each look for as long as there is something to ask for. Thread-safe.
+ * Asks the store to allot slots of works with a limit to this node, as one of several nodes. It asks at once when a
+ * task lacks a slot or a slot is to be given back, and again with each look until the need is settled. Thread-safe.
  */
 final class SharedSlots {
 
@@ -23,12 +23,12 @@ final class SharedSlots {
     private final OtherNodes others;
     private final Supplier<Lease> lease;
     private final AtomicBoolean isToAsk = new AtomicBoolean();
-    /** Held while the store is asked and its answer taken in. */
+    /** Held while the store is asked and its answer applied. */
     private final ReentrantLock asking = new ReentrantLock();
 
     private volatile int nodes;
 
-    /** @param lease of this moment */
+    /** @param lease the present lease */
     SharedSlots(EngineContext parts, OtherNodes others, Supplier<Lease> lease) {
         this.parts = parts;
         this.others = others;
@@ -52,24 +52,24 @@ final class SharedSlots {
         }
     }
 
-    /** @param count how many nodes there are; 0 while that is not known */
+    /** @param count the number of nodes; 0 while unknown */
     void nodes(int count) {
         nodes = count;
     }
 
-    /** Whether to ask again with the next look. */
+    /** Whether the next look must ask again. */
     boolean areUnsettled() {
         return slots.areUnsettled();
     }
 
-    /** With each beat others learn what this node does not use. One that is alone keeps all. */
+    /** Tells other nodes at each beat which slots this node does not use. A node that is alone keeps all slots. */
     void beat() {
         if (nodes != 1 || areUnsettled()) {
             ask();
         }
     }
 
-    /** With each look. */
+    /** Called with each look. */
     void look() {
         if (areUnsettled()) {
             ask();
@@ -79,7 +79,7 @@ final class SharedSlots {
     private void ask() {
         asking.lock();
         try {
-            // What is wanted elsewhere, and free here, goes back as soon as nothing can fill it any more.
+            // Slots that are wanted elsewhere and free here go back as soon as no task here can fill them.
             while (allot() && slots.haveToGiveBack()) {
                 LOG.debug("Slots that other nodes wait for are given back");
             }
@@ -100,7 +100,7 @@ final class SharedSlots {
         return given != null;
     }
 
-    /** The lease is void, and with it all that was allotted: to be called before the node joins anew. */
+    /** Drops all allotments, because the lease is void. Called before the node joins anew. */
     void lose() {
         asking.lock();
         try {

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Stops an engine: what can end ends, everything else is given back, within the grace and half a second. */
+/** Stops an engine within the grace and half a second: work that can end ends, other tasks are handed back. */
 record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Shutdown.class);
@@ -23,7 +23,7 @@ record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
         handBack();
         tasks.all().stream().filter(live -> !runner.sleepsOver(live)).forEach(Shutdown::lose);
         leave();
-        // There may be 100,000 of these, and nothing depends on them any more.
+        // In the background: there may be 100,000 of these tasks, and nothing depends on them any more.
         parts.fork("closed", () -> tasks.all().forEach(Shutdown::lose));
         if (parts.others() != null) {
             parts.others().watched().wakeAll();
@@ -38,7 +38,7 @@ record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
         }
     }
 
-    /** Whether only this node can find the work again: others leave it the task for {@code nodeLostAfter}. */
+    /** Whether only this node can find the work again: other nodes leave the task to it for {@code nodeLostAfter}. */
     private boolean isBound(LiveTask live) {
         var work = parts.works().get(live.stored().spec().work());
         return parts.others() != null && work != null && work.isBoundToNode();
@@ -84,7 +84,7 @@ record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
         await(given, FOR_HAND_BACK);
     }
 
-    /** What sleeps over needs no write. */
+    /** Whether the task is handed back; a task that only waits for an answer needs no write. */
     private boolean isTakenUpAgain(LiveTask live) {
         var task = live.stored();
         var work = parts.works().get(task.spec().work());

@@ -13,18 +13,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many works may run at once: in all, and of each kind. A task that finds none free waits in line, without a
- * thread. Work that had started before goes first, since others wait for it already; within each line first come is
- * first served. Grants are called on the thread that frees a slot, outside of the lock, and must not block.
+ * The slots for running work: in all, and of each kind of work. A task without a free slot waits in line, without a
+ * thread. Work that had started before goes first, because callers wait for it already; each line is served in order of
+ * arrival. Grants run on the thread that frees a slot, outside of the lock, and must not block.
  *
- * <p>Among several nodes a kind of work with a limit has as many slots here as were allotted to this node: none at
- * first.
+ * <p>Where several nodes share the store, a kind of work with a limit has the slots that were allotted to this node:
+ * none at first.
  */
 final class Slots {
 
     /** A place in line. */
     interface Claimant {
-        /** Whether it still wants a slot; one that does not is dropped from the line. */
+        /** Whether the claimant still wants a slot; a claimant that does not is dropped from the line. */
         boolean wantsSlot();
 
         void granted();
@@ -40,13 +40,13 @@ final class Slots {
         private int free;
         private final boolean isShared;
         private Allotment allotted = Allotment.NONE;
-        /** The most that were taken at once since the node asked last, and what it wanted then. */
+        /** The most slots that were taken at once since the node asked last, and the number that it wanted then. */
         private int peak;
 
         private int asked;
-        /** It was told to ask for more slots, and those in line still lack some. */
+        /** Whether the line has caused a request for more slots, and still lacks slots. */
         private boolean isShort;
-        /** It was told to give some back, and has had no answer since. */
+        /** Whether the line has caused a request to give slots back, without an answer since. */
         private boolean isGivingBack;
 
         private final ArrayDeque<Entry> again = new ArrayDeque<>();
@@ -62,7 +62,7 @@ final class Slots {
             return isShared && limit < Integer.MAX_VALUE;
         }
 
-        /** May leave less than none free, until some of those that run have ended. */
+        /** May make the number of free slots negative, until enough runs have ended. */
         private void resize() {
             int slots = isAllotted() ? Math.min(limit, allotted.usable()) : limit;
             free += slots - size;
@@ -114,7 +114,7 @@ final class Slots {
             return isAllotted() && allotted.held() > busy();
         }
 
-        /** Whether one of both is new. */
+        /** Whether a lack of slots, or slots to give back, is new since the last call. */
         private boolean hasToAsk() {
             boolean wasShort = isShort;
             boolean wasGivingBack = isGivingBack;
@@ -130,7 +130,7 @@ final class Slots {
             return first == null ? fresh.peekFirst() : first;
         }
 
-        /** The first of those that had started before. */
+        /** The first in line of the work that had started before. */
         @Nullable
         Entry startedHead() {
             drop(again);
@@ -166,12 +166,15 @@ final class Slots {
     private boolean draining;
     private boolean closed;
 
-    /** All slots are this node's. */
+    /** Slots that this node shares with no other node. */
     Slots(int running, Iterable<Work> works) {
         this(running, works, null);
     }
 
-    /** @param ask is told, outside of the lock, to ask for {@link #wants}; null where all slots are this node's */
+    /**
+     * @param ask called, outside of the lock, to ask for {@link #wants}; null where this node shares its slots with no
+     *            other node
+     */
     Slots(int running, Iterable<Work> works, @Nullable Runnable ask) {
         size = running;
         free = running;
@@ -185,35 +188,35 @@ final class Slots {
         return new Line(work.concurrency(), ask != null);
     }
 
-    /** How many works may run at once in all. */
+    /** The number of slots in all. */
     int size() {
         return size;
     }
 
-    /** How many slots are free, and wanted by nobody in line. */
+    /** The number of free slots beyond those that tasks in line want. */
     synchronized int room() {
         int waiting = lines.values().stream().mapToInt(Line::waiting).sum();
         return Math.max(0, free - waiting);
     }
 
-    /** How many slots are taken. */
+    /** The number of slots that are taken. */
     synchronized int taken() {
         return size - free;
     }
 
-    /** How many wait in line for each kind of work. */
+    /** The length of the line of each kind of work. */
     synchronized Map<String, Integer> queues() {
         var queues = new HashMap<String, Integer>();
         lines.forEach((work, line) -> queues.put(work, line.waiting()));
         return queues;
     }
 
-    /** Has a kind of work run, as often at once as it says; to be followed by {@link #grant} once it can be found. */
+    /** Sets the limit of a kind of work. Call {@link #grant} afterwards, once the engine can find the work. */
     synchronized void offer(Work work) {
         lines.computeIfAbsent(work.name(), name -> newLine(work)).limit(work.concurrency());
     }
 
-    /** Takes a slot that is free and has no line. */
+    /** Takes a slot where one is free and no task is in line. */
     synchronized boolean tryTake(String work) {
         var line = line(work);
         if (closed || draining || free == 0 || line.free <= 0 || !line.isEmpty()) {
@@ -241,7 +244,7 @@ final class Slots {
         grant();
     }
 
-    /** Grants slots only to work that had started before, or again to all. */
+    /** With {@code isDraining}, grants slots only to work that had started before; else to all. */
     void drain(boolean isDraining) {
         synchronized (this) {
             if (draining == isDraining) {
@@ -252,12 +255,12 @@ final class Slots {
         grant();
     }
 
-    /** Grants nothing any more. */
+    /** Stops granting slots. */
     synchronized void close() {
         closed = true;
     }
 
-    /** Gives the slots that are free to those in line, and asks for more where there are too few. */
+    /** Gives free slots to the tasks in line, and asks for more slots where there are too few. */
     void grant() {
         var granted = new ArrayList<Claimant>();
         boolean hasToAsk;
@@ -271,7 +274,7 @@ final class Slots {
         }
     }
 
-    /** What is to be asked for. To have all slots of a work, a node that is alone asks once. */
+    /** The slots to ask the store for. A node that is alone asks once for all slots of a work. */
     synchronized List<Allotment.Want> wants(boolean isAlone) {
         return lines.entrySet().stream()
                 .filter(line -> line.getValue().isAllotted() && !line.getValue().isIdle())
@@ -279,22 +282,22 @@ final class Slots {
                 .toList();
     }
 
-    /** The answer; to be followed by {@link #grant}. */
+    /** Applies the answer of the store. Call {@link #grant} afterwards. */
     synchronized void allot(Map<String, Allotment> given) {
         given.forEach((work, allotment) -> line(work).allot(allotment));
     }
 
-    /** Nothing is allotted to this node any more. */
+    /** Drops all allotments of this node. */
     synchronized void allotNothing() {
         lines.values().forEach(line -> line.allot(Allotment.NONE));
     }
 
-    /** Whether other nodes wait for what is held and not used. */
+    /** Whether this node holds unused slots that other nodes wait for. */
     synchronized boolean haveToGiveBack() {
         return lines.values().stream().anyMatch(Line::hasToGiveBack);
     }
 
-    /** Whether it is to be asked again soon: for more slots, or to give some back. */
+    /** Whether the store must be asked again soon: for more slots, or to give slots back. */
     synchronized boolean areUnsettled() {
         return !closed && lines.values().stream().anyMatch(line -> line.lacks() || line.hasToGiveBack());
     }

@@ -9,8 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stops the work of a task that has ended before it, and lets its children go. The slot stays taken and the task in
- * memory until both the run and the backend's stop have returned and that is durable; a failed stop is tried again.
+ * Stops the work of a task that has ended before its work, and releases its children. The task keeps its slot and stays
+ * in memory until the run and the backend's stop have returned and the end of the work is durable. A failed stop is
+ * retried.
  */
 record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
 
@@ -31,7 +32,7 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
         parts.fork(name, () -> runner.retries.now(name, () -> stopAndConfirm(live, run == null ? deadRun(live) : run)));
     }
 
-    /** Stands for a run that went with an earlier process; the store is read for it. */
+    /** A stand-in for a run of an earlier process; reads the store. */
     private RunControl deadRun(LiveTask live) {
         var control = runner.control(live);
         control.thread.stop(RunThread.Stop.ENDED);
@@ -45,7 +46,7 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
             if (!parts.works().containsKey(name) && runner.unoffered.await(name, () -> goOn(live, control))) {
                 return;
             }
-            // Read only now: it may have been offered in between.
+            // Read again: the work may have been offered in between.
             Work work = parts.works().get(name);
             if (work == null) {
                 LOG.warn(
@@ -59,7 +60,7 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
             runner.children.letGo(live.stored());
             control.thread.awaitDone();
             if (control.callsMade() > calls) {
-                // What it was calling meanwhile may not have been there yet.
+                // A child of a call that was in progress may not have existed yet.
                 runner.children.letGo(live.stored());
             }
             if (parts.others() != null) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Removes what is kept no longer: finished tasks past their retention, and rows of the row store. */
+/** Removes finished tasks past their retention and expired rows of the row store. */
 final class Sweeper {
 
     private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);

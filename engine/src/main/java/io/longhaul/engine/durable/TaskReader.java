@@ -17,14 +17,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows tasks. A live task is shown as this node has it in memory: where other nodes have the store too, only after a
- * look at the version that the store has of it, so that what any node has acknowledged is seen at every node.
+ * Reads tasks. A live task is read from the memory of this node. Where other nodes share the store, the reader first
+ * compares the version in the store, so that a change that any node has acknowledged is seen at every node.
  *
- * @param term of this moment
+ * @param term the present term
  */
 record TaskReader(EngineContext parts, Supplier<Term> term) {
 
-    /** The task, with all that was committed before. Those who watch it here know no less afterwards. */
+    /** The task with all changes that were committed before. Watchers of the task here learn of these changes too. */
     Optional<Task> find(TaskId id) {
         var found = look(id);
         var others = parts.others();
@@ -34,7 +34,7 @@ record TaskReader(EngineContext parts, Supplier<Term> term) {
         return found;
     }
 
-    /** The same, of which nobody else is told. */
+    /** The task as {@link #find(TaskId)} gives it, without a notice to watchers. */
     Optional<Task> look(TaskId id) {
         var now = term.get();
         LiveTask live = now.tasks.get(id);
@@ -44,18 +44,20 @@ record TaskReader(EngineContext parts, Supplier<Term> term) {
         return known(id);
     }
 
-    /** The version that the store has of a live task; empty where nobody else writes it, or the store does not say. */
+    /** The version of a live task in the store; empty where no other node writes tasks, or the store fails. */
     private OptionalLong version(LiveTask live) {
         var others = parts.others();
         try {
             return others == null ? OptionalLong.empty() : others.tasks().version(live.id);
         } catch (StoreException e) {
-            // What this node knows is the best that can be said, for as long as it may take itself for the holder.
+            // The copy of this node is the best available answer while this node may assume that it has the task.
             return OptionalLong.empty();
         }
     }
 
-    /** The task as this node knows it: enough to decide on, since a commit on an older version is refused. */
+    /**
+     * The task as this node knows it: enough for a decision, because the store refuses a commit on an older version.
+     */
     Optional<Task> known(TaskId id) {
         var now = term.get();
         LiveTask live = now.tasks.get(id);
@@ -70,7 +72,10 @@ record TaskReader(EngineContext parts, Supplier<Term> term) {
         return parts.store().findByKey(owner, creationKey).map(this::latest).filter(found -> !isExpired(found));
     }
 
-    /** What has changed, or is kept no longer, is left out: a page that became shorter so goes on with the next one. */
+    /**
+     * Leaves out tasks that no longer match or whose retention is over, and fills the page from the next page of the
+     * store.
+     */
     ListedTasks list(TaskFilter filter, @Nullable TaskId before, int limit) {
         var found = new ArrayList<Task>();
         TaskId next = before;
@@ -116,7 +121,7 @@ record TaskReader(EngineContext parts, Supplier<Term> term) {
         return shown == null ? stored : shown;
     }
 
-    /** As the store sweeps: a task whose work is still being stopped stays, and so does its creation key. */
+    /** Whether a sweep would remove the task: a task whose work is still being stopped stays, with its creation key. */
     private boolean isExpired(Task task) {
         var expiry = expiry(task);
         return task.hasEndedWork()

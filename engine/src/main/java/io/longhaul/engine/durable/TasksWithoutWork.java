@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tasks of work that is not offered: they wait for it for a while after the start, since work may be offered while the
- * server runs.
+ * Tasks whose work is not offered. They wait for their work for a while after the start, because work may be offered
+ * while the server runs.
  */
 final class TasksWithoutWork {
 
@@ -31,9 +31,9 @@ final class TasksWithoutWork {
     }
 
     /**
-     * Has {@code decision} made when the work is offered or the time for that is over.
+     * Runs {@code decision} when the work is offered or the grace is over.
      *
-     * @return false where that is so already, and nothing is to be waited for
+     * @return false where the work is offered or the grace is over: {@code decision} does not run then
      */
     synchronized boolean await(String work, Runnable decision) {
         if (isOver || parts.works().containsKey(work) || !parts.time().now().isBefore(deadline)) {
@@ -49,7 +49,7 @@ final class TasksWithoutWork {
         return true;
     }
 
-    /** The work can run from now on. */
+    /** Runs the decisions that waited for this work. */
     void offered(String work) {
         List<Runnable> ready;
         synchronized (this) {

@@ -3,7 +3,7 @@ package io.longhaul.engine.durable;
 
 import io.longhaul.engine.task.Lease;
 
-/** What a node has for as long as one lease of it holds: the tasks of that lease, and what runs them. */
+/** The parts of an engine that last as long as one lease: the tasks of the lease, and the components that run them. */
 final class Term {
 
     final LiveTasks tasks;

@@ -5,7 +5,7 @@ import io.longhaul.engine.store.StoreFullException;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
 
-/** Logs what failed. A full disk is told by the store itself, once for all that fails of it. */
+/** Logs failures. A full disk is logged at debug level: the store itself reports it, once for all failed writes. */
 final class Trouble {
 
     private Trouble() {}

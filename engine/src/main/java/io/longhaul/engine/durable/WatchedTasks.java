@@ -16,12 +16,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks that another node runs, or none, while somebody here watches them or waits for a change. They are read again
- * when the store has another version of them than was told last. Thread-safe.
+ * Tasks that this node does not run, but that watchers or threads of this node wait for. Such a task is read again when
+ * the store has a later version than the last one that was reported. Thread-safe.
  */
 final class WatchedTasks {
 
-    /** Those who watch one task; a task that two nodes have had in turn may have several. */
+    /** The watchers of one task; a task that two nodes have had in turn may have several entries. */
     private static final class Entry {
         private final Watchers watchers;
         private final ReentrantLock telling = new ReentrantLock();
@@ -31,7 +31,7 @@ final class WatchedTasks {
             this.watchers = watchers;
         }
 
-        /** Tells of a version after those before it, and of none twice. */
+        /** Reports a version unless it or a later version was reported before. */
         void tell(long version, @Nullable Task task) {
             telling.lock();
             try {
@@ -57,12 +57,12 @@ final class WatchedTasks {
         this.looks = looks;
     }
 
-    /** A thread waits for the task to change. */
+    /** Registers a thread that waits for the task to change. */
     Watchers.Waiter register(TaskId id) {
         return changing(() -> watchers(id).register());
     }
 
-    /** A watcher is told of each change from now on. */
+    /** Adds a watcher for each change from now on. */
     Watchers add(TaskId id, TaskWatcher watcher) {
         return changing(() -> {
             var watchers = watchers(id);
@@ -71,7 +71,7 @@ final class WatchedTasks {
         });
     }
 
-    /** Another node has the task now: those who watched it here go on doing so. */
+    /** Takes over the watchers of a task that another node has now. */
     void adopt(LiveTask live) {
         changing(() -> {
             if (!live.watchers.areNone()) {
@@ -103,7 +103,7 @@ final class WatchedTasks {
         return of.getFirst().watchers;
     }
 
-    /** The tasks that are still watched, in an order that is the same in each run of a simulation. */
+    /** The tasks that are still watched, in a deterministic order for simulations. */
     synchronized Set<TaskId> ids() {
         entries.values().forEach(of -> of.removeIf(entry -> entry.watchers.areNone()));
         entries.values().removeIf(List::isEmpty);
@@ -111,11 +111,11 @@ final class WatchedTasks {
     }
 
     /**
-     * Tells of what has changed.
+     * Reports changed tasks to their watchers.
      *
      * @param ids      the tasks that were asked for
-     * @param versions of those that are there
-     * @param reader   reads a task, and gives null where it is gone
+     * @param versions the versions of the tasks that exist
+     * @param reader   reads a task; null where the task does not exist any more
      */
     void changed(Set<TaskId> ids, Map<TaskId, Long> versions, Function<TaskId, @Nullable Task> reader) {
         for (TaskId id : ids) {
@@ -129,7 +129,7 @@ final class WatchedTasks {
         }
     }
 
-    /** Somebody here has read the task: those who watch it learn of that version now, and not at the next poll. */
+    /** Reports a version that this node has just read to the watchers of the task, before the next poll. */
     void seen(Task task) {
         long version = task.stamp().version();
         tell(task.id(), behind(task.id(), version), version, task);
@@ -148,7 +148,7 @@ final class WatchedTasks {
                 .toList();
     }
 
-    /** Nothing of the task changes any more. */
+    /** Forgets watchers of a task that will not change any more. */
     private synchronized void forget(TaskId id, List<Entry> over) {
         entries.computeIfPresent(id, (key, of) -> {
             of.removeAll(over);

@@ -12,8 +12,8 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The watchers of one task: threads that wait for its next change, and watchers that are told of each. Costs nothing
- * while there is none. A watcher registers first and looks at the task then, so that no change falls between.
+ * The watchers of one task: threads that wait for its next change, and callbacks for each change. Costs nothing while
+ * there are none. A watcher registers first and then reads the task, so that no change is missed.
  */
 final class Watchers {
 
@@ -59,7 +59,7 @@ final class Watchers {
         }
     }
 
-    /** Whether nobody watches. */
+    /** Whether there are no watchers. */
     synchronized boolean areNone() {
         return waiting == null && told.isEmpty();
     }
@@ -74,7 +74,7 @@ final class Watchers {
         told = told.stream().filter(other -> !other.equals(watcher)).toList();
     }
 
-    /** Tells all watchers of a change, on this thread. */
+    /** Notifies all watchers of a change, on this thread. */
     void changed(Task now, List<TaskEvent> events) {
         told.forEach(watcher -> watcher.changed(now, events));
         wakeAll();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The engine itself. {@code Ledger} is the one place that changes a task: it asks {@code Transitions}, commits, and
- * hands the effects to {@code Runner}. Everything else decides when to ask it.
+ * The implementation of the engine. Only {@code Ledger} changes a task: the ledger asks {@code Transitions}, commits,
+ * and hands the effects to {@code Runner}. All other classes decide when to command the ledger.
  */
 @NullMarked
 package io.longhaul.engine.durable;

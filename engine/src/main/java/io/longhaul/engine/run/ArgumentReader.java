@@ -4,7 +4,8 @@ package io.longhaul.engine.run;
 import io.longhaul.engine.task.Payload;
 
 /**
- * Reads the arguments of a call out of its request. Thread-safe; whoever knows the format of requests provides it.
+ * Reads the arguments of a call from its request. Thread-safe. The module that knows the format of requests provides a
+ * reader.
  *
  * @param <A> the arguments as a backend takes them
  */

@@ -5,13 +5,13 @@ import io.longhaul.engine.task.TaskId;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a job in another system came to. Secrets of its requests are masked in it.
+ * The end of a job in another system. Secrets of the requests are masked in its body.
  *
- * @param task      whose job it is
- * @param succeeded whether that system says that the job is done; else {@code body} is a text for the caller that says
- *                  why it is not
- * @param body      of the result; not to be changed
- * @param mediaType of {@code body}, as that system says, without parameters
+ * @param task      the task of the job
+ * @param succeeded whether that system reports success; else {@code body} is a text that tells the caller why the job
+ *                  failed
+ * @param body      the bytes of the result; not to be changed
+ * @param mediaType the media type of {@code body}, as that system states it, without parameters
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record JobEnd(TaskId task, boolean succeeded, byte[] body, String mediaType) {

@@ -6,17 +6,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a backend leaves a job alone between two looks at it, or the system that runs the job between two tries.
+ * The pauses between two looks of a backend at a job, and between two tries to reach the system that runs the job.
  * Immutable.
  *
- * @param every    what the author of the job wants, or null for ever longer pauses
- * @param longest  where they end
- * @param looks    at the job since it was begun or found again
- * @param troubles looks since the last one that showed something
+ * @param every    the pause that the author of the job wants, or null for ever longer pauses
+ * @param longest  the longest pause
+ * @param looks    the number of looks since the job was begun or found again
+ * @param troubles the number of failed looks since the last successful look
  */
 public record LookPace(@Nullable Duration every, Duration longest, int looks, int troubles) {
 
-    /** Before a look that a callback has asked for. */
+    /** The pause before a look that a callback has asked for. */
     public static final Duration LEAST = Duration.ofMillis(500);
 
     private static final Duration FIRST = Duration.ofMillis(500);
@@ -27,27 +27,29 @@ public record LookPace(@Nullable Duration every, Duration longest, int looks, in
     private static final double GROWTH = 1.5;
     private static final double SPREAD = 0.2;
 
-    /** Of a job that says nothing by itself. */
+    /** The pace for a job whose system does not call back. */
     public static LookPace of(@Nullable Duration every) {
         return new LookPace(every, LONGEST, 0, 0);
     }
 
-    /** Of a job whose system calls back: only a lost callback makes a look late. */
+    /** The pace for a job whose system calls back: looks only make up for lost callbacks. */
     public static LookPace besideCallbacks(@Nullable Duration every) {
         return new LookPace(every, LONGEST_BESIDE_CALLBACKS, 0, 0);
     }
 
-    /** After a look that showed something. */
+    /** The pace after a successful look. */
     public LookPace seen() {
         return new LookPace(every, longest, looks + 1, 0);
     }
 
-    /** After a look that showed nothing. */
+    /** The pace after a failed look. */
     public LookPace troubled() {
         return new LookPace(every, longest, looks, troubles + 1);
     }
 
-    /** After a callback there is something new soon, if not at once: some systems call before they show it. */
+    /**
+     * The pace after a callback: the next looks come soon, because some systems call back before they show the change.
+     */
     public LookPace calledBack() {
         return new LookPace(every, longest, 0, troubles);
     }
@@ -60,8 +62,8 @@ public record LookPace(@Nullable Duration every, Duration longest, int looks, in
     /**
      * The next pause.
      *
-     * @param asked  what the system asks for: never less than that
-     * @param chance from 0 to 1, so that jobs which were begun together are not looked at together
+     * @param asked  the pause that the system asks for; the result is never shorter
+     * @param chance a random number from 0 to 1, which spreads the looks at jobs that were begun together
      */
     public Duration next(Optional<Duration> asked, double chance) {
         var usual = spread(usual(), chance);

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One attempt at the work of a task, as its backend sees it. Thread-safe.
  *
- * <p>Every method that writes throws {@link StaleRunException} once this attempt has lost its right to the task (it was
- * cancelled, timed out, or is run by another node): the work should end.
+ * <p>Every method that writes throws {@link StaleRunException} once this attempt has lost its right to the task (the
+ * task was cancelled, has timed out, or runs at another node): the work should end.
  */
 public interface Run {
 
@@ -28,7 +28,7 @@ public interface Run {
 
     TaskSpec spec();
 
-    /** Counted from 1. */
+    /** The number of this attempt, counted from 1. */
     int attempt();
 
     /** When the work will be stopped, or null where its tool has no timeout. */
@@ -38,13 +38,13 @@ public interface Run {
     /** Whether the work should stop: its task was cancelled or timed out, or the server is stopping. */
     boolean isStopping();
 
-    /** Whether it is the server that stops while the task stays live, to be taken up again by the next one. */
+    /** Whether the server stops while the task stays live, so that the next server takes the task up again. */
     boolean isHandingBack();
 
-    /** Reports progress; may be coalesced with the next report. A value less than an earlier one is ignored. */
+    /** Reports progress; a report may be merged with the next report. A value less than an earlier value is ignored. */
     void progress(Progress progress);
 
-    /** Sets the status message; may be coalesced with the next one. */
+    /** Sets the status message; the next message may replace this one before it is stored. */
     void status(String message);
 
     /**
@@ -54,78 +54,78 @@ public interface Run {
     void log(String level, @Nullable String logger, Payload data);
 
     /**
-     * Stores a piece of partial output, in order; durable when it returns. A piece that is larger than
-     * {@link TaskLimits#pieceBytes()}, and one for which {@link TaskLimits#outputBytes()} of the task leaves no room,
-     * throws a {@link RunException}, and nothing is stored.
+     * Stores a piece of partial output, in order; the piece is durable when the method returns. The method throws a
+     * {@link RunException}, and stores nothing, where the piece is larger than {@link TaskLimits#pieceBytes()} or the
+     * partial output of the task would exceed {@link TaskLimits#outputBytes()}.
      */
     void partial(Payload output);
 
-    /** How many pieces of partial output there are so far, those of earlier attempts too. */
+    /** The number of pieces of partial output so far, those of earlier attempts included. */
     int partialCount();
 
     /**
-     * Does {@code action} unless an earlier attempt has done it, and gives its recorded result. A name is used once an
-     * attempt.
+     * Runs {@code action} and records its result; gives the recorded result if an earlier attempt has done the step. An
+     * attempt uses each name once.
      */
     Payload step(String name, Callable<Payload> action) throws Exception;
 
     /**
-     * Has other work run as a child of this task, unless an earlier attempt has called it: a call is a step whose
-     * result is the child, and shares its names. The child ends with this task at the latest. More calls than
-     * {@link TaskLimits#childrenPerTask()}, calls in calls beyond {@link TaskLimits#childDepth()} and a child for which
-     * its owner has no room throw a {@link RunException}.
+     * Runs other work as a child of this task, unless an earlier attempt has made this call. A call is a step whose
+     * result is the child: calls and steps share their names. The child ends with this task at the latest. The method
+     * throws a {@link RunException} beyond {@link TaskLimits#childrenPerTask()}, beyond
+     * {@link TaskLimits#childDepth()}, and where the owner has no room for a live task.
      *
      * @param name not empty, and without a slash at its end
-     * @param call is asked only where no earlier attempt has called it
+     * @param call is used only where no earlier attempt has made this call
      */
     Child call(String name, Supplier<Call> call);
 
     /**
-     * What is called.
+     * The work that is called.
      *
-     * @param work    of the engine
-     * @param request its arguments
-     * @param origin  of the child, opaque as that of any task
+     * @param work    the name of the work in the engine
+     * @param request the arguments of the work
+     * @param origin  the origin of the child, opaque as that of any task
      * @param keep    how long the child is kept, from the end of this task
      */
     record Call(String work, Payload request, Payload origin, Duration keep) {}
 
-    /** A task that this one has called. Thread-safe. */
+    /** A task that this task has called. Thread-safe. */
     interface Child {
 
         TaskId id();
 
         /**
-         * Blocks until the child has ended, and gives it. What it asks meanwhile is asked of the requestor of this
-         * task, under a key that begins with its id, see {@link InputRequest#ofChild}.
+         * Blocks until the child has ended, and gives the child. Questions of the child meanwhile go to the requestor
+         * of this task, under keys that begin with the id of the child, see {@link InputRequest#ofChild}.
          */
         Task await() throws InterruptedException;
 
-        /** Cancels the child, where it has not ended. */
+        /** Cancels the child unless the child has ended. */
         void cancel();
     }
 
     /**
-     * Asks the requestor, and blocks until the answer is there. The key is unique in the task; a later attempt that
-     * asks the same question gets the recorded answer. No answer within {@code timeout} fails the task as unanswered.
+     * Asks the requestor, and blocks until the answer comes. A later attempt that asks the same question gets the
+     * recorded answer. Without an answer within {@code timeout} the task fails as unanswered.
      *
-     * @param key     wanted key, or null to have one chosen; a key that is taken gets a number behind it. Without a
-     *                key, an attempt under {@code REATTACH} gets the answer of an earlier attempt only where the
-     *                question was still open: its job went on after the others
+     * @param key     the wanted key, unique in the task: a key that is taken gets a number behind it. Null to have a
+     *                key chosen; then an attempt under {@code REATTACH} takes over only a question of an earlier
+     *                attempt that is still open, because its job has gone on after answered questions
      * @param timeout null for the limit's default
      */
     Payload ask(@Nullable String key, String method, Payload params, @Nullable Duration timeout)
             throws InterruptedException;
 
-    /** Like {@link #ask} for questions that are outstanding at the same time; the answers come in the same order. */
+    /** Like {@link #ask} for several questions at once; the answers come in the same order. */
     List<Payload> askAll(List<Question> questions, @Nullable Duration timeout) throws InterruptedException;
 
     /** One question of {@link #askAll}. */
     record Question(@Nullable String key, String method, Payload params) {}
 
-    /** What this backend needs to find its job again, as last saved. */
+    /** The handle that was saved last, by which this backend finds its job again. */
     Optional<Payload> handle();
 
-    /** Saves the handle; durable when it returns. Call it before the job is started. */
+    /** Saves the handle; the handle is durable when the method returns. Save the handle before the job starts. */
     void saveHandle(Payload handle);
 }

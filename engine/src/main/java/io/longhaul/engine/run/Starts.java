@@ -11,10 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The starts of jobs in another system: each is sent to its end, also where its run is stopped meanwhile, because what
- * that system says of the job is needed to cancel it, or to find it again. A stop that comes waits for it. Thread-safe.
+ * The start requests of jobs in another system. Each start is completed, also where its run is stopped meanwhile,
+ * because the answer of that system is needed to cancel the job or to find it again. A stop waits for the start.
+ * Thread-safe.
  *
- * @param <B> what becomes of a start
+ * @param <B> the result of a start
  */
 public final class Starts<B> {
 
@@ -25,20 +26,20 @@ public final class Starts<B> {
     /**
      * One start.
      *
-     * @param <B> what becomes of it
+     * @param <B> the result of the start
      */
     @FunctionalInterface
     public interface Start<B> {
-        /** Sends the start, and gives what became of it. */
+        /** Sends the start, and gives its result. */
         B send() throws InterruptedException;
     }
 
     /**
-     * Records that the job of a run may begin, sends the start on a thread of its own, and waits for its end, whatever
-     * interrupts this thread. What became of it is known until {@link #forget}.
+     * Records that the job of a run may begin, sends the start on a thread of its own, and waits for the result, even
+     * where this thread is interrupted. The result is kept until {@link #forget}.
      *
-     * @param record throws where the run is over, and then nothing is sent
-     * @param unsent what a stop is told of a start that was not sent
+     * @param record throws where the run has lost its task, and then nothing is sent
+     * @param unsent the result that a stop gets of a start that was not sent
      */
     public B send(Run run, Runnable record, B unsent, Start<B> start) {
         var begun = new CompletableFuture<B>();
@@ -79,9 +80,9 @@ public final class Starts<B> {
     }
 
     /**
-     * What became of the start of a run, which is waited for; empty where this process has sent none.
+     * Waits for the result of the start of a run; empty where this process has sent no start for the run.
      *
-     * @param failed for a start that failed in an unknown way
+     * @param failed the result of a start that failed in an unknown way
      */
     public Optional<B> ended(Run run, B failed) throws InterruptedException {
         var begun = all.get(run.id());
@@ -96,12 +97,12 @@ public final class Starts<B> {
         }
     }
 
-    /** Whether nothing is remembered of any start. */
+    /** Whether no start is remembered. */
     public boolean isEmpty() {
         return all.isEmpty();
     }
 
-    /** What became of the start of a run is on record now, or was asked for by its stop. */
+    /** Forgets the start of a run: its result is recorded, or the stop of the run has got it. */
     public void forget(Run run) {
         all.remove(run.id());
     }

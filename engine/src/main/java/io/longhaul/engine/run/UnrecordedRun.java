@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run without a durable task: its first attempt is its only one, which has no deadline, does each step anew, has
- * nobody to ask and calls no children.
+ * A run without a durable task: its only attempt has no deadline, does each step anew, and can neither ask questions
+ * nor call children.
  */
 public abstract class UnrecordedRun implements Run {
 

@@ -6,11 +6,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kind of work that tasks can be created for, registered under its name, mostly before the engine starts.
+ * A kind of work that tasks can be created for, registered under its name, usually before the engine starts.
  *
  * @param name        unique in the engine; the tool's name
  * @param backend     what runs it
- * @param crashPolicy what becomes of its tasks when the server dies
+ * @param crashPolicy what the engine does with its tasks after the server died
  * @param timeout     how long one task may run in all, or null for no limit
  * @param concurrency how many of its tasks run at once, at all nodes; {@link Integer#MAX_VALUE} for no limit of its own
  */
@@ -21,7 +21,9 @@ public record Work(
         @Nullable Duration timeout,
         int concurrency) {
 
-    /** Whether its tasks are left to the node that has begun them, since no other node finds their jobs. */
+    /**
+     * Whether tasks of this work are left to the node that has begun them, because no other node can find their jobs.
+     */
     public boolean isBoundToNode() {
         return crashPolicy == CrashPolicy.REATTACH && backend.isBoundToNode();
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Running the work of tasks: backends, what they may do with their task, and the limits they run under. */
+/** Running the work of tasks: backends, and what a backend may do with its task. */
 @NullMarked
 package io.longhaul.engine.run;
 

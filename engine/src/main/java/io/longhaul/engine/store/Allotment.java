@@ -8,10 +8,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one node has of the slots of a kind of work, of which so many run at once over all nodes.
+ * The share of one node in the slots of a kind of work that has a limit over all nodes.
  *
- * @param held   slots that no other node has
- * @param usable how many of them may be filled: the others are wanted elsewhere, and go back when their runs have ended
+ * @param held   slots that this node has, and no other node
+ * @param usable how many of the held slots may be filled: the others are wanted elsewhere, and go back when their runs
+ *               have ended
  */
 public record Allotment(int held, int usable) {
 
@@ -19,13 +20,13 @@ public record Allotment(int held, int usable) {
     public static final Allotment NONE = new Allotment(0, 0);
 
     /**
-     * What a node asks for.
+     * The request of a node for slots.
      *
      * @param work   the name of the kind of work
      * @param limit  how many of it run at once over all nodes
      * @param busy   slots that are filled, or may be while the node asks
-     * @param wanted slots that it would fill
-     * @param next   the task that would fill the next one; null for none
+     * @param wanted slots that the node would fill
+     * @param next   the task that would fill the next slot; null for none
      */
     public record Want(
             String work,
@@ -34,16 +35,16 @@ public record Allotment(int held, int usable) {
             int wanted,
             @Nullable TaskId next) {
 
-        /** What others see of it, with what {@code node} holds. */
+        /** The claim that other nodes see, with the number of slots that {@code node} holds. */
         public Claim by(String node, int held) {
             return new Claim(node, held, wanted, next);
         }
     }
 
     /**
-     * What a node has of a limit that holds over all nodes, and what it wants of it.
+     * What a node holds, and what it wants, of a limit over all nodes.
      *
-     * @param node its name
+     * @param node the name of the node
      */
     public record Claim(
             String node, int held, int wanted, @Nullable TaskId next) {
@@ -54,11 +55,11 @@ public record Allotment(int held, int usable) {
     }
 
     /**
-     * What a node has from now on: its part of the limit, as soon as others have given back what of it they hold. It
-     * never holds more than others leave, and gives nothing back that is busy.
+     * The new allotment of a node: its part of the limit, as far as other nodes have given slots back. A node never
+     * gets more slots than the others leave, and keeps its busy slots.
      *
-     * @param node   who asks
-     * @param before what it held before
+     * @param node   the name of the node that asks
+     * @param before the number of slots that the node held before
      * @param others the claims of all other nodes
      */
     public static Allotment of(String node, Want want, int before, Collection<Claim> others) {
@@ -70,8 +71,8 @@ public record Allotment(int held, int usable) {
     }
 
     /**
-     * The fair part of one of several nodes. All get as many as they want up to a level that is the same for all, and
-     * what is left over goes, one each, to those whose next tasks are the oldest.
+     * The fair part of one of several nodes. Each node gets what it wants, up to a level that is the same for all
+     * nodes. The remaining slots go, one each, to the nodes whose next tasks are the oldest.
      */
     public static int part(Claim mine, Collection<Claim> others, int limit) {
         var byWant = Stream.concat(Stream.of(mine), others.stream())

@@ -3,16 +3,16 @@ package io.longhaul.engine.store;
 
 import io.longhaul.engine.task.TaskId;
 
-/** What became of a {@link Change}. */
+/** The result of committing a {@link Change}. */
 public sealed interface CommitResult {
 
-    /** It is durable. */
+    /** The change is durable. */
     record Committed() implements CommitResult {}
 
     /** Another commit came first: decide again on the latest snapshot. */
     record Stale() implements CommitResult {}
 
-    /** The lease it was made under is no longer valid: this holder must stop running the task. */
+    /** The lease of the change is no longer valid: its holder must stop running the task. */
     record Fenced() implements CommitResult {}
 
     /** The task does not exist (any more). */

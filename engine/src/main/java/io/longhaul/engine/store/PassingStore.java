@@ -18,8 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes each call on to another store, for stores that add something to it, such as a measurement. Thread-safe where
- * the other one is.
+ * Passes each call on to another store: the base of stores that add something, such as a measurement. Thread-safe where
+ * the other store is.
  */
 public abstract class PassingStore implements TaskStore {
 
@@ -29,10 +29,10 @@ public abstract class PassingStore implements TaskStore {
         this.store = store;
     }
 
-    /** Is called before each call that only reads tasks; what it throws ends the call. */
+    /** Called before each call that only reads tasks; an exception ends the call. */
     protected void beforeRead() {}
 
-    /** Is called before each call that may write tasks; what it throws ends the call. */
+    /** Called before each call that may write tasks; an exception ends the call. */
     protected void beforeWrite() {}
 
     @Override
@@ -106,7 +106,7 @@ public abstract class PassingStore implements TaskStore {
         return store.sharedTasks().map(Passing::new);
     }
 
-    /** Rows are another matter: neither {@link #beforeRead} nor {@link #beforeWrite} is called for them. */
+    /** The row store of the other store: neither {@link #beforeRead} nor {@link #beforeWrite} is called for rows. */
     @Override
     public RowStore rows() {
         return store.rows();

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Files and folders of this user alone. Tasks hold what other users of the machine must neither read nor change. A
- * file system without POSIX permissions is taken as it is.
+ * Creates files and folders that only this user can access: other users of the machine must neither read nor change
+ * tasks. Without POSIX permissions of the file system nothing is checked or set.
  */
 public final class PrivateFiles {
 
@@ -28,8 +28,7 @@ public final class PrivateFiles {
     private PrivateFiles() {}
 
     /**
-     * Makes a folder with mode 0700, and those above it that are missing; one that is there must pass
-     * {@link #refuseLoose}.
+     * Creates a folder and its missing parents with mode 0700; an existing folder must pass {@link #refuseLoose}.
      *
      * @throws IOException with a sentence for the user where other users can write the folder
      */
@@ -39,8 +38,8 @@ public final class PrivateFiles {
     }
 
     /**
-     * Refuses a folder that its group or everybody can write: they could put files of their own where ours are
-     * expected. The sticky bit does not help, since it forbids only the removal of what is there.
+     * Refuses a folder that its group or all users can write: another user could put files where the server expects its
+     * own. The sticky bit does not help, because it forbids only the removal of existing files.
      *
      * @throws IOException with a sentence for the user
      */
@@ -57,9 +56,9 @@ public final class PrivateFiles {
     }
 
     /**
-     * Makes an empty file with mode 0600 where there is none, else {@link #tighten tightens} it.
+     * Creates an empty file with mode 0600; an existing file is {@link #tighten tightened}.
      *
-     * @throws IOException with a sentence for the user where it is a symbolic link, or of another user
+     * @throws IOException with a sentence for the user where the file is a symbolic link, or of another user
      */
     public static void createFile(Path file) throws IOException {
         try {
@@ -70,9 +69,9 @@ public final class PrivateFiles {
     }
 
     /**
-     * Takes the rights to a file that is there from all other users.
+     * Removes the rights of all other users to an existing file.
      *
-     * @throws IOException with a sentence for the user where it is a symbolic link, or of another user
+     * @throws IOException with a sentence for the user where the file is a symbolic link, or of another user
      */
     public static void tighten(Path file) throws IOException {
         if (Files.isSymbolicLink(file)) {

@@ -9,18 +9,18 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small durable rows that must outlive the process and are no tasks of this node: sessions of a receiver, rows
- * that a requestor keeps on tasks elsewhere. Thread-safe; throws {@link StoreException} when the storage fails.
+ * Small durable rows that are no tasks of this node: sessions of a receiver, rows of a requestor about tasks elsewhere.
+ * Thread-safe; throws {@link StoreException} when the storage fails.
  */
 public interface RowStore {
 
     /**
      * One row.
      *
-     * @param space     what kind of row it is, such as {@code session}
+     * @param space     the kind of the row, such as {@code session}
      * @param key       unique in its space
      * @param value     opaque
-     * @param expiresAt when it may be removed; null for never
+     * @param expiresAt when the row may be removed; null for never
      */
     record StoredRow(
             String space,
@@ -28,22 +28,20 @@ public interface RowStore {
             Payload value,
             @Nullable Instant expiresAt) {}
 
-    /** Writes a row, replacing one of the same space and key; durable when it returns. */
+    /** Writes a row in place of any row with the same space and key; the row is durable when the method returns. */
     void put(StoredRow row);
 
     /**
-     * Changes a row as it stands, and no other: no change by another thread or process comes between, and a row that
-     * was removed is not written again. Durable when it returns.
+     * Changes a row atomically: no change by another thread or process comes between, and a removed row is not written
+     * again. The change is durable when the method returns.
      *
-     * @param change gives what replaces a row, with the same space and key; may be run several times, without effects
-     * @return what was written; empty where there is no row that has not expired at {@code now}
+     * @param change gives the new row, with the same space and key; must have no side effects, since it may run several
+     *               times
+     * @return the row that was written; empty where there is no row, or the row has expired at {@code now}
      */
     Optional<StoredRow> change(String space, String key, Instant now, UnaryOperator<StoredRow> change);
 
-    /**
-     * Whether other processes may write these rows meanwhile, so that one that was read before may have changed or be
-     * gone.
-     */
+    /** Whether other processes may write these rows, so that a row that was read before may have changed or be gone. */
     default boolean isShared() {
         return false;
     }

@@ -14,50 +14,54 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * What only a store can do that several nodes have at once, each with a name and a lease of its own. A lease holds for
- * some time by the clock of the store, and is renewed by its node. One that has lapsed writes nothing; its node can
- * still renew it until another node makes it void for good.
+ * The operations of a store that several nodes share, each with a name and a lease of its own. A lease holds for some
+ * time by the clock of the store, and its node renews the lease. A lapsed lease permits no writes; its node can still
+ * renew the lease until another node makes it void for good.
  *
  * <p>Thread-safe. Every method may throw {@link StoreException}, as those of {@link TaskStore}.
  */
 public interface SharedTasks {
 
-    /** What the lease of a node is worth. */
+    /** The standing of a node's lease. */
     enum Standing {
-        /** It holds. */
+        /** The lease holds. */
         HELD,
-        /** It holds, and its node is to begin nothing any more, and to give away what it has not begun. */
+        /**
+         * The lease holds, and its node is being drained: it must begin no task, and give away tasks that have not
+         * begun.
+         */
         DRAINING,
-        /** Other nodes may have its tasks. It never holds again; its node may join anew. */
+        /** The lease never holds again, and other nodes may have its tasks; its node may join anew. */
         VOID,
-        /** Another process has joined under the name of its node, which must not come back. */
+        /** Another process has joined under the name of the node: this node must not join again. */
         REPLACED
     }
 
     /**
      * Which tasks a node claims.
      *
-     * @param works     the names of the works that it offers
-     * @param bound     those of them whose work goes on outside of the server that has begun it, where other nodes
-     *                  cannot find it
-     * @param lostAfter a node that has had no lease for so long does not come back
+     * @param works     the names of the works that the node offers
+     * @param bound     the names of those works that go on outside of the server, where only the node that has begun a
+     *                  job can find it
+     * @param lostAfter after this time without a lease a node counts as lost
      */
     record Wanted(Set<String> works, Set<String> bound, Duration lostAfter) {}
 
     /**
-     * Has {@code woken} run soon after others have written what concerns a node: one of its tasks, or one that it may
-     * claim. It must not block. That is only a hint, which a store may never give: what was written is found by asking.
+     * Runs {@code woken} soon after other nodes have written what concerns a node: one of its tasks, or a task that it
+     * may claim. {@code woken} must not block. This is only a hint, which a store may never give: a node must still
+     * poll.
      *
-     * @return ends it
+     * @return ends the listening
      */
     default Runnable listen(String node, Runnable woken) {
         return () -> {};
     }
 
     /**
-     * What a renewal comes to.
+     * The result of a renewal.
      *
-     * @param nodes how many nodes have a lease that is not void, this one too
+     * @param nodes how many nodes have a lease that is not void, this node included
      */
     record Renewal(Standing standing, int nodes) {}
 
@@ -65,47 +69,49 @@ public interface SharedTasks {
     Renewal renew(Lease lease);
 
     /**
-     * Takes over up to {@code limit} tasks whose work has not ended, that are of one of these works, and that no node
-     * has: theirs is no lease, or one that is void, or an older one of the same node. What a node had before it joined
-     * anew is left to it by others for as long as a lease holds, and what has begun of bound works until its lease has
-     * been void, or its node has been back, for {@code lostAfter}. The tenure of what is taken carries {@code lease}
-     * afterwards, and its version is raised by one. The oldest task of each owner and each work comes first, then the
-     * second of each, and so on; the answer has that order. Nothing is taken where {@code lease} does not hold.
+     * Takes over up to {@code limit} tasks of these works whose work has not ended and that no node has: tasks without
+     * a lease, with a void lease, or with an older lease of the same node. Other nodes leave the tasks that a node had
+     * before it joined anew to that node for as long as a lease holds. They leave begun tasks of bound works to it
+     * until its lease has been void, or the node has been back, for {@code lostAfter}. The tenure of a claimed task has
+     * {@code lease} afterwards, and its version is raised by one. The oldest task of each owner and each work comes
+     * first, then the second of each, and so on; the answer has that order. Nothing is taken where {@code lease} does
+     * not hold.
      *
-     * <p>Makes the lapsed leases of other nodes void, where {@code lease} itself has held without a gap for as long as
-     * a lease holds: after the store was away for all, no node that comes back first takes the tasks of the others.
+     * <p>Makes the lapsed leases of other nodes void where {@code lease} itself has held without a gap for as long as a
+     * lease holds. So the first node that returns after an outage of the store does not take the tasks of the others.
      */
     List<Task> claim(Lease lease, Wanted wanted, int limit, Instant now);
 
     /**
-     * Has a node drained, or no longer: {@link #renew} tells it. It ends when the node joins anew.
+     * Starts or ends the draining of a node; {@link #renew} tells the node. Draining also ends when the node joins
+     * anew.
      *
      * @return whether there is such a node, with a lease that is not void
      */
     boolean drain(String node, boolean isDraining);
 
     /**
-     * The versions of tasks that other nodes may have changed: of those with one of {@code ids} that are there, and of
-     * those of {@code lease} that were last written without its fence.
+     * The versions of tasks that other nodes may have changed: the tasks with {@code ids} that exist, and the tasks of
+     * {@code lease} that were last written without its fence.
      */
     Map<TaskId, Long> versions(Lease lease, Set<TaskId> ids);
 
-    /** The version of one task, whoever wrote it last; empty where there is no such task. */
+    /** The latest version of one task, written by any node; empty where there is no such task. */
     OptionalLong version(TaskId id);
 
     /**
-     * Which nodes have tasks of these owners that have not ended: each holds and wants as many as it has, and its next
-     * one is the oldest of them. Tasks of a void lease, or of none, are those of a node whose name is empty. An owner
-     * without such tasks is left out.
+     * The claims of nodes on the live tasks of these owners. A claim holds and wants as many tasks as the node has, and
+     * its next task is the oldest of them. Tasks of a void lease, or of none, count for a node with an empty name. An
+     * owner without live tasks is left out.
      */
     Map<Owner, List<Allotment.Claim>> live(Set<Owner> owners);
 
     /**
-     * Shares the slots of works out among nodes, as {@link Allotment#of} says, and keeps what {@code lease} holds from
-     * now on. What a node holds whose lease is void counts no more.
+     * Distributes the slots of works among nodes, as {@link Allotment#of} says, and stores what {@code lease} holds
+     * from now on. Slots of a node whose lease is void are free.
      *
-     * @return by work what the node has; empty where nothing has changed, since {@code lease} is void, or another node
-     *         asks at this moment and this one is to ask again
+     * @return the allotment of the node by work; empty where nothing has changed: {@code lease} is void, or another
+     *         node asks at this moment and the caller must ask again
      */
     Optional<Map<String, Allotment>> allot(Lease lease, List<Allotment.Want> wants);
 }

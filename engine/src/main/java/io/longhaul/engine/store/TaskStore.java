@@ -23,44 +23,47 @@ import org.jspecify.annotations.Nullable;
  */
 public interface TaskStore extends AutoCloseable {
 
-    /** A page of a history ends with the event that brings it to this many bytes, so that no reader fills the heap. */
+    /**
+     * A page of a history ends with the event that brings the page to this many bytes, so that no reader fills the
+     * heap.
+     */
     int PAGE_BYTES = 256 * 1024;
 
     /**
-     * Takes the right to run tasks on behalf of {@code node}. An embedded store has one holder at a time, so its epoch
-     * is raised and every older lease is void from here on. In a store that is {@link #sharedTasks() shared} these are
-     * the older leases of the node of that name.
+     * Gives {@code node} a lease to run tasks. An embedded store has one holder at a time: joining raises its epoch,
+     * and makes every older lease void. In a store that is {@link #sharedTasks() shared}, joining makes only older
+     * leases of the same node void.
      */
     Lease join(String node, Instant now);
 
     /**
-     * Hands {@code lease} back: its live tasks can be claimed at once by the next node. No more than one write,
-     * whatever the number of tasks.
+     * Hands {@code lease} back: the next node can claim its live tasks at once. One write at most, whatever the number
+     * of tasks.
      */
     void leave(Lease lease, Instant now);
 
     /**
-     * Takes over up to {@code limit} tasks whose work has not ended and whose lease is void: their tenure carries
-     * {@code lease} afterwards, their version is raised by one. Call it until it returns an empty list.
+     * Takes over up to {@code limit} tasks whose work has not ended and whose lease is void. Their tenure has
+     * {@code lease} afterwards, and their version is raised by one. Call this method until it returns an empty list.
      */
     List<Task> claim(Lease lease, int limit, Instant now);
 
     /**
-     * Writes one change atomically; it is durable when this returns {@link CommitResult.Committed}. Concurrent calls
-     * may share one transaction. Blocks.
+     * Writes one change atomically; the change is durable when the method returns {@link CommitResult.Committed}.
+     * Concurrent calls may share one transaction. Blocks.
      */
     CommitResult commit(Change change);
 
-    /** The latest snapshot, of any owner; removed tasks are gone. */
+    /** The latest snapshot of a task of any owner; empty for a removed task. */
     Optional<Task> find(TaskId id);
 
-    /** The task that {@code owner} has created with the key of this value; a removed one is gone, and its key free. */
+    /** The task that {@code owner} has created with the key of this value; the key of a removed task is free again. */
     Optional<Task> findByKey(Owner owner, String keyValue);
 
     /**
-     * Tasks that {@code filter} takes, newest first, after {@code before} (exclusive) where given. What a page costs
-     * does not grow with the number of tasks that the filter does not take: where no index finds the others, a page
-     * ends after so many tasks that were looked at, and names the task behind which the next one goes on.
+     * Tasks that match {@code filter}, newest first, after {@code before} (exclusive) where given. The cost of a page
+     * does not grow with the number of tasks that do not match: where no index finds the matching tasks, a page ends
+     * after a fixed number of tasks that were looked at, and names the task after which the next page begins.
      */
     ListedTasks list(TaskFilter filter, @Nullable TaskId before, int limit);
 
@@ -71,17 +74,17 @@ public interface TaskStore extends AutoCloseable {
     List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit);
 
     /**
-     * Events of a task with a sequence number greater than {@code after}, oldest first; empty for an unknown task.
-     * There are fewer than {@code limit} where they are large, as {@link #PAGE_BYTES} says: a reader goes on behind
-     * the last one until a page is empty.
+     * Events of a task with a sequence number greater than {@code after}, oldest first; empty for an unknown task. A
+     * page has fewer than {@code limit} events where events are large, see {@link #PAGE_BYTES}: a reader goes on after
+     * the last event until a page is empty.
      */
     List<TaskEvent> history(TaskId id, long after, int limit);
 
     /**
-     * Removes a finished task whose work has ended, with its history, whatever its retention; durable when this
-     * returns.
+     * Removes a finished task whose work has ended, with its history, whatever its retention; the removal is durable
+     * when the method returns.
      *
-     * @return false where there is no such task, or it has not come to that end
+     * @return false where there is no such task, or its work has not ended
      */
     boolean remove(TaskId id);
 
@@ -91,7 +94,7 @@ public interface TaskStore extends AutoCloseable {
      */
     int sweep(Instant now, int limit);
 
-    /** What it can do for several nodes at once; empty for a store that one node has at a time. */
+    /** The operations for several nodes at once; empty for a store that one node has at a time. */
     default Optional<SharedTasks> sharedTasks() {
         return Optional.empty();
     }
@@ -99,7 +102,7 @@ public interface TaskStore extends AutoCloseable {
     /** Small durable rows beside the tasks, in the same storage. */
     RowStore rows();
 
-    /** Releases files and connections. Calls after it fail with {@link StoreException}. */
+    /** Releases files and connections. Later calls fail with {@link StoreException}. */
     @Override
     void close();
 }

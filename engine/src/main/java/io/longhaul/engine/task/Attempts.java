@@ -9,6 +9,6 @@ package io.longhaul.engine.task;
  */
 public record Attempts(int started, int crashes) {
 
-    /** Nothing was started yet. */
+    /** No attempt was started yet. */
     public static final Attempts NONE = new Attempts(0, 0);
 }

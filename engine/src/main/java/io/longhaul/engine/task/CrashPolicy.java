@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.task;
 
-/** What becomes of a task whose server died while its work ran. */
+/** What the engine does with a task whose server died while the work ran. */
 public enum CrashPolicy {
-    /** The task has failed as interrupted: nothing is silently run twice. */
+    /** The task fails as interrupted: no work runs twice without notice. */
     FAIL,
-    /** Its work is run again; recorded steps and answers are replayed. */
+    /** The work runs again; recorded steps and answers are replayed. */
     RESTART,
-    /** Its work is a job outside of the server that goes on by itself and is found again by its handle. */
+    /**
+     * The work is a job outside of the server: the job goes on by itself, and the backend finds it again by its handle.
+     */
     REATTACH
 }

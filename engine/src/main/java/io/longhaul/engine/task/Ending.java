@@ -8,7 +8,7 @@ import java.time.Instant;
  *
  * @param outcome   how it ended
  * @param at        when
- * @param workEnded whether its work is known to have stopped; until then its slot stays taken, and a restart goes on
- *                  stopping it
+ * @param workEnded whether the work of the task is known to have stopped; until then the task keeps its slot, and a
+ *                  restart goes on stopping the work
  */
 public record Ending(Outcome outcome, Instant at, boolean workEnded) {}

@@ -4,12 +4,12 @@ package io.longhaul.engine.task;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can happen to a task. Watchers read these by cursor; each dialect tells its requestor the ones it has words
- * for.
+ * What can happen to a task. Watchers read events by cursor; each dialect reports to its requestor the events that its
+ * generation can express.
  */
 public sealed interface Happening {
 
-    /** How many bytes of a backend it carries. */
+    /** The size in bytes of the data that a backend gave for this event. */
     default int bytes() {
         return switch (this) {
             case Logged logged -> logged.data().size();
@@ -22,7 +22,7 @@ public sealed interface Happening {
 
     record Created() implements Happening {}
 
-    /** Its work was started for the {@code attempt}th time, counted from 1. */
+    /** The work was started for the {@code attempt}th time, counted from 1. */
     record Started(int attempt) implements Happening {}
 
     record Progressed(Progress progress) implements Happening {}
@@ -39,10 +39,10 @@ public sealed interface Happening {
     /** A named step was done once and for all; a later attempt takes {@code result} instead of doing it again. */
     record StepDone(String name, Payload result) implements Happening {
 
-        /** No JSON begins so. */
+        /** No JSON text begins with this prefix. */
         private static final String CHILD = "task:";
 
-        /** The call of another work is a step, whose result is the child. */
+        /** A call of other work: a step whose result is the child. */
         public static StepDone ofCall(String name, TaskId child) {
             return new StepDone(name, Payload.ofText(CHILD + child));
         }
@@ -68,6 +68,6 @@ public sealed interface Happening {
 
     record Ended(Outcome outcome) implements Happening {}
 
-    /** The work is known to have stopped after the task had ended before it. */
+    /** The work has stopped, after its task had ended earlier. */
     record WorkEnded() implements Happening {}
 }

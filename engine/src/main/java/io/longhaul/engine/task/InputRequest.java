@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * A question that the work of a task asks its requestor.
  *
  * @param key      unique in its task, never used twice
- * @param method   what is asked for, such as {@code elicitation/create}
+ * @param method   the method of the question, such as {@code elicitation/create}
  * @param params   the question as the requestor gets it
  * @param askedAt  when it was asked
- * @param deadline until when it must be answered; the task fails as unanswered after it
- * @param answer   the answer, or null while it is outstanding
+ * @param deadline when the task fails as unanswered, unless the question is answered before
+ * @param answer   the answer, or null while the question is outstanding
  */
 public record InputRequest(
         String key,
@@ -22,12 +22,12 @@ public record InputRequest(
         Instant deadline,
         @Nullable Payload answer) {
 
-    /** The same question as its parent passes it on: the key says which child asks. */
+    /** This question as the parent of {@code child} passes it on: the key names the child. */
     public InputRequest ofChild(TaskId child) {
         return new InputRequest(child + "/" + key, method, params, askedAt, deadline, answer);
     }
 
-    /** Whether it is the question of a child, which its parent passes on. */
+    /** Whether a parent passes on this question of a child. */
     public boolean isOfChild() {
         return key.length() > TaskId.LENGTH
                 && key.charAt(TaskId.LENGTH) == '/'
@@ -39,7 +39,7 @@ public record InputRequest(
         return answer == null;
     }
 
-    /** The same question with its answer. */
+    /** This question with its answer. */
     public InputRequest answeredWith(Payload given) {
         return new InputRequest(key, method, params, askedAt, deadline, given);
     }

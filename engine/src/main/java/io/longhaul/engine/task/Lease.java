@@ -4,14 +4,15 @@ package io.longhaul.engine.task;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's right to run its tasks. Every write of a running task carries it, so that an older holder is fenced out.
+ * A node's right to run its tasks. Every write of a running task carries the lease, so that an older holder is fenced
+ * out.
  *
  * @param node  the node's name
- * @param epoch raised each time the node takes its right anew
+ * @param epoch raised each time the node joins the store anew
  */
 public record Lease(String node, long epoch) {
 
-    // The JVM makes these methods of a record when they are called first, which takes 9 ms of the start of a server.
+    // The JVM generates these methods of a record at their first call, which takes 9 ms of the start of a server.
 
     @Override
     public boolean equals(@Nullable Object other) {

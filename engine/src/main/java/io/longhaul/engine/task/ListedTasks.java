@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of a list of tasks, newest first. A page may have few tasks, or none, though others follow: the search for
- * tasks that a filter takes looks at so many tasks for one page and no more.
+ * One page of a list of tasks, newest first. A page may have few tasks, or none, although others follow: the search for
+ * tasks that match a filter looks at a limited number of tasks for one page.
  *
- * @param tasks that were found
- * @param next  before which the next page begins; null where no page follows
+ * @param tasks the tasks of this page
+ * @param next  the cursor: the next page begins before this task; null where no page follows
  */
 public record ListedTasks(List<Task> tasks, @Nullable TaskId next) {
 
@@ -20,7 +20,9 @@ public record ListedTasks(List<Task> tasks, @Nullable TaskId next) {
         tasks = List.copyOf(tasks);
     }
 
-    /** The page of the first {@code limit} of {@code found}, behind which others follow where there are more. */
+    /**
+     * The page of the first {@code limit} tasks of {@code found}; its {@code next} is set where {@code found} has more.
+     */
     public static ListedTasks first(List<Task> found, int limit) {
         return found.size() <= limit
                 ? new ListedTasks(found, null)

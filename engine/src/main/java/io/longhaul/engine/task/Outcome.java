@@ -3,7 +3,7 @@ package io.longhaul.engine.task;
 
 import org.jspecify.annotations.Nullable;
 
-/** How a task ended, kept whole so that each generation can be told the truth in its own words. */
+/** How a task ended, with all details, so that each dialect can express the end in the words of its generation. */
 public sealed interface Outcome {
 
     /** The terminal state that this outcome leads to. */
@@ -36,25 +36,26 @@ public sealed interface Outcome {
     /**
      * The owner cancelled the task.
      *
-     * @param reason what the owner said, in one line, and below that line what the work had come to; or null
+     * @param reason the reason of the owner, in one line, and below that line the intermediate result of the work; or
+     *               null
      */
     record Cancelled(@Nullable String reason) implements Outcome {}
 
     /**
-     * The work did not come to an end of its own.
+     * The engine ended the task before its work ended by itself.
      *
-     * @param reason  what kept it from that
+     * @param reason  why the engine ended the task
      * @param message one sentence for the peer
      */
     record Failed(FailureReason reason, String message) implements Outcome {}
 
-    /** Why work did not come to an end of its own. */
+    /** Why the engine ended a task before its work ended by itself. */
     enum FailureReason {
-        /** The server stopped or crashed while it ran, and its crash policy does not run it again. */
+        /** The server stopped or crashed while the work ran, and the crash policy does not run the work again. */
         INTERRUPTED,
-        /** It ran longer than its tool allows. */
+        /** The task ran longer than its tool allows. */
         TIMED_OUT,
-        /** A question of it was not answered before its deadline. */
+        /** A question of the task was not answered before its deadline. */
         UNANSWERED
     }
 }

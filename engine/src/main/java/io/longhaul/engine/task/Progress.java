@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How far the work of a task is.
  *
- * @param current what is done, never less than in an earlier report of the same task
- * @param total   what there is to do, or null where unknown
+ * @param current the amount that is done, never less than in an earlier report of the same task
+ * @param total   the whole amount, or null where unknown
  * @param message the step at hand in words, or null
  */
 public record Progress(

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a task is kept, and from when that is counted. A running task is never removed.
+ * How long a task is kept, and from when the duration is counted. A running task is never removed.
  *
  * @param basis    what the duration is counted from
  * @param duration how long
@@ -19,8 +19,8 @@ public record Retention(Basis basis, Duration duration, Duration afterEnd) {
         CREATION,
         COMPLETION,
         /**
-         * Kept until told otherwise: counted from when the last session that joined it has left. Only sessions know
-         * when that is, and set another retention then.
+         * Counted from when the last session that joined the task has left. The task is kept until then: only sessions
+         * know that time, and set another retention then.
          */
         LEAVING
     }
@@ -40,12 +40,12 @@ public record Retention(Basis basis, Duration duration, Duration afterEnd) {
         return new Retention(Basis.LEAVING, duration, Duration.ZERO);
     }
 
-    /** The same, and at least this long after the end of the task. */
+    /** This retention, but at least {@code afterEnd} after the end of the task. */
     public Retention atLeast(Duration afterEnd) {
         return new Retention(basis, duration, afterEnd);
     }
 
-    /** When a task may be removed, or null while that cannot be known: it runs, or a session has joined it. */
+    /** When a task may be removed, or null while that cannot be known: the task runs, or a session has joined it. */
     public @Nullable Instant expiry(Instant createdAt, @Nullable Instant endedAt) {
         if (endedAt == null || basis == Basis.LEAVING) {
             return null;

@@ -5,11 +5,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By what the creator of a task finds the task again. Several tasks may have the same route.
+ * The key by which the creator of a task finds the task again. Several tasks may have the same route.
  *
  * @param group  without a slash; the tasks of a group are found in the order of their creation
- * @param member what of the group the task belongs to, which does not end with a slash; null finds the tasks of the
- *               whole group, and is the route of no task
+ * @param member the part of the group that the task belongs to; does not end with a slash. A route without a member
+ *               finds the tasks of the whole group, and is the route of no task
  */
 public record Route(String group, @Nullable String member) {
 
@@ -21,12 +21,15 @@ public record Route(String group, @Nullable String member) {
         }
     }
 
-    /** By what a task finds its children again: the one that was called by that name, or all where it is null. */
+    /**
+     * The route by which a task finds its children: the child that was called by {@code name}, or all children where
+     * {@code name} is null.
+     */
     public static Route ofChildren(TaskId parent, @Nullable String name) {
         return new Route(CHILDREN + parent, name);
     }
 
-    /** The task whose children are found by this; null where others are. */
+    /** The task whose children this route finds; null where the route finds other tasks. */
     @Nullable
     TaskId parent() {
         return group.startsWith(CHILDREN) ? new TaskId(group.substring(CHILDREN.length())) : null;

@@ -9,18 +9,18 @@ import java.util.List;
  *
  * @param version    1 at creation, one more with each commit
  * @param lastEvent  sequence number of the latest event of its history, which starts with 1
- * @param lastOutput sequence number of the latest piece of partial output, 0 where there is none
- * @param lastLog    sequence number of the latest log line, 0 where there is none
- * @param updatedAt  when it was committed
+ * @param lastOutput sequence number of the latest piece of partial output, 0 for none
+ * @param lastLog    sequence number of the latest log line, 0 for none
+ * @param updatedAt  when the snapshot was committed
  */
 public record Stamp(long version, long lastEvent, long lastOutput, long lastLog, Instant updatedAt) {
 
-    /** Of a task whose work has put out and logged nothing. */
+    /** A stamp of a task without partial output and without log lines. */
     public Stamp(long version, long lastEvent, Instant updatedAt) {
         this(version, lastEvent, 0, 0, updatedAt);
     }
 
-    /** The stamp of the next snapshot, to which these events lead. */
+    /** The stamp of the next snapshot, which follows from these events. */
     public Stamp next(List<TaskEvent> events, Instant now) {
         long output = lastOutput;
         long log = lastLog;
@@ -29,7 +29,7 @@ public record Stamp(long version, long lastEvent, long lastOutput, long lastLog,
                 case Happening.Emitted piece -> output = event.seq();
                 case Happening.Logged line -> log = event.seq();
                 default -> {
-                    // nothing that a requestor reads as a resource
+                    // a requestor reads no other event as a resource
                 }
             }
         }

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One durable call: an immutable snapshot, replaced as a whole by each commit.
  *
- * @param id     its own identity
- * @param spec   what never changes
- * @param status what its requestor can see change
- * @param tenure the lease under which it runs, and how often it was started
- * @param stamp  its version
+ * @param id     the id
+ * @param spec   the part that never changes
+ * @param status the part that changes in view of its requestor
+ * @param tenure the lease, the attempts, and the handle of an external job
+ * @param stamp  the version, and how far the history goes
  */
 public record Task(TaskId id, TaskSpec spec, TaskStatus status, Tenure tenure, Stamp stamp) {
 
@@ -31,12 +31,12 @@ public record Task(TaskId id, TaskSpec spec, TaskStatus status, Tenure tenure, S
                 : inputs.stream().filter(InputRequest::isOutstanding).toList();
     }
 
-    /** The end of it, or null while it is live. */
+    /** The end of the task, or null while the task is live. */
     public @Nullable Ending ending() {
         return status.ending();
     }
 
-    /** Whether it has ended, and its work too: nothing of it changes any more but its retention. */
+    /** Whether the task and its work have ended: from then on only the retention of the task changes. */
     public boolean hasEndedWork() {
         var ending = ending();
         return ending != null && ending.workEnded();

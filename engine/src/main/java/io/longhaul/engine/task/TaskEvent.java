@@ -6,7 +6,7 @@ import java.time.Instant;
 /**
  * One line of a task's history.
  *
- * @param seq  counts from 1 without gaps, in the order of commits
+ * @param seq  the sequence number, counted from 1 without gaps, in the order of commits
  * @param at   when it happened
  * @param what what happened
  */

@@ -6,13 +6,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tasks are listed: those that have all of it. Immutable.
+ * Selects the tasks of a list: those that meet every condition. Immutable.
  *
- * @param owner  whom they belong to; null for the tasks of all owners
- * @param work   the name of their work (tool); null for any
- * @param states one of which they are in; empty for any
- * @param since  when they were created, or later, to the millisecond as their ids have it; null for any time
- * @param parent whose children they are, which have its owner; null for any
+ * @param owner  the owner of the tasks; null for the tasks of all owners
+ * @param work   the name of the work (tool) of the tasks; null for any
+ * @param states the states that a task may be in; empty for any
+ * @param since  the earliest time of creation, to the millisecond, as task ids have it; null for any time
+ * @param parent the parent of the tasks; children have the owner of their parent; null for any
  */
 public record TaskFilter(
         @Nullable Owner owner,
@@ -31,7 +31,7 @@ public record TaskFilter(
         }
     }
 
-    /** Whatever has called them. */
+    /** A filter for tasks of any parent, or of none. */
     public TaskFilter(@Nullable Owner owner, @Nullable String work, Set<TaskState> states, @Nullable Instant since) {
         this(owner, work, states, since, null);
     }
@@ -41,27 +41,27 @@ public record TaskFilter(
         return ALL.ownedBy(owner);
     }
 
-    /** Those of this owner alone. */
+    /** This filter, for tasks of this owner alone. */
     public TaskFilter ownedBy(Owner other) {
         return new TaskFilter(other, work, states, since, parent);
     }
 
-    /** Those of this work alone. */
+    /** This filter, for tasks of this work alone. */
     public TaskFilter ofWork(String name) {
         return new TaskFilter(owner, name, states, since, parent);
     }
 
-    /** Those in one of these states alone. */
+    /** This filter, for tasks in one of these states alone. */
     public TaskFilter in(TaskState... wanted) {
         return new TaskFilter(owner, work, Set.of(wanted), since, parent);
     }
 
-    /** Those alone that were created then or later. */
+    /** This filter, for tasks that were created at {@code time} or later. */
     public TaskFilter createdSince(Instant time) {
         return new TaskFilter(owner, work, states, time, parent);
     }
 
-    /** The children of this task alone. */
+    /** This filter, for the children of this task alone. */
     public TaskFilter childrenOf(Task task) {
         return new TaskFilter(task.owner(), work, states, since, task.id());
     }

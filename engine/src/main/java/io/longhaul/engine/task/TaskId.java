@@ -4,8 +4,8 @@ package io.longhaul.engine.task;
 import java.time.Instant;
 
 /**
- * The task's own identity: 48 bits of time and 128 random bits, as lower-case base32hex, so that ids sort in the
- * order of their creation and cannot be guessed.
+ * The id of a task: 48 bits of time and 128 random bits, as lower-case base32hex. Ids sort in the order of their
+ * creation, and cannot be guessed.
  *
  * @param value 36 characters of {@code [0-9a-v]}
  */
@@ -24,7 +24,7 @@ public record TaskId(String value) implements Comparable<TaskId> {
         }
     }
 
-    /** The first of all ids, in their order, that are given at this time or later; ids have milliseconds since 1970. */
+    /** The least id that can be given at this time or later; ids contain milliseconds since 1970. */
     public static TaskId first(Instant createdAt) {
         long millis = Math.clamp(createdAt.toEpochMilli(), 0, LAST_MILLIS);
         return of(millis, 0, 0);
@@ -51,7 +51,7 @@ public record TaskId(String value) implements Comparable<TaskId> {
         return new TaskId(new String(digits));
     }
 
-    /** Whether {@code value} could be an id of ours; anything else is an alias or unknown. */
+    /** Whether {@code value} has the form of a task id; any other value is an alias or unknown. */
     public static boolean isWellFormed(String value) {
         if (value.length() != LENGTH) {
             return false;

@@ -5,14 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a task never changes after its creation.
+ * The part of a task that never changes after its creation.
  *
- * @param owner       whom it belongs to
+ * @param owner       whom the task belongs to
  * @param work        the registered work (tool) that runs it
  * @param request     the arguments of the work
- * @param source      where it came from
+ * @param source      where the task came from
  * @param creationKey makes a retried creation find the same task; null where the requestor gave none
- * @param createdAt   when it was created
+ * @param createdAt   when the task was created
  */
 public record TaskSpec(
         Owner owner,
@@ -37,7 +37,7 @@ public record TaskSpec(
         return source.origin();
     }
 
-    /** The task whose work has called it; null for a task that came from outside. */
+    /** The task whose work has called this task; null for a task that came from outside. */
     public @Nullable TaskId parent() {
         return source.parent();
     }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.task;
 
-/** Where a task stands. Each dialect maps these to the words of its generation. */
+/** The state of a task. Each dialect maps these states to the words of its generation. */
 public enum TaskState {
-    /** Durable, and not yet started. */
+    /** The task is durable, and its work has not started. */
     SUBMITTED,
-    /** Its work runs. */
+    /** The work of the task runs. */
     WORKING,
-    /** Its work waits for at least one answer. */
+    /** The work of the task waits for at least one answer. */
     INPUT_REQUIRED,
-    /** Ended with a result, which may say {@code isError}. */
+    /** The task ended with a result, which may have {@code isError}. */
     COMPLETED,
-    /** Ended with a JSON-RPC error or with a reason of ours. */
+    /** The task ended with a JSON-RPC error, or with a {@link Outcome.FailureReason}. */
     FAILED,
-    /** Ended by request of its owner. */
+    /** The task ended at the request of its owner. */
     CANCELLED;
 
     /** Whether this state is final: no command leads out of it. */

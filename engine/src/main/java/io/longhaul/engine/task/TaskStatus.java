@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The part of a task that its requestor can see change.
  *
- * @param state     where it stands
+ * @param state     the present state
  * @param message   the latest status message, or null
  * @param progress  the latest progress, or null
- * @param inputs    every question it has asked, oldest first, answered ones too
- * @param ending    its end, or null while it is live
- * @param retention how long it is kept
+ * @param inputs    every question of the task, oldest first, answered questions too
+ * @param ending    the end of the task, or null while the task is live
+ * @param retention how long the task is kept
  */
 public record TaskStatus(
         TaskState state,

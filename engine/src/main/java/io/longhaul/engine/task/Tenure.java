@@ -4,11 +4,11 @@ package io.longhaul.engine.task;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to run a task.
+ * The lease of a task, its attempts, and the handle of its external job.
  *
- * @param lease    the right under which it is run; null while no node holds it
- * @param attempts how often its work was started
- * @param handle   what its backend needs to find an external job again; null while there is none
+ * @param lease    the lease under which the task runs; null while no node has the task
+ * @param attempts how often the work of the task was started
+ * @param handle   the data by which the backend finds an external job again; null where no handle was saved
  */
 public record Tenure(
         @Nullable Lease lease, Attempts attempts, @Nullable Payload handle) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The vocabulary of durable tasks: immutable values that every module shares. Nothing here acts. */
+/** The data types of durable tasks: immutable values that every module shares. */
 @NullMarked
 package io.longhaul.engine.task;
 

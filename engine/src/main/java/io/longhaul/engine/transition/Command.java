@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What can be wanted of a task that exists. */
+/** A change that can be requested of an existing task. */
 public sealed interface Command {
 
-    /** Its column in the table. */
+    /** The column of this command in the {@link TransitionTable}. */
     default CommandKind kind() {
         return switch (this) {
             case Start command -> CommandKind.START;
@@ -36,19 +36,19 @@ public sealed interface Command {
         };
     }
 
-    /** Counts the first attempt, before it starts. */
+    /** Counts the first attempt, before the attempt starts. */
     record Start(Lease lease) implements Command {}
 
-    /** Counts one more attempt, before it starts. */
+    /** Counts one more attempt, before the attempt starts. */
     record StartAgain(Lease lease, Why why) implements Command {
 
         /** Why work is started again. */
         public enum Why {
             /** The server died, and the work with it. */
             CRASHED,
-            /** The server died, but the job of the work went on outside of it. */
+            /** The server died, but the job of the work went on outside of the server. */
             REATTACHED,
-            /** A stopping server gave it back, or it only waited for an answer. */
+            /** A stopping server gave the task back, or the task only waited for an answer. */
             TAKEN_UP
         }
     }
@@ -56,7 +56,7 @@ public sealed interface Command {
     /** Progress, status message or both; a progress less than the last one is ignored. */
     record Report(@Nullable Progress progress, @Nullable String message) implements Command {}
 
-    /** A log line, a piece of output or a done step: something for the history alone. */
+    /** A log line, a piece of output or a done step: an event that changes only the history. */
     record Record(Happening what) implements Command {
         public Record {
             if (!(what instanceof Happening.Logged
@@ -74,7 +74,7 @@ public sealed interface Command {
         }
     }
 
-    /** Answers by key; those that are not outstanding are ignored. */
+    /** Answers questions by key; answers to questions that are not outstanding are ignored. */
     record Answer(Map<String, Payload> answers) implements Command {
         public Answer {
             answers = Map.copyOf(answers);
@@ -84,13 +84,16 @@ public sealed interface Command {
     /** The deadline of one question has passed. */
     record LeaveUnanswered(String key) implements Command {}
 
-    /** What the backend needs to find its job again. */
+    /** Saves the handle by which the backend finds its job again. */
     record SaveHandle(Payload handle) implements Command {}
 
-    /** The work has come to its end; {@code workEnded} says whether it has called no children, which end with it. */
+    /**
+     * The work has returned; {@code workEnded} is false where the work has called children, which are then still to be
+     * ended.
+     */
     record Finish(Outcome outcome, boolean workEnded) implements Command {
 
-        /** Of work without children. */
+        /** The end of work without children. */
         public Finish(Outcome outcome) {
             this(outcome, true);
         }
@@ -99,14 +102,14 @@ public sealed interface Command {
     /** The engine ends the task; {@code workEnded} says whether nothing of its work can be running any more. */
     record GiveUp(Outcome.Failed why, boolean workEnded) implements Command {}
 
-    /** The work has run for longer than it may: the task ends with a failure, or with what the work has come to. */
+    /** The work has exceeded its timeout: the task ends with a failure, or with the partial result of the work. */
     record TimeOut(Outcome outcome) implements Command {}
 
     /**
-     * The owner wants it to end.
+     * The owner cancels the task.
      *
-     * @param atOtherNode whether it is said at another node than that of the task, which knows alone whether anything
-     *                    of the work is left: it says so when it has learned of the cancel
+     * @param atOtherNode whether the cancel comes at another node than that of the task. Only the node of the task
+     *                    knows whether work is left: it confirms the stop after it has learned of the cancel
      */
     record Cancel(@Nullable String reason, boolean atOtherNode) implements Command {
 
@@ -119,17 +122,17 @@ public sealed interface Command {
     record ConfirmStopped() implements Command {}
 
     /**
-     * A node gives a task back, since it stops or is drained.
+     * A node gives a task back, because the node stops or is drained.
      *
-     * @param isKept whether it stays in its lease, since its node alone can find its work again
+     * @param isKept whether the task keeps its lease, because only its node can find its work again
      */
     record HandBack(boolean isKept) implements Command {}
 
     /**
-     * Keeps the task for another time than before; its owner may ask for that, also after its end.
+     * Changes the retention of the task, also after its end.
      *
-     * @param isForParent whether a task that has called this one may still ask for it: then it is kept until that one
-     *                    leaves it, and for the duration from then on, unless it was let go already
+     * @param isForParent whether the parent of the task may still ask for the task. Then the task is kept until the
+     *                    parent leaves it, and for the duration from then on, unless the parent has left it already
      */
     record Retain(Retention retention, boolean isForParent) implements Command {}
 }

@@ -6,15 +6,15 @@ import io.longhaul.engine.task.TaskEvent;
 import java.util.List;
 import java.util.Set;
 
-/** What {@link Transitions} says to a command. */
+/** The decision of {@link Transitions} on a command. */
 public sealed interface Decision {
 
     /**
-     * To be committed as it is; the effects follow only after that.
+     * The change is legal and must be committed; the effects follow only after the commit.
      *
      * @param after   the new snapshot, its version one more than before
-     * @param events  the new lines of its history
-     * @param effects what to do once it is durable
+     * @param events  the new events of the history
+     * @param effects what to do once the change is durable
      */
     record Accepted(Task after, List<TaskEvent> events, Set<Effect> effects) implements Decision {
         public Accepted {
@@ -23,10 +23,10 @@ public sealed interface Decision {
         }
     }
 
-    /** Nothing changes; {@code task} is what it was decided on. */
+    /** The command is refused and nothing changes; {@code task} is the snapshot of the decision. */
     record Refused(Task task, Command command, Reason reason) implements Decision {
 
-        /** What happened, for an operator. */
+        /** The refusal in words, for an operator. */
         public String explain() {
             return command.kind() + " refused for task " + task.id() + " in state " + task.state() + ": " + reason;
         }
@@ -34,7 +34,7 @@ public sealed interface Decision {
 
     /** Why a command was refused. */
     enum Reason {
-        /** The task has ended before. */
+        /** The task had ended before. */
         ENDED,
         /** The table has no such transition. */
         ILLEGAL,

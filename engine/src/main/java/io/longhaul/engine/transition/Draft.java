@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A snapshot in the making. The one place that counts versions and events. */
+/** A mutable draft of the next snapshot. Only this class counts versions and events. */
 final class Draft {
 
     private final Task before;

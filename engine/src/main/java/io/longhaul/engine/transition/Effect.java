@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 public enum Effect {
     /** An attempt was counted: run the work. */
     RUN_WORK,
-    /** An answer arrived: a task that waits without a thread is to be started again. */
+    /** An answer arrived: start a task again that waits without a thread. */
     DELIVER_ANSWER,
-    /** The task has ended before its work: stop that. */
+    /** The task has ended before its work: stop the work. */
     STOP_WORK,
-    /** The task is no longer live: it counts no more against its owner. */
+    /** The task is no longer live: it no longer counts against its owner. */
     RELEASE_OWNER,
-    /** Task and work have ended: nothing of it needs to stay in memory. */
+    /** The task and its work have ended: remove the task from memory. */
     FORGET;
 
-    /** What follows from the step between two snapshots; {@code before} is null for a creation. */
+    /** The effects of the change from {@code before} to {@code after}; {@code before} is null for a creation. */
     public static Set<Effect> between(@Nullable Task before, Task after) {
         var effects = EnumSet.noneOf(Effect.class);
         int startedBefore = before == null ? 0 : before.tenure().attempts().started();

@@ -75,7 +75,9 @@ public final class TransitionTable {
         return ROWS;
     }
 
-    /** Where {@code command} may lead from {@code from}; empty where it is illegal there. */
+    /**
+     * The states that {@code command} may lead to from {@code from}; empty where the command is illegal in that state.
+     */
     public static Set<TaskState> targets(TaskState from, CommandKind command) {
         return ROWS.stream()
                 .filter(row -> row.from() == from && row.command() == command)

@@ -29,7 +29,7 @@ public final class Transitions {
 
     private Transitions() {}
 
-    /** A new task that {@code lease}'s node is to run; with {@code startNow} its first attempt is counted already. */
+    /** A new task for the node of {@code lease}; with {@code startNow} its first attempt is counted at once. */
     public static Decision.Accepted create(
             TaskId id, TaskSpec spec, Retention retention, Lease lease, boolean startNow) {
         var now = spec.createdAt();
@@ -50,8 +50,8 @@ public final class Transitions {
     }
 
     /**
-     * Decides {@code command} together with a report that was not yet stored, so that one commit carries both; where
-     * the report is no longer legal it is left out.
+     * Decides {@code command} together with a report that was not yet stored, so that one commit carries both; a report
+     * that is no longer legal is left out.
      */
     public static Decision decide(Task task, Command.@Nullable Report report, Command command, Instant now) {
         var draft = new Draft(task, now);
@@ -159,7 +159,7 @@ public final class Transitions {
         }
     }
 
-    /** Whether {@code said} may follow {@code last}: progress is a number, and never goes back. */
+    /** Whether {@code said} may follow {@code last}: progress is a finite number, and never decreases. */
     public static boolean advances(@Nullable Progress last, Progress said) {
         return Double.isFinite(said.current()) && (last == null || said.current() >= last.current());
     }

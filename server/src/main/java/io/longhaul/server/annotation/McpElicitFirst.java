@@ -15,18 +15,18 @@ import java.lang.annotation.Target;
 @Target({})
 public @interface McpElicitFirst {
 
-    /** Its name, unique in the method. */
+    /** The key of the question, unique in the method. */
     String key();
 
-    /** What is asked. */
+    /** The text of the question. */
     String message();
 
-    /** What is to be filled in: a record of texts, numbers, booleans, enums and lists of enums. */
+    /** The form: a record of texts, numbers, booleans, enums and lists of enums. */
     Class<?> form();
 
     /**
      * Whether a caller that can neither be asked nor have a task gives the answer as an argument named by the key. All
-     * others see the tool without that argument.
+     * other callers see the tool without that argument.
      */
     boolean asArgument() default false;
 }

@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A picture that stands for a tool. Older clients show none. */
+/** An icon of a tool. Clients of 2025-11-25 and newer show icons. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({})
 public @interface McpIcon {
@@ -13,13 +13,13 @@ public @interface McpIcon {
     /** An {@code https:} or {@code data:} address of the picture. */
     String src();
 
-    /** Unsaid: what the address says. */
+    /** The type of the picture. By default, the type that the address states. */
     String mimeType() default "";
 
-    /** Such as {@code 48x48}, or {@code any}. */
+    /** The sizes, such as {@code 48x48}, or {@code any}. */
     String[] sizes() default {};
 
-    /** The background that it is made for. */
+    /** The background that the icon is made for. */
     Theme theme() default Theme.ANY;
 
     /** The background that an icon is made for. */

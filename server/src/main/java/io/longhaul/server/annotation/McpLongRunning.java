@@ -19,52 +19,55 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 public @interface McpLongRunning {
 
-    /** What becomes of its tasks when the server dies: {@code FAIL} or {@code RESTART}. */
+    /** What happens to tasks of this tool after the server died: {@code FAIL} or {@code RESTART}. */
     CrashPolicy onCrash() default CrashPolicy.FAIL;
 
-    /** How long one task may run in all. Unsaid: without end. */
+    /** How long one task may run in all. By default without limit. */
     String timeout() default "";
 
-    /** How long a finished task is kept after its end where its caller does not say. Unsaid: as the server does. */
+    /**
+     * How long a finished task is kept after its end where its caller does not ask for a retention. By default as the
+     * server sets.
+     */
     String keepFor() default "";
 
-    /** How many of its tasks run at once; the others wait. */
+    /** How many tasks of this tool run at once; the others wait. */
     int concurrency() default Integer.MAX_VALUE;
 
     /** Refuses callers that cannot take a task for an answer: plain clients, which most hosts are. */
     boolean taskOnly() default false;
 
-    /** What a model may be told while the task runs. Unsaid: nothing. */
+    /** A text for the model while the task runs. By default none. */
     String immediateResponse() default "";
 
     /**
-     * The name of a method of the same class that computes what a model may be told at once. It takes the same
-     * parameters as the tool, without a {@code TaskContext}, must be quick, and gives a {@code String}, a
-     * {@code Content}, or a list of such. Unsaid: {@link #immediateResponse}.
+     * The name of a method of the same class that computes an immediate response for the model. That method takes the
+     * parameters of the tool without a {@code TaskContext}, must be quick, and returns a {@code String}, a
+     * {@code Content}, or a list of {@code Content}. By default {@link #immediateResponse} is used.
      */
     String immediateResult() default "";
 
     /**
-     * Answers every caller in a session part by part, with resume tokens, also those that did not announce that they
-     * know of them.
+     * Answers every caller in a session part by part, with resume tokens, also callers that did not declare support for
+     * them.
      */
     boolean resumeAlways() default false;
 
-    /** How long a resumed call waits for the next part. Unsaid: as the server does, 10 s. */
+    /** How long a resumed call waits for the next part. By default as the server sets, 10 s. */
     String resumeWait() default "";
 
-    /** How long a resume token is good for, a week at most. Unsaid: as the server does, a week. */
+    /** How long a resume token is valid, a week at most. By default as the server sets, a week. */
     String resumeFor() default "";
 
-    /** How long a call is held open in a host that knows no tasks. Unsaid: as long as the host waits, or 45 s. */
+    /** How long a call is held open in a host that knows no tasks. By default as long as the host waits, or 45 s. */
     String hold() default "";
 
-    /** What becomes of a task whose host gives up the call because it takes too long. */
+    /** What happens to a task whose host gives up the call because the call takes too long. */
     WhenAbandoned whenAbandoned() default WhenAbandoned.KEEP;
 
-    /** What the same call means again while no client has received the result of the first one. */
+    /** What a repeated call means while no client has received the result of the first call. */
     WhenRepeated whenRepeated() default WhenRepeated.JOIN;
 
-    /** Questions to be answered before the work begins. Unsaid: none. */
+    /** Questions to be answered before the work begins. By default none. */
     McpElicitFirst[] elicitFirst() default {};
 }

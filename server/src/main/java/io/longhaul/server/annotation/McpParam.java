@@ -8,33 +8,36 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Describes an argument of a tool, and its limits: on a parameter of a {@link McpTool} method, or on a component of a
- * record that is read or written anywhere as an argument, a result or a form. All of it goes into the JSON Schema, and
- * is checked before the tool is called.
+ * Describes an argument of a tool and its limits: on a parameter of a {@link McpTool} method, or on a component of a
+ * record that is an argument, a result or a form. The description goes into the JSON Schema, and the limits are checked
+ * before the tool is called.
  *
- * <p>An argument is required unless it has a default, is {@code @Nullable} or an {@code Optional}, or says so here.
+ * <p>An argument is required unless it has a default, is {@code @Nullable} or an {@code Optional}, or {@link #required}
+ * is false.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.PARAMETER, ElementType.FIELD, ElementType.RECORD_COMPONENT})
 public @interface McpParam {
 
-    /** Stands for a default that is not given; no text that anybody would write. */
+    /** The value of {@link #defaultValue} that means no default. */
     String NO_DEFAULT = "\u0000";
 
-    /** Its name in the arguments. Unsaid: its name in the source. */
+    /** The name in the arguments. By default the name in the source. */
     String name() default "";
 
-    /** Its name for people. Unsaid: none. */
+    /** The display name. By default none. */
     String title() default "";
 
-    /** What it is, for a model. Unsaid: none. */
+    /** A description for a model. By default none. */
     String description() default "";
 
-    /** False where it may be absent; it is null then. */
+    /** False where the argument may be absent; an absent argument is null. */
     boolean required() default true;
 
-    /** What it is where it is absent: text for what is written as text in JSON, and JSON for all else. */
+    /**
+     * The value of an absent argument: the plain text for types that are texts in JSON, and JSON for all other types.
+     */
     String defaultValue() default NO_DEFAULT;
 
     /** The smallest number. */
@@ -49,10 +52,12 @@ public @interface McpParam {
     /** The most characters of a text. */
     int maxLength() default Integer.MAX_VALUE;
 
-    /** A regular expression that is found in a text: with {@code ^} and {@code $}, the whole of it. */
+    /**
+     * A regular expression that a text must contain a match of; use {@code ^} and {@code $} to match the whole text.
+     */
     String pattern() default "";
 
-    /** What a text is, in the words of JSON Schema, such as {@code email} or {@code uri}: told, and not checked. */
+    /** The format of a text in JSON Schema, such as {@code email} or {@code uri}; a hint that is not checked. */
     String format() default "";
 
     /** The fewest items of a list. */
@@ -62,8 +67,8 @@ public @interface McpParam {
     int maxItems() default Integer.MAX_VALUE;
 
     /**
-     * The header that says it again for proxies, without its {@code Mcp-Param-}: {@code x-mcp-header} of the schema.
-     * For texts, numbers without fraction and booleans. Unsaid: none.
+     * The header that repeats the argument for proxies, without its prefix {@code Mcp-Param-}: {@code x-mcp-header} of
+     * the schema. For texts, integers and booleans. By default none.
      */
     String header() default "";
 }

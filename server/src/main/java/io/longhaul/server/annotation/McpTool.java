@@ -8,61 +8,67 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a method a tool. It runs on a virtual thread and may block; many calls of it run at once.
+ * Makes a method a tool. The method runs on a virtual thread and may block; many calls run at once.
  *
- * <p>Each parameter is an argument, named as in the source ({@code javac -parameters}) or by {@link McpParam#name};
- * a {@code TaskContext} is the call itself. A record or a map that it returns is structured content and gives the
- * output schema; a string is text; a {@code ToolResult} is the result as it is; nothing else of it is structured.
+ * <p>Each parameter is an argument, named as in the source ({@code javac -parameters}) or by {@link McpParam#name}; a
+ * {@code TaskContext} is the call itself. A record, a map or a list that the method returns is structured content and
+ * gives the output schema, unless the return value is nullable. A string, a number or a boolean is text; a
+ * {@code ToolResult} is the whole result.
  *
- * <p>{@code docs/TOOLS.md} has all of it by example.
+ * <p>{@code docs/TOOLS.md} shows all options by example.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface McpTool {
 
-    /** What it is called by: 1 to 128 letters, digits, underscores, hyphens or dots. Unsaid: the method's name. */
+    /** The name of the tool: 1 to 128 letters, digits, underscores, hyphens or dots. By default the method's name. */
     String name() default "";
 
-    /** Its name for people. Unsaid: none. */
+    /** The display name. By default none. */
     String title() default "";
 
-    /** What it does, for a model. Unsaid: none. */
+    /** A description for a model. By default none. */
     String description() default "";
 
-    /** The scopes that a caller needs where callers are told apart, see {@code ToolDefinition.scopes}. Unsaid: none. */
+    /**
+     * The scopes that a caller needs where callers are authorized, see {@code ToolDefinition.scopes}. By default none.
+     */
     String[] scopes() default {};
 
-    /** Hints about what it does. */
+    /** Hints about the behaviour of the tool. */
     McpAnnotations annotations() default @McpAnnotations;
 
-    /** Pictures for it. */
+    /** Icons of the tool. */
     McpIcon[] icons() default {};
 
     /**
-     * The type of its structured content, where the method's own type does not say: for methods that return a
-     * {@code ToolResult}. Unsaid: what the method returns.
+     * The type of the structured content, for methods that return a {@code ToolResult}. By default the return type of
+     * the method.
      */
     Class<?> output() default void.class;
 
-    /** Hints about what a tool does: they change nothing, and a client does not trust them. */
+    /** Hints about the behaviour of a tool. Hints have no effect in the server, and a client must not trust them. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target({})
     @interface McpAnnotations {
 
-        /** Its name for people, as older clients look for it. */
+        /** The display name, at the place where older clients look for it. */
         String title() default "";
 
-        /** It changes nothing. */
+        /** Whether the tool changes nothing. */
         boolean readOnlyHint() default false;
 
-        /** What it does may destroy something. Without meaning where it changes nothing. */
+        /** Whether the tool may destroy something. Without meaning for a tool that changes nothing. */
         boolean destructiveHint() default true;
 
-        /** Calling it again with the same arguments changes nothing more. Without meaning where it changes nothing. */
+        /**
+         * Whether a repeated call with the same arguments changes nothing more. Without meaning for a tool that changes
+         * nothing.
+         */
         boolean idempotentHint() default false;
 
-        /** It reaches beyond a closed world, as a search of the web does. */
+        /** Whether the tool reaches beyond a closed world, as a search of the web does. */
         boolean openWorldHint() default true;
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * How methods of a plain class say that they are tools; {@code Tool.allOf} and {@code McpServerBuilder.toolsOf} read
- * them.
+ * Annotations that make methods of a plain class tools; {@code Tool.allOf} and {@code McpServerBuilder.toolsOf} read
+ * these annotations.
  */
 @NullMarked
 package io.longhaul.server.annotation;

@@ -35,7 +35,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** A task that works and asks, in an engine of its own, and what is done to it. */
+/** A task that works and asks a question, with the engines that run it and the acts that race for it. */
 final class RacedTask implements AutoCloseable {
 
     private static final Outcome RESULT = new Outcome.Result(Payload.ofText("result"), false);
@@ -44,7 +44,7 @@ final class RacedTask implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration LONG = Duration.ofDays(1_000);
 
-    /** What can befall it. */
+    /** What can happen to the task. */
     enum Act {
         COMPLETE,
         FAIL,
@@ -54,7 +54,7 @@ final class RacedTask implements AutoCloseable {
         DELETE,
         LEASE_LOSS;
 
-        /** Whether the task can have ended so by this. */
+        /** Whether this act can cause {@code ending}. */
         boolean ends(Ending ending) {
             return switch (ending.outcome()) {
                 case Outcome.Result result -> this == COMPLETE;
@@ -87,7 +87,7 @@ final class RacedTask implements AutoCloseable {
         question = asking.outstanding().getFirst().key();
     }
 
-    /** All are of one node, so that each takes what the one before it has. */
+    /** Starts an engine. All engines have the same node name, so that each takes over the task of the one before. */
     private TaskEngine engine(Backend backend) {
         var engine = DurableEngine.builder()
                 .store(store)
@@ -103,13 +103,13 @@ final class RacedTask implements AutoCloseable {
         return engine;
     }
 
-    /** Asks on a thread of its own, and ends as it is told. */
+    /** Asks on a separate thread, and ends with the next outcome of {@link #ends}. */
     private Outcome work(Run run) throws InterruptedException {
         Thread.ofVirtual().start(() -> {
             try {
                 run.ask(null, "ask", Payload.ofText("?"), PATIENCE);
             } catch (InterruptedException | RuntimeException e) {
-                // The task has ended, or is another engine's.
+                // The task has ended, or another engine has taken it.
             }
         });
         Outcome end = ends.take();
@@ -123,7 +123,7 @@ final class RacedTask implements AutoCloseable {
         return created.id();
     }
 
-    /** What the caller is told; null where there is no caller. */
+    /** Performs an act. Returns the answer to its caller, or the exception; any value for an act without a caller. */
     Object does(Act act) {
         Object answer;
         try {
@@ -150,7 +150,7 @@ final class RacedTask implements AutoCloseable {
         return answer;
     }
 
-    /** Waits until what the first act does is stored. */
+    /** Waits until the effect of the first act is stored. */
     void settle(Act act) throws InterruptedException {
         if (act.isEnd()) {
             awaitStopped(first);
@@ -181,12 +181,12 @@ final class RacedTask implements AutoCloseable {
         return now;
     }
 
-    /** Stops all engines, the one that has the task first: what they were about to write is written. */
+    /** Stops all engines, the task's current one first: pending writes are completed. */
     void stop() {
         engines.reversed().forEach(TaskEngine::close);
     }
 
-    /** Where the second act comes when the first is stored. */
+    /** Checks the stored task where the second act came after the first was stored. */
     void checkFirst(Act one, Act other) {
         var stored = store.find(id());
         if (one.isEnd()) {
@@ -204,7 +204,7 @@ final class RacedTask implements AutoCloseable {
         }
     }
 
-    /** Holds what callers were told to what is stored. */
+    /** Compares the answers to callers with the stored task. */
     void checkTold(Optional<Task> stored) {
         boolean deleted = told.stream().anyMatch(Deleted.Done.class::isInstance);
         assertThat(stored.isEmpty()).isEqualTo(deleted);
@@ -223,7 +223,7 @@ final class RacedTask implements AutoCloseable {
                 case Cancelled.NotFound none -> assertThat(deleted).isTrue();
                 case Answered.NotFound none -> assertThat(deleted).isTrue();
                 default -> {
-                    // No caller, one that was told that it failed, or one whose task lives on.
+                    // There is no caller, the caller was told of a failure, or the task is still live.
                 }
             }
         }
@@ -240,7 +240,7 @@ final class RacedTask implements AutoCloseable {
         return ending.outcome();
     }
 
-    /** Ends what lives on, so that the store is good for the next task. */
+    /** Ends the task if it is still live, so that the store can be used for the next one. */
     @Override
     public void close() throws InterruptedException {
         stop();

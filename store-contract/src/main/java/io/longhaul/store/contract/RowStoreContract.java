@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What the {@link io.longhaul.engine.store.RowStore} of every {@link TaskStore} must do. */
+/** The contract of the {@link io.longhaul.engine.store.RowStore} of every {@link TaskStore}. */
 abstract class RowStoreContract extends StoreContract {
 
     RowStoreContract(TaskStoreContract stores) {

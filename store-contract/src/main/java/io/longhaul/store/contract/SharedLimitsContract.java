@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What each node has of the limits that hold over all nodes, and what every contract of several nodes needs. */
+/** The contract of limits that hold over all nodes, with the fixtures for tests of several nodes. */
 abstract class SharedLimitsContract {
 
     /** For how long a lease holds. */
@@ -52,10 +52,10 @@ abstract class SharedLimitsContract {
     TaskStore one;
     TaskStore other;
 
-    /** Opens the store as one more node does: all of one folder have the same tasks. */
+    /** Opens the store as one more node does: all stores opened with the same folder share their tasks. */
     protected abstract TaskStore open(Path folder) throws Exception;
 
-    /** Lets so much time pass by the clock of the store. */
+    /** Lets {@code time} pass by the clock of the store. */
     protected abstract void pass(Path folder, Duration time) throws Exception;
 
     @BeforeEach
@@ -93,7 +93,7 @@ abstract class SharedLimitsContract {
                 .toList();
     }
 
-    /** A lease of the other node, which has held for a term; every other lease has lapsed. */
+    /** A lease of the node {@code other} that has held for a term; every other lease has lapsed. */
     final Lease longHeld() throws Exception {
         var lease = other.join("other", NOW);
         for (int half = 0; half < 2; half++) {
@@ -189,7 +189,10 @@ abstract class SharedLimitsContract {
         assertThat(got).isPositive();
     }
 
-    /** Counts what it gives back until it asks, and what it gets from the answer on; says how many it got. */
+    /**
+     * Asks for slots repeatedly, keeping in {@code held} how many each node holds; returns how many the node got in
+     * all.
+     */
     private static int askOften(TaskStore store, String node, Map<String, Integer> held) {
         var lease = store.join(node, NOW);
         var random = new Random(node.length());

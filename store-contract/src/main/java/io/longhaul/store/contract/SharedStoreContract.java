@@ -37,14 +37,14 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a {@link TaskStore} must do whose {@link TaskStore#sharedTasks()} is there, beside what each must. The author
- * of a store extends this class as {@link TaskStoreContract} says.
+ * The contract of a {@link TaskStore} with {@link TaskStore#sharedTasks()}, in addition to {@link TaskStoreContract},
+ * which explains how the author of a store uses these classes.
  */
 public abstract class SharedStoreContract extends SharedLimitsContract {
 
     private static final Duration LOST_AFTER = TERM.multipliedBy(4);
 
-    /** Of works that go on outside of the server. */
+    /** Claims tasks whose work runs outside of the server. */
     private static List<TaskId> claimedOfBound(TaskStore store, Lease lease) {
         return shared(store).claim(lease, new Wanted(Set.of("work"), Set.of("work"), LOST_AFTER), 10, NOW).stream()
                 .map(Task::id)
@@ -202,7 +202,7 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
         assertThat(claimedOfBound(other, lease)).containsExactly(id(1));
     }
 
-    /** A task that {@code lease} has, and whose work has not begun. */
+    /** A task under {@code lease} whose work has not begun. */
     private Task submitted(int number, Lease lease) {
         var task = task(number);
         var held =
@@ -287,7 +287,7 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
                 claimed.addAll(of.get());
             }
         }
-        // What one has left to the other, which did not take it in the end.
+        // Tasks that each node left to the other, and that neither claimed.
         claimed.addAll(claimAll(one, "third"));
         assertThat(claimed).hasSize(200).doesNotHaveDuplicates();
     }

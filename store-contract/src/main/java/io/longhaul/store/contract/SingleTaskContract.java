@@ -48,7 +48,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link TaskStore} must do to single tasks and their histories. */
+/** The contract of every {@link TaskStore} for single tasks and their histories. */
 abstract class SingleTaskContract extends StoreContract {
 
     SingleTaskContract(TaskStoreContract stores) {
@@ -384,12 +384,12 @@ abstract class SingleTaskContract extends StoreContract {
         assertThatThrownBy(() -> store.rows().remove("a", "b")).isInstanceOf(StoreException.class);
     }
 
-    /** What one thread of many does. */
+    /** The action of one of many threads. */
     private interface Part {
         void run(int thread) throws Exception;
     }
 
-    /** Runs {@code part} on {@code threads} virtual threads at once, and fails where one fails. */
+    /** Runs {@code part} on {@code threads} virtual threads at once, and fails if one fails. */
     private static void all(int threads, Part part) throws Exception {
         try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
             var parts = IntStream.range(0, threads)

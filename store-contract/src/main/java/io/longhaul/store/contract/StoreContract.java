@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the parts of the contract have in common: a store that is opened before each test and closed after it. */
+/** The common base of the parts of the contract: a store that is opened before each test and closed after it. */
 abstract class StoreContract {
 
     private final TaskStoreContract stores;
@@ -37,7 +37,7 @@ abstract class StoreContract {
         store.close();
     }
 
-    /** Closes {@code before}, and opens what is left of it as a restarted process would. */
+    /** Closes {@code before} and opens it again, as a restarted process would. */
     final TaskStore reopen(TaskStore before) throws Exception {
         return stores.reopen(before, folder);
     }

@@ -28,10 +28,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Builds tasks and changes of them for tests of stores, without an engine. */
+/** Builds tasks and changes to them for tests of stores, without an engine. */
 public final class TaskFixtures {
 
-    /** When fixtures happen. */
+    /** The time of all fixtures. */
     public static final Instant NOW = FakeTime.START.plusNanos(123_456_789);
 
     public static final Owner ALICE = new Owner("alice");
@@ -39,13 +39,13 @@ public final class TaskFixtures {
 
     private TaskFixtures() {}
 
-    /** The {@code number}th id; they sort by their numbers. */
+    /** The {@code number}th id; ids sort by their numbers. */
     public static TaskId id(long number) {
         var digits = Long.toString(number, 32);
         return new TaskId("0".repeat(TaskId.LENGTH - digits.length()) + digits);
     }
 
-    /** A new task of {@link #ALICE}, not started, kept for a day from its creation. */
+    /** A new task of {@link #ALICE} that is not started and is kept for a day from its creation. */
     public static Task task(long number) {
         return task(number, ALICE, null);
     }
@@ -62,13 +62,13 @@ public final class TaskFixtures {
         return new Task(id(number), spec, status, tenure, new Stamp(1, 1, NOW));
     }
 
-    /** The creation of {@code task} by anybody, with its first event. */
+    /** The creation of {@code task} without a fence, with the first event. */
     public static Change creation(Task task) {
         return new Change(
                 null, task, List.of(new TaskEvent(1, task.stamp().updatedAt(), new Happening.Created())), null);
     }
 
-    /** {@code before} with another status and tenure, and what happened in between. */
+    /** A change of {@code before} to another status and tenure, with its events. */
     public static Change change(
             Task before, TaskStatus status, Tenure tenure, @Nullable Lease fence, Happening... happened) {
         var events = new ArrayList<TaskEvent>();
@@ -108,7 +108,7 @@ public final class TaskFixtures {
         return change(before, status, before.tenure(), before.tenure().lease(), new Happening.Asked(key));
     }
 
-    /** The answer to the question of that key, by anybody. */
+    /** The answer to the question with this key, without a fence. */
     public static Change answer(Task before, String key, Payload answer) {
         var inputs = before.status().inputs().stream()
                 .map(input -> input.key().equals(key) ? input.answeredWith(answer) : input)
@@ -117,7 +117,7 @@ public final class TaskFixtures {
         return change(before, status, before.tenure(), null, new Happening.Answered(key));
     }
 
-    /** The end of the task by anybody; its work is stopped too where {@code workEnded}. */
+    /** The end of the task without a fence; if {@code workEnded}, its work has ended too. */
     public static Change end(Task before, Outcome outcome, Instant at, boolean workEnded) {
         var after = ended(before.status(), new Ending(outcome, at, workEnded));
         return change(before, after, before.tenure(), null, new Happening.Ended(outcome));
@@ -143,7 +143,7 @@ public final class TaskFixtures {
         return change(before, after, before.tenure(), null, new Happening.WorkEnded());
     }
 
-    /** Another retention, wanted by anybody. */
+    /** A change of the retention, without a fence. */
     public static Change retained(Task before, Retention retention) {
         var status = before.status();
         var after = new TaskStatus(
@@ -151,7 +151,7 @@ public final class TaskFixtures {
         return change(before, after, before.tenure(), null);
     }
 
-    /** A result of the given text. */
+    /** A result with the given text. */
     public static Outcome result(String text) {
         return new Outcome.Result(Payload.ofText(text), false);
     }

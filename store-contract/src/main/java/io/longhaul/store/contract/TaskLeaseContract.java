@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link TaskStore} must do about leases and claims. */
+/** The contract of every {@link TaskStore} for leases and claims. */
 abstract class TaskLeaseContract extends StoreContract {
 
     TaskLeaseContract(TaskStoreContract stores) {

@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** How every {@link io.longhaul.engine.store.TaskStore} lists tasks. */
+/** The contract of every {@link io.longhaul.engine.store.TaskStore} for lists of tasks. */
 abstract class TaskListContract extends StoreContract {
 
     TaskListContract(TaskStoreContract stores) {
@@ -162,7 +162,7 @@ abstract class TaskListContract extends StoreContract {
         return new Task(TaskId.first(time), task.spec(), task.status(), task.tenure(), task.stamp());
     }
 
-    /** The ids of all pages of that many tasks. */
+    /** The ids of all pages of {@code limit} tasks. */
     private List<TaskId> all(TaskFilter filter, int limit) {
         var found = new ArrayList<TaskId>();
         @Nullable TaskId next = null;

@@ -18,15 +18,15 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * What must hold where any two of what can befall a task come one after the other, in both orders, and at once: a task
- * ends once, the first end stays, what is stored is what each caller was told, and a server that has lost its lease
- * changes nothing.
+ * What must hold when any two acts on a task come one after the other, in both orders, and at once: a task ends once,
+ * the first end stays, the store agrees with what each caller was told, and a server that has lost its lease changes
+ * nothing.
  */
 abstract class TaskRaceContract extends StoreContract {
 
     private final int repetitions;
 
-    /** @param repetitions how often two acts come at once */
+    /** @param repetitions how often to run each pair of acts at once */
     TaskRaceContract(TaskStoreContract stores, int repetitions) {
         super(stores);
         this.repetitions = repetitions;

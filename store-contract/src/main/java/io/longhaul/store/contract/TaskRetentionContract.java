@@ -25,7 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link TaskStore} must do about how long tasks are kept, and about those that are removed. */
+/** The contract of every {@link TaskStore} for the retention and the removal of tasks. */
 abstract class TaskRetentionContract extends StoreContract {
 
     TaskRetentionContract(TaskStoreContract stores) {

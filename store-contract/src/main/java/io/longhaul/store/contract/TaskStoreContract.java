@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
 /**
- * What each {@link TaskStore} must do, as tests of JUnit; one of several servers must do what
- * {@link SharedStoreContract} says, too. The author of a store extends this class, says how a store is opened, and runs
- * it as any other test. A later release may ask for more; the tests come by themselves then.
+ * The contract of every {@link TaskStore}, as JUnit tests; a store of several servers must pass
+ * {@link SharedStoreContract} too. The author of a store extends this class with a method that opens the store, and
+ * runs the class as any other test. A later release may add tests, which the subclass then inherits.
  *
  * <pre>{@code
  * final class MyTaskStoreTest extends TaskStoreContract {
@@ -24,21 +24,18 @@ public abstract class TaskStoreContract {
     /**
      * Opens a store.
      *
-     * @param folder for its files, of one test alone: an empty one means an empty store. A store that keeps its tasks
-     *               elsewhere makes that place empty where the folder is new to it
+     * @param folder for the files of the store, one folder for each test; an empty folder means an empty store. A store
+     *               that keeps its tasks elsewhere empties that place for a folder it has not seen before
      */
     protected abstract TaskStore open(Path folder) throws Exception;
 
-    /**
-     * Closes {@code store}, and opens what is left of it as a restarted process would: by default, opens the same
-     * folder again.
-     */
+    /** Closes {@code store} and opens it again, as a restarted process would; by default, from the same folder. */
     protected TaskStore reopen(TaskStore store, Path folder) throws Exception {
         store.close();
         return open(folder);
     }
 
-    /** How often any two things that can befall a task come at once: fewer for a store whose commits take long. */
+    /** How often each pair of acts on a task runs at once; override with fewer for a store with slow commits. */
     protected int races() {
         return 300;
     }
@@ -75,7 +72,7 @@ public abstract class TaskStoreContract {
         }
     }
 
-    /** Two things that befall a task at once. */
+    /** Pairs of acts on a task, in turn and at once. */
     @Nested
     class Races extends TaskRaceContract {
         Races() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What every store of tasks must do, as tests: the author of a store extends
+ * The contract of every store of tasks, as tests: the author of a store extends
  * {@link io.longhaul.store.contract.TaskStoreContract}.
  */
 @NullMarked

@@ -20,9 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Numbers the commits of a data file: each carries its number in the database, and the file {@code NAME.mark} holds
- * that of the last one that was durable. A database that is behind its mark has lost acknowledged commits. The mark is
- * written without a sync, and only after the sync of its commit, so that a crash can leave it behind, but never ahead.
+ * Numbers the commits of a data file: the database stores the number of each commit, and the file {@code NAME.mark} has
+ * the number of the last durable commit. A database that is behind its mark has lost acknowledged commits. The mark is
+ * written without a sync, and only after the sync of its commit: after a crash it may be behind the database, but never
+ * ahead.
  */
 final class CommitMark implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CommitMark.class);
@@ -35,7 +36,7 @@ final class CommitMark implements AutoCloseable {
         ON CONFLICT (space, key) DO UPDATE SET value = excluded.value
         """;
 
-    /** The number stands there twice: a line of which half was written is none. */
+    /** The line has the number twice, so that a partly written line is recognized. */
     private static final Pattern LINE = Pattern.compile("(\\d{1,19}) \\1\n.*", Pattern.DOTALL);
 
     private static final int LONGEST = 100;
@@ -53,7 +54,7 @@ final class CommitMark implements AutoCloseable {
         this.marked = marked;
     }
 
-    /** The mark of a data file, which need not be there yet. The caller holds the lock of the data file. */
+    /** The mark of a data file, which may not exist yet. The caller holds the lock of the data file. */
     static CommitMark of(Path file) {
         var path = file.resolveSibling(file.getFileName() + ".mark");
         try {
@@ -66,7 +67,7 @@ final class CommitMark implements AutoCloseable {
         }
     }
 
-    /** The number in the mark of a data file, or 0 where there is none. For those who do not hold the lock. */
+    /** The number in the mark of a data file, or 0 where there is no mark. For callers that do not hold the lock. */
     static long marked(Path file) {
         var path = file.resolveSibling(file.getFileName() + ".mark");
         try (var channel = FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
@@ -76,7 +77,7 @@ final class CommitMark implements AutoCloseable {
         }
     }
 
-    /** What a database lacks whose mark was read before. */
+    /** The commits that a database lacks, in words; the mark was read before the database. */
     static Optional<String> missing(SqlSession session, long marked) throws SQLException {
         long durable = durable(session);
         return durable < marked
@@ -103,8 +104,8 @@ final class CommitMark implements AutoCloseable {
     }
 
     /**
-     * Refuses a database that is not there, or empty, where its mark or its write-ahead log say that it held
-     * something. SQLite would take it for a new one, and delete the log.
+     * Refuses a missing or empty database where its mark or its write-ahead log shows that it held data. SQLite would
+     * treat the file as a new database, and delete the log.
      */
     void refuseEmpty() throws IOException {
         var log = file.resolveSibling(file.getFileName() + "-wal");
@@ -115,7 +116,7 @@ final class CommitMark implements AutoCloseable {
         }
     }
 
-    /** Refuses a database that lacks commits which were acknowledged. */
+    /** Refuses a database that lacks acknowledged commits. */
     void refuseLoss(SqlSession session) throws SQLException {
         durable = durable(session);
         if (durable < marked) {
@@ -126,12 +127,12 @@ final class CommitMark implements AutoCloseable {
         }
     }
 
-    /** Writes the number of the commit that is about to be made into its transaction. */
+    /** Writes the number of the next commit into its transaction. */
     void number(SqlSession session) throws SQLException {
         session.update(WRITE, SPACE, KEY, durable + 1);
     }
 
-    /** The commit that was numbered last is durable. */
+    /** Writes the mark: the commit that was numbered last is durable. */
     void advance() {
         durable++;
         try {

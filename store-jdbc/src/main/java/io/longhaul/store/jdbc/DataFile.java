@@ -15,8 +15,8 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteOpenMode;
 
 /**
- * One SQLite file and its settings. SQLite does not map the file into memory, which is its default: a page of a mapping
- * that the file has lost ends the process with SIGBUS.
+ * Opens connections to a SQLite file with the settings of the store. SQLite does not map the file into memory, its
+ * default: access to a mapped page that the file has lost would end the process with SIGBUS.
  */
 final class DataFile {
     private static final Path IN_MEMORY = Path.of(":memory:");
@@ -27,7 +27,7 @@ final class DataFile {
 
     private DataFile() {}
 
-    /** The file by its one real name, so that two ways to it are known to be the same; its folder must be there. */
+    /** The real path of a file, so that two paths to the same file are equal. The folder must exist. */
     static Path resolve(Path file) {
         var absolute = file.toAbsolutePath().normalize();
         var folder = absolute.getParent();
@@ -51,10 +51,13 @@ final class DataFile {
         }
     }
 
-    /** Makes the file where there is none, and closes it and those that SQLite keeps beside it to other users. */
+    /**
+     * Creates the file where there is none, and removes the rights of other users to the file and to SQLite's files
+     * beside it.
+     */
     static void tighten(Path file) throws IOException {
         PrivateFiles.createFile(file);
-        // SQLite gives those that it makes the permissions of the file itself.
+        // SQLite creates the files beside the database with the permissions of the database.
         for (var suffix : new String[] {"-wal", "-shm", "-journal"}) {
             var beside = file.resolveSibling(file.getFileName() + suffix);
             if (Files.exists(beside, LinkOption.NOFOLLOW_LINKS)) {
@@ -63,7 +66,7 @@ final class DataFile {
         }
     }
 
-    /** The connection that writes; the file is made where there is none. */
+    /** Opens the connection that writes, and creates the file where there is none. */
     static SqliteSession openWriter(Path file) throws SQLException {
         var session = SqliteSession.writer(connect(file, SQLiteOpenMode.READWRITE, SQLiteOpenMode.CREATE));
         try {
@@ -78,14 +81,14 @@ final class DataFile {
         }
     }
 
-    /** Loads the driver and its library, by a file that is in memory alone. */
+    /** Loads the driver and its library, with a database in memory. */
     static void load() throws SQLException {
         try (var session = SqliteSession.reader(connect(IN_MEMORY, SQLiteOpenMode.READWRITE))) {
             session.query(row -> row.getString(1), "PRAGMA journal_mode");
         }
     }
 
-    /** A connection that reads beside the writer. */
+    /** Opens a connection that reads concurrently with the writer. */
     static SqliteSession openReader(Path file) throws SQLException {
         var session = SqliteSession.reader(connect(file, SQLiteOpenMode.READWRITE));
         try {
@@ -107,12 +110,12 @@ final class DataFile {
         }
         config.setOpenMode(SQLiteOpenMode.NOMUTEX);
         config.setBusyTimeout(BUSY_MILLIS);
-        // Else the driver asks for the key of the last row after each insert.
+        // Otherwise the driver queries the key of the last row after each insert.
         config.setGetGeneratedKeys(false);
         Properties settings = config.toProperties();
         var connection = JDBC.createConnection("jdbc:sqlite:" + file, settings);
-        // In auto-commit mode the driver tries to begin a transaction behind each statement. To leave that mode begins
-        // one too, which is rolled back here: all others begin by a BEGIN of ours.
+        // In auto-commit mode the driver tries to begin a transaction after each statement. Leaving that mode begins a
+        // transaction too, which is rolled back here: all others begin with an explicit BEGIN.
         connection.setAutoCommit(false);
         try (var statement = connection.createStatement()) {
             statement.executeUpdate("ROLLBACK");

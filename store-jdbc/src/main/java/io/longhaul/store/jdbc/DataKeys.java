@@ -14,19 +14,19 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The keys that seal what a store holds of arguments, answers, output, results and sessions. The first key seals what
- * is written; each key opens what it has sealed. To rotate, put a new key above the old one, and take the old one away
- * when nothing is sealed with it any more: a store says so at its start.
+ * The keys that seal the arguments, answers, output, results and sessions in a store. The first key seals new data;
+ * each key opens the data that it has sealed. To rotate keys, put a new key above the old key. Remove the old key when
+ * it seals no data any more: at its start a store refuses a set of keys that lacks a needed key.
  *
  * <p>As text, a key is one line: an id of up to 32 letters, digits, dots, dashes and underscores, a blank, and 32 bytes
- * in base64. Empty lines and lines that begin with {@code #} are left out. Immutable; never printed.
+ * in base64. Empty lines and lines that begin with {@code #} are ignored. Immutable; keys are never printed.
  */
 public final class DataKeys {
 
     private static final int KEY_BYTES = 32;
     private static final Pattern LINE = Pattern.compile("([A-Za-z0-9._-]{1,32})\\s+([A-Za-z0-9+/]{43}=)");
 
-    /** No keys: nothing is sealed. */
+    /** No keys: no data is sealed. */
     public static final DataKeys NONE = new DataKeys(Map.of());
 
     private final Map<String, byte[]> keys;
@@ -38,7 +38,7 @@ public final class DataKeys {
     /**
      * Reads keys from their text.
      *
-     * @throws StoreException with a sentence for the operator that repeats nothing of a key
+     * @throws StoreException with a sentence for the operator that contains no part of a key
      */
     public static DataKeys parse(String text) {
         var keys = new LinkedHashMap<String, byte[]>();
@@ -68,7 +68,7 @@ public final class DataKeys {
     /**
      * Reads the keys in a file.
      *
-     * @throws StoreException where it cannot be read, or holds something else
+     * @throws StoreException where the file cannot be read, or has other contents
      */
     public static DataKeys read(Path file) {
         try {
@@ -80,7 +80,7 @@ public final class DataKeys {
         }
     }
 
-    /** A line with a new key. */
+    /** A new key as a line of text. */
     public static String generate(String id, SecureRandom random) {
         var key = new byte[KEY_BYTES];
         random.nextBytes(key);
@@ -89,12 +89,12 @@ public final class DataKeys {
         return line;
     }
 
-    /** The bytes of the keys by their ids, the one that seals first; for stores. Nobody may change them. */
+    /** The bytes of the keys by their ids, the sealing key first; for stores. A caller must not change the arrays. */
     public Map<String, byte[]> bytes() {
         return keys;
     }
 
-    /** Shows no key. */
+    /** Shows the ids of the keys only. */
     @Override
     public String toString() {
         return "DataKeys" + keys.keySet();

@@ -20,15 +20,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The exclusive right to a data file, or to the folder in which it would lie: a lock on the file {@code NAME.lock}
- * beside it, in which the holder is written. The system frees it when the holder dies, however that happens.
+ * An exclusive lock of a data file, or of the folder of such files: a lock of the operating system on the file
+ * {@code NAME.lock} beside it, which also names the holder. The system releases the lock when the process of the holder
+ * ends, in any way.
  */
 public final class DataLock implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DataLock.class);
     private static final int LONGEST_HOLDER = 1_000;
 
-    // The system's locks are those of the whole process: closing a second channel on the file would free the first
-    // one's.
+    // A file lock of the system belongs to the whole process: closing a second channel on the file would release the
+    // lock of the first channel.
     private static final Map<Path, String> HELD_HERE = new ConcurrentHashMap<>();
 
     private final Path path;
@@ -40,11 +41,11 @@ public final class DataLock implements AutoCloseable {
     }
 
     /**
-     * Takes the right.
+     * Takes the lock.
      *
-     * @param file need not be there
-     * @param what it is the right to, such as {@code data folder /var/lib/tasks}, for messages
-     * @throws StoreInUseException if another holder has it; the message names that one
+     * @param file the file to lock, which need not exist
+     * @param what the name of the locked item, such as {@code data folder /var/lib/tasks}, for messages
+     * @throws StoreInUseException if another holder has the lock; the message names the holder
      */
     public static DataLock on(Path file, String what) {
         var path = file.resolveSibling(file.getFileName() + ".lock");
@@ -85,7 +86,9 @@ public final class DataLock implements AutoCloseable {
         }
     }
 
-    /** In place of the last one, which takes no room on a full disk; the lock holds without it, too. */
+    /**
+     * Overwrites the name of the last holder, which needs no room on a full disk. The lock also holds without the name.
+     */
     private static void writeHolder(FileChannel channel, String holder) {
         try {
             channel.truncate(channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)), 0));
@@ -135,7 +138,7 @@ public final class DataLock implements AutoCloseable {
                         .orElse("");
     }
 
-    /** The name of this machine as its system keeps it: to ask the network for it could take seconds. */
+    /** The name of this machine, from its operating system: a lookup in the network could take seconds. */
     public static String host() {
         try {
             return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();

@@ -11,14 +11,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks that have been read and whose work has ended, up to a number of bytes, those that were used last. Such a task
- * changes no more but in its retention, and this process alone writes to the file. Thread-safe.
+ * A cache of tasks whose work has ended, least recently used first out, with a limit in bytes. Such a task changes only
+ * in its retention, and only this process writes to the file. Thread-safe.
  */
 final class EndedTasks {
 
     static final long BYTES = 16 << 20;
 
-    /** What a task takes beside its payloads, about. */
+    /** The approximate size of a task without its payloads. */
     private static final int FRAME = 1_024;
 
     private final long most;
@@ -26,7 +26,7 @@ final class EndedTasks {
     private long bytes;
     private long changes;
 
-    /** @param most bytes to keep */
+    /** @param most the limit in bytes */
     EndedTasks(long most) {
         this.most = most;
     }
@@ -41,7 +41,7 @@ final class EndedTasks {
         return task != null && task.hasEndedWork();
     }
 
-    /** A task that is kept, or else what is read, which is kept where nothing changes meanwhile. */
+    /** A task of the cache, or else the result of {@code reading}, which is cached unless a change comes meanwhile. */
     <X extends Exception> Optional<Task> find(TaskId id, Reading<X> reading) throws X {
         long before;
         synchronized (this) {
@@ -56,14 +56,14 @@ final class EndedTasks {
         return found;
     }
 
-    /** An ended task has changed, or is about to be gone. */
+    /** Removes a task that has changed or was removed. */
     synchronized void forget(TaskId id) {
         changes++;
         var gone = tasks.remove(id);
         bytes -= gone == null ? 0 : size(gone);
     }
 
-    /** Any ended task may be gone. */
+    /** Removes all tasks: any of them may have been removed from the store. */
     synchronized void forgetAll() {
         changes++;
         tasks.clear();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks once through a whole data file for damaged pages, on a thread of its own beside all other reads. */
+/** Checks a whole data file once for damaged pages, on a thread of its own, concurrently with all other reads. */
 final class FileCheck implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FileCheck.class);
     private static final Duration BETWEEN_INTERRUPTS = Duration.ofMillis(20);
@@ -22,7 +22,7 @@ final class FileCheck implements AutoCloseable {
     private @Nullable SqliteSession session;
     private volatile boolean closing;
 
-    /** {@code damaged} is told of what is found, in words. */
+    /** {@code damaged} gets a description of the damage, where there is any. */
     FileCheck(Path file, SqliteSession session, Consumer<StoreException> damaged) {
         this.file = file;
         this.session = session;
@@ -30,13 +30,16 @@ final class FileCheck implements AutoCloseable {
         thread = Thread.ofPlatform().name("longhaul-store-check").daemon().start(() -> check(session));
     }
 
-    /** What is wrong with the file, of which the connection has read nothing yet; empty where nothing is. */
+    /** The problems of the file; empty for none. The connection must not have read from the file before. */
     static List<String> problems(SqliteSession reader) throws SQLException {
         var found = reader.query(row -> row.getString(1), "PRAGMA quick_check(1)");
         return found.equals(List.of("ok")) ? List.of() : found;
     }
 
-    /** The same, with what takes longer to find, such as rows that an index does not have; so many at most. */
+    /**
+     * Like {@link #problems}, with problems that take longer to find, such as rows that are missing in an index;
+     * {@code most} at most.
+     */
     static List<String> allProblems(SqliteSession reader, int most) throws SQLException {
         var found = reader.query(row -> row.getString(1), "PRAGMA integrity_check(" + most + ")");
         return found.equals(List.of("ok")) ? List.of() : found;
@@ -77,18 +80,18 @@ final class FileCheck implements AutoCloseable {
         }
     }
 
-    /** Blocks until the check has come to its end. */
+    /** Blocks until the check has ended. */
     void await() throws InterruptedException {
         thread.join();
     }
 
-    /** Breaks the check off. */
+    /** Aborts the check. */
     @Override
     public void close() {
         closing = true;
         var interrupted = false;
         while (thread.isAlive()) {
-            // Again and again: an interrupt that comes before a statement runs does nothing.
+            // Repeated, because an interrupt before a statement runs does nothing.
             interrupt();
             try {
                 thread.join(BETWEEN_INTERRUPTS);

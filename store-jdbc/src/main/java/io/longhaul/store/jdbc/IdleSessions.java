@@ -10,7 +10,7 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sessions that read a data file, each of which stays open for the next transaction. Thread-safe. */
+/** A pool of sessions that read a data file; a session stays open for the next transaction. Thread-safe. */
 final class IdleSessions implements SessionSource {
 
     private static final Logger LOG = LoggerFactory.getLogger(IdleSessions.class);

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A data file that is open for writing, with the files beside it that watch over it. */
+/** A data file that is open for writing, with its mark, its reserve and the check of its presence. */
 final class OpenFile implements WriteQueue.Companion, AutoCloseable {
 
     /** Opens a connection. */
@@ -40,11 +40,11 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
     }
 
     /**
-     * Opens the file, whose lock the caller holds, and brings it to the newest schema.
+     * Opens the file and upgrades it to the newest schema. The caller holds the lock of the file.
      *
-     * @param keys          refuse a file that they cannot open
-     * @param afterRollback forgets what was remembered of rows that are not there
-     * @throws StoreException where it cannot be opened, or has lost what it held
+     * @param keys          the keys, which refuse a file with data that they cannot open
+     * @param afterRollback clears cached data of rows that were rolled back
+     * @throws StoreException where the file cannot be opened, or has lost data
      */
     static OpenFile open(Path file, Opener opener, KnownKeys keys, Runnable afterRollback) {
         var mark = CommitMark.of(file);
@@ -72,7 +72,7 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
         }
     }
 
-    /** On a full disk the reserve makes the room that opening takes. */
+    /** Opens the session; on a full disk the reserve gives the room that this needs. */
     private static SqliteSession session(Path file, Opener opener, KnownKeys keys, Reserve reserve)
             throws SQLException {
         try {
@@ -99,7 +99,10 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
         }
     }
 
-    /** A connection that reads. Another file of the same name would share the write-ahead log, and spoil it. */
+    /**
+     * Opens a connection that reads, to the same file only: another file of this name would share and corrupt the
+     * write-ahead log.
+     */
     SqliteSession openReader(Path file) throws SQLException {
         presence.check();
         return DataFile.openReader(file);
@@ -112,10 +115,13 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
 
     @Override
     public void giveBack(SqlSession taken) {
-        // There is one, which stays open.
+        // There is one session, which stays open.
     }
 
-    /** A transaction that wrote nothing is not numbered, so that it stays one that needs no sync and no room. */
+    /**
+     * Numbers a transaction that wrote rows. Without a number, a transaction without writes needs neither sync nor
+     * room.
+     */
     @Override
     public void complete(SqlSession writer) throws SQLException {
         hasWritten = session.changes() != changes;
@@ -145,7 +151,7 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
         afterRollback.run();
     }
 
-    /** All is in the data file itself then. */
+    /** Moves the write-ahead log into the data file, and closes the session. */
     @Override
     public void end(boolean isSound) throws SQLException {
         try (session) {
@@ -155,7 +161,7 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
         }
     }
 
-    /** Closes all of it before a writer has taken the session over. */
+    /** Closes the session and this file, where no writer has taken the session over. */
     void abandon() {
         try {
             session.close();
@@ -165,7 +171,7 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
         close();
     }
 
-    /** Called when the session is closed: the room that it needed is set aside for the next one. */
+    /** Called after the session is closed, so that the room that the session needed is reserved again. */
     @Override
     public void close() {
         mark.close();

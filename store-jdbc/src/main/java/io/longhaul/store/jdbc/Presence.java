@@ -16,14 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the files of an open database are still found under their names, and whole. A system writes on into files
- * that were removed, and behind the end of files that were cut short; all of it is gone with the process. Thread-safe.
+ * Checks that the files of an open database still exist under their names, and are complete. An operating system
+ * accepts writes to removed files, and beyond the end of shortened files; such writes are lost when the process ends.
+ * Thread-safe.
  */
 final class Presence {
 
     private static final Logger LOG = LoggerFactory.getLogger(Presence.class);
 
-    /** @param key null where the file system has no keys; then it is enough that there is a file */
+    /** @param key null where the file system has no file keys; then only the existence of the file is checked */
     private record Seen(@Nullable Object key, long size) {
 
         static Seen of(Path path) throws IOException {
@@ -39,7 +40,7 @@ final class Presence {
         this.file = file;
     }
 
-    /** Of a database that is open, with its write-ahead log. */
+    /** The presence of an open database and of its write-ahead log. */
     static Presence of(Path file) throws IOException {
         var presence = new Presence(file);
         for (var path : new Path[] {file, file.resolveSibling(file.getFileName() + "-wal")}) {
@@ -48,12 +49,15 @@ final class Presence {
         return presence;
     }
 
-    /** Refuses to go on where one of the files was removed or replaced. */
+    /** Throws where one of the files was removed or replaced. */
     void check() {
         look(false);
     }
 
-    /** As {@link #check}, and where one of the files was cut short. The writer holds the lock of the database. */
+    /**
+     * Throws as {@link #check} does, and where one of the files was cut short. The writer holds the lock of the
+     * database.
+     */
     void refuseCut() {
         look(true);
     }
@@ -74,7 +78,10 @@ final class Presence {
         });
     }
 
-    /** Another program makes a file shorter and leaves it whole, such as by a VACUUM or by a checkpoint of its own. */
+    /**
+     * Whether the database is undamaged: another program may shorten a file without damage, for example by a VACUUM or
+     * a checkpoint.
+     */
     private boolean isSound() {
         try (var reader = DataFile.openReader(file)) {
             return FileCheck.problems(reader).isEmpty();

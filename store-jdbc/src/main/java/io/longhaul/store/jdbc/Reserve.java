@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Room on the disk that is set aside in the file {@code NAME.reserve}, so that a database can be opened, and its
- * finished tasks read, while the disk is full: SQLite needs some for the memory that it shares beside the file.
+ * Reserves room on the disk in the file {@code NAME.reserve}, so that a database can be opened, and its finished tasks
+ * read, while the disk is full: SQLite needs some room for its shared-memory file.
  */
 final class Reserve {
     static final int BYTES = 256 * 1024;
@@ -29,7 +29,7 @@ final class Reserve {
         path = file.resolveSibling(file.getFileName() + ".reserve");
     }
 
-    /** Sets the room aside, or as much of it as there is. */
+    /** Reserves the room, or as much of it as the disk has. */
     void keep() {
         try {
             PrivateFiles.createFile(path);
@@ -44,7 +44,7 @@ final class Reserve {
         }
     }
 
-    /** Gives the room back to the disk; false where none was set aside. */
+    /** Gives the room back to the disk; false where no room was reserved. */
     boolean release() {
         try {
             var some = Files.size(path) > 0;
@@ -58,7 +58,7 @@ final class Reserve {
         }
     }
 
-    /** Bytes that differ, since a file system may keep no room for zeros. */
+    /** Pseudo-random bytes, because a file system may allocate no room for zeros. */
     private static ByteBuffer filler() {
         var bytes = new byte[BYTES];
         var state = 1;

@@ -12,14 +12,14 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings a data file to the newest schema: the file says which it has in {@code user_version}. */
+/** Upgrades a data file to the newest schema. The {@code user_version} of the file is the number of its schema. */
 final class Schema {
     private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
 
-    /** What SQLite files of ours say they are: "LHTK". */
+    /** The {@code application_id} of the store's SQLite files: "LHTK". */
     private static final int APPLICATION = 0x4C48544B;
 
-    /** The file that leads to schema {@code n} is the {@code n}th. */
+    /** The {@code n}th file upgrades to schema {@code n}. */
     private static final List<String> MIGRATIONS = List.of(
             "V1__tasks.sql",
             "V2__routes.sql",
@@ -30,7 +30,10 @@ final class Schema {
 
     private Schema() {}
 
-    /** Each step is one transaction with the raise of the version, so that a crash between leaves no half. */
+    /**
+     * Runs each migration in one transaction with its change of the version, so that a crash leaves no partial
+     * migration.
+     */
     static void upgrade(SqlSession session, Path file) throws SQLException {
         var version = pragma(session, "user_version");
         if (version > MIGRATIONS.size()) {

@@ -10,15 +10,17 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** Says in words what went wrong with a data file. */
+/** Describes failures of a data file in words. */
 record SqliteFailures(Path file) implements Failures {
 
-    /** What failed with a data file, in words. */
+    /** The exception for a failure of a data file. */
     static StoreException of(Path file, Throwable failure) {
         return new SqliteFailures(file).of(failure);
     }
 
-    /** Whether the file can no longer be trusted to keep what it is told: the disk failed during a write. */
+    /**
+     * Whether the file can no longer be trusted to keep writes: the disk failed during a write, or the file is damaged.
+     */
     static boolean isFatal(SQLException failure) {
         var code = primaryCode(failure);
         return code == SQLiteErrorCode.SQLITE_IOERR && !isFull(failure)
@@ -55,7 +57,7 @@ record SqliteFailures(Path file) implements Failures {
         };
     }
 
-    /** Whether there was no room, be it in the file itself or for the memory that SQLite shares beside it. */
+    /** Whether the disk had no room, for the file itself or for SQLite's shared-memory file. */
     static boolean isFull(SQLException failure) {
         return primaryCode(failure) == SQLiteErrorCode.SQLITE_FULL
                 || failure instanceof SQLiteException sqlite
@@ -67,7 +69,7 @@ record SqliteFailures(Path file) implements Failures {
         return isFatal(failure);
     }
 
-    /** On a full disk a small write may find room where a big one does not. */
+    /** Always false: on a full disk a small write may find room where a large write does not. */
     @Override
     public boolean isOfEveryWrite(SQLException failure) {
         return false;

@@ -22,10 +22,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sqlite.SQLiteOpenMode;
 
-/** What an operator does with the file of a {@link SqliteTaskStore}, also while a server has the store open. */
+/** Operations of an operator on the file of a {@link SqliteTaskStore}, also while a server has the store open. */
 public final class SqliteFiles {
 
-    /** How many problems are told. */
+    /** The most problems in a report. */
     static final int TOLD = 20;
 
     private static final int PAGE = 1_000;
@@ -33,11 +33,11 @@ public final class SqliteFiles {
     private SqliteFiles() {}
 
     /**
-     * Copies the store as it is at one moment into a new file, which is this user's alone and durable when this
-     * returns. What is sealed stays sealed, with the same keys.
+     * Copies a consistent snapshot of the store into a new file. Only this user can access the copy, which is durable
+     * when the method returns. Sealed data stays sealed, with the same keys.
      *
-     * @throws StoreException where there is no store, where {@code copy} is there already, or where it cannot be
-     *     written; nothing is left of it then
+     * @throws StoreException where there is no store, where {@code copy} exists, or where it cannot be written; then no
+     *                        copy is left
      */
     public static void backUp(Path file, Path copy) {
         var path = existing(file);
@@ -45,7 +45,7 @@ public final class SqliteFiles {
             throw new StoreException(copy + " is there already: name a new file");
         }
         try {
-            // SQLite writes into a file that is empty, and leaves its permissions alone.
+            // SQLite writes into an empty file without changing its permissions.
             PrivateFiles.createFile(copy);
             try (var session = SqliteSession.reader(DataFile.connect(path, SQLiteOpenMode.READWRITE))) {
                 session.update("VACUUM INTO ?", copy.toString());
@@ -68,10 +68,10 @@ public final class SqliteFiles {
     }
 
     /**
-     * Looks through the whole file, and reads every task.
+     * Checks the whole file, and reads every task.
      *
-     * @return what is wrong, the first {@value #TOLD} problems; empty where nothing is
-     * @throws StoreException where there is no store, or it is sealed with a key that is not given
+     * @return the first {@value #TOLD} problems; empty for none
+     * @throws StoreException where there is no store, or the store has data that is sealed with another key
      */
     public static List<String> problems(Path file, DataKeys keys) {
         var path = existing(file);

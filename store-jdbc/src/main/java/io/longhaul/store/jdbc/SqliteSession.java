@@ -16,7 +16,7 @@ final class SqliteSession extends SqlSession {
         this.kind = kind;
     }
 
-    /** One whose transactions take the right to write at once. */
+    /** A session whose transactions take the write lock at their beginning. */
     static SqliteSession writer(Connection connection) {
         return new SqliteSession(connection, "IMMEDIATE");
     }
@@ -40,12 +40,14 @@ final class SqliteSession extends SqlSession {
         update("ROLLBACK");
     }
 
-    /** How many rows were written since this was opened; those of a transaction that was rolled back count too. */
+    /**
+     * The number of rows that were written since the session was opened; rows of a rolled-back transaction count too.
+     */
     long changes() throws SQLException {
         return connection().unwrap(SQLiteConnection.class).getDatabase().total_changes();
     }
 
-    /** Breaks off what another thread does with this session; nothing happens where it does nothing. */
+    /** Aborts the statement that another thread runs in this session, if any. */
     void interrupt() {
         try {
             connection().unwrap(SQLiteConnection.class).getDatabase().interrupt();

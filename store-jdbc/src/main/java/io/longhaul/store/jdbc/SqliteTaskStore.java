@@ -37,16 +37,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tasks in one SQLite file, for one process at a time: the embedded default.
+ * Stores tasks in one SQLite file, for one process at a time: the embedded default.
  *
- * <p>What was committed is on the disk: write-ahead log, full sync, and one sync for all who wait for one. Beside the
- * file lie {@code NAME-wal} and {@code NAME-shm}, which belong to it, and {@code NAME.lock}. Thread-safe; callers may
- * be virtual threads, and are not interrupted while they wait for a commit.
+ * <p>A committed change is on the disk: the store uses a write-ahead log with full sync, and one sync serves all
+ * waiting commits. The database also needs the files {@code NAME-wal} and {@code NAME-shm} beside it; {@code NAME.lock}
+ * is its lock. Thread-safe; callers may be virtual threads, and are not interrupted while they wait for a commit.
  */
 public final class SqliteTaskStore implements TaskStore {
     private static final Logger LOG = LoggerFactory.getLogger(SqliteTaskStore.class);
 
-    /** Else SQLite goes through all tasks of the owner. */
+    /** Without this hint SQLite scans all tasks of the owner. */
     static final String OF_LIVE = "INDEXED BY task_unended";
 
     private final DataLock lock;
@@ -75,32 +75,34 @@ public final class SqliteTaskStore implements TaskStore {
     }
 
     /**
-     * Opens the store in {@code file}, which is made where there is none, and brought to the newest schema where it
-     * is older. It is this user's alone, and is looked through for damage in the background.
+     * Opens the store in {@code file}. The file is created where there is none, and an older schema is upgraded. Only
+     * this user can access the file. A check for damage runs in the background.
      *
-     * @throws io.longhaul.engine.store.StoreInUseException if another process or store has it open (the message names
-     *     the holder)
-     * @throws StoreException if its folder is missing, may not be written, or may be written by other users; if the
-     *     file is damaged, has lost commits, is of another program or of a newer version of Longhaul
+     * @throws io.longhaul.engine.store.StoreInUseException if another process or store has the file open (the message
+     *                                                      names the holder)
+     * @throws StoreException                               if the folder is missing, may not be written, or may be
+     *                                                      written by other users; if the file is damaged, has lost
+     *                                                      commits, or belongs to another program or a newer version of
+     *                                                      Longhaul
      */
     public static SqliteTaskStore at(Path file) {
         return at(file, DataKeys.NONE);
     }
 
     /**
-     * The same, with what is confidential sealed by keys: arguments, answers, partial output, log lines, results, and
-     * the rows of sessions. Ids, owners and times are not. What was stored before there were keys stays as it is until
-     * it is written again, or its time is over.
+     * As {@link #at(Path)}, with confidential data sealed by keys: arguments, answers, partial output, log lines,
+     * results, and the rows of sessions. Ids, owners and times are not sealed. Data that was stored without keys stays
+     * unsealed until it is written again or its retention is over.
      *
-     * @throws StoreException as {@link #at(Path)} does, and where the file is sealed with a key that is not given
+     * @throws StoreException as {@link #at(Path)} does, and where the file has data that is sealed with another key
      */
     public static SqliteTaskStore at(Path file, DataKeys keys) {
         return at(file, keys, DataFile::openWriter);
     }
 
     /**
-     * Loads SQLite, which takes most of the time of the first opening in a process. For programs that have something
-     * else to do meanwhile, on another thread. Where SQLite cannot be loaded, the opening says why.
+     * Loads SQLite, which takes most of the time of the first opening in a process. A program can call this method on
+     * another thread while it does other work. Where SQLite cannot be loaded, the later opening reports why.
      */
     public static void load() {
         try {
@@ -110,7 +112,7 @@ public final class SqliteTaskStore implements TaskStore {
         }
     }
 
-    /** @param opener of the connection that writes */
+    /** @param opener opens the connection that writes */
     static SqliteTaskStore at(Path file, OpenFile.Opener opener) {
         return at(file, DataKeys.NONE, opener);
     }
@@ -138,11 +140,11 @@ public final class SqliteTaskStore implements TaskStore {
     }
 
     /**
-     * Rows of a space as they are now, in the order of their keys, also while another process has the store. Nothing is
-     * changed.
+     * The present rows of a space, in the order of their keys, also while another process has the store open. The
+     * method only reads.
      *
-     * @param keys those of the store
-     * @throws StoreException if there is no store in {@code file}, or it cannot be read
+     * @param keys the keys of the store
+     * @throws StoreException if there is no store in {@code file}, or the file cannot be read
      */
     public static List<StoredRow> rows(Path file, DataKeys keys, String space, int limit, Instant now) {
         var path = DataFile.resolve(file);
@@ -156,7 +158,7 @@ public final class SqliteTaskStore implements TaskStore {
         }
     }
 
-    /** No other process can have the file, so on a full disk the lease holds before it is stored. */
+    /** On a full disk the lease holds before it is stored, because no other process can have the file. */
     @Override
     public Lease join(String node, Instant now) {
         try {
@@ -249,7 +251,7 @@ public final class SqliteTaskStore implements TaskStore {
         return rows;
     }
 
-    /** Writes what waits, and frees the file. */
+    /** Writes all waiting changes, and releases the file. */
     @Override
     public synchronized void close() {
         if (closed) {
@@ -264,7 +266,7 @@ public final class SqliteTaskStore implements TaskStore {
         lock.close();
     }
 
-    /** Blocks until the file was looked through for damage. */
+    /** Blocks until the check for damage has ended. */
     void awaitCheck() throws InterruptedException {
         check.await();
     }

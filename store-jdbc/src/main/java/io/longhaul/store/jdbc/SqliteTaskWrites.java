@@ -67,7 +67,7 @@ final class SqliteTaskWrites {
         return rows;
     }
 
-    /** The transaction was undone: what was remembered may not be so. */
+    /** Clears the cached lease after a rollback, because the cached value may be wrong. */
     void forget() {
         validLease = null;
     }
@@ -86,7 +86,10 @@ final class SqliteTaskWrites {
                 node, session.queryOne(row -> row.getLong(1), NEXT_EPOCH).orElseThrow());
     }
 
-    /** Stores a lease that is held already with the first write that there is room for. Any thread may call it. */
+    /**
+     * Stores a lease that already holds with the first write that finds room on the disk. Any thread may call this
+     * method.
+     */
     void owe(Lease lease, Instant now) {
         owed = new Joined(lease, now);
     }
@@ -111,7 +114,7 @@ final class SqliteTaskWrites {
     }
 
     CommitResult commit(SqlSession session, ChangeRows rows) throws SQLException {
-        // No task may carry a lease that is not stored: the next start would not take the task over.
+        // Stores an owed lease first: the next start would not take over a task whose lease is not stored.
         validLease(session);
         var before = rows.change().before();
         return before == null ? create(session, rows) : replace(session, before, rows);
@@ -213,7 +216,9 @@ final class SqliteTaskWrites {
         return new CommitResult.Committed();
     }
 
-    /** The fence must be valid, and be the task's own lease, or become it where that is free. */
+    /**
+     * The fence must be valid, and must be the task's lease, or become the lease of a task that no valid lease holds.
+     */
     private boolean mayWrite(SqlSession session, Change change, @Nullable Lease held) throws SQLException {
         var fence = change.fence();
         if (fence == null) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Keeps tasks in a SQL database: SQLite, embedded, is the default.
- */
+/** Stores tasks in SQLite, the embedded default. */
 @NullMarked
 package io.longhaul.store.jdbc;
 

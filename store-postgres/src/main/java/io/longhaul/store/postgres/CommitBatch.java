@@ -19,15 +19,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of one transaction, written by one statement for all that create and one for all that change tasks. Used
- * by the writer's thread only.
+ * The changes of one transaction, written by one statement for all creations and one for all updates of tasks. Used by
+ * the writer's thread only.
  *
- * <p>Each statement compares versions and leases in the rows that it writes, so that nothing comes in between. Only
- * what it has refused is looked at once more, for the reason.
+ * <p>Each statement compares versions and leases in the rows that it writes, so that no other write comes in between. A
+ * second query finds the reason of each refused change.
  */
 final class CommitBatch {
 
-    /** How many bytes go into one statement: beyond a gibibyte no database would take it. */
+    /** The most bytes of one statement: PostgreSQL accepts no more than a gibibyte. */
     private static final long MOST_BYTES = 16 << 20;
 
     private static final String FENCED = "(n.fence_node IS NOT NULL AND NOT " + Leases.valid("n.fence") + ")";
@@ -76,7 +76,7 @@ final class CommitBatch {
     private static final String HOLDS = "SELECT %s FROM (SELECT ?::text AS fence_node, ?::bigint AS fence_epoch) AS n"
             .formatted(Leases.valid("n.fence"));
 
-    /** A change, and what became of it once it was written. */
+    /** A change, and its result once it was written. */
     private static final class Entry {
         private final ChangeRows rows;
         private @Nullable CommitResult result;
@@ -96,7 +96,7 @@ final class CommitBatch {
 
     private final List<Entry> entries = new ArrayList<>();
 
-    /** Adds a change to the transaction, and gives what tells its result behind {@link #write}. */
+    /** Adds a change to the transaction; the supplier gives the result after {@link #write}. */
     Supplier<CommitResult> add(ChangeRows rows) {
         var entry = new Entry(rows);
         entries.add(entry);
@@ -108,12 +108,12 @@ final class CommitBatch {
         };
     }
 
-    /** Forgets what was not written. */
+    /** Drops the changes that were not written. */
     void clear() {
         entries.clear();
     }
 
-    /** Writes what was added. */
+    /** Writes the added changes. */
     void write(SqlSession session) throws SQLException {
         int from = 0;
         while (from < entries.size()) {
@@ -124,7 +124,7 @@ final class CommitBatch {
         entries.clear();
     }
 
-    /** Behind the entries that fit into one statement: each task is among them once. */
+    /** The end of the entries that fit into one statement, with each task at most once. */
     private int end(int from) {
         Set<String> ids = new HashSet<>();
         long bytes = 0;
@@ -178,7 +178,7 @@ final class CommitBatch {
         wake(session, written);
     }
 
-    /** Tells a node of what others have written of its tasks, and all nodes of tasks that were given back. */
+    /** Notifies a node of writes of other nodes to its tasks, and all nodes of tasks that were given back. */
     private static void wake(SqlSession session, List<ChangeRows> written) throws SQLException {
         var concerned = new HashSet<Optional<String>>();
         for (var rows : written) {
@@ -253,7 +253,10 @@ final class CommitBatch {
         return session.array("bytea", blobs.toArray(byte[][]::new));
     }
 
-    /** Why a creation was refused: the other task may be gone again, and then the id counts as taken. */
+    /**
+     * The reason why a creation was refused. The conflicting task may have been removed meanwhile; then the id counts
+     * as taken.
+     */
     private static CommitResult refusedCreation(SqlSession session, ChangeRows rows) throws SQLException {
         if (rows.key() != null) {
             var owner = rows.change().after().owner().value();

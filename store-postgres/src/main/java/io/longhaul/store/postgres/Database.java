@@ -16,24 +16,24 @@ import org.postgresql.PGProperty;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A database, and how it is reached.
+ * A database, and the connections to it.
  *
  * @param pool      connections for transactions
  * @param upgrading connections for changes of the schema, which may take long
- * @param own       what is closed with the store; null where the pool is the caller's
+ * @param own       the pool to close with the store; null where the caller owns the pool
  */
 record Database(
         DataSource pool, DataSource upgrading, @Nullable AutoCloseable own, Schema schema, PostgresFailures failures) {
 
-    /** One writes, and four read. */
+    /** One connection writes, and four read. */
     private static final int CONNECTIONS = 5;
 
     private static final Duration CONNECT = Duration.ofSeconds(5);
 
-    /** A database that says nothing for so long is gone: the connection is given up. */
+    /** After this time without an answer the database counts as unreachable, and the connection is given up. */
     private static final Duration SILENCE = Duration.ofSeconds(60);
 
-    /** A pool of the caller's. */
+    /** A database with a pool of the caller. */
     static Database of(DataSource pool, Schema schema) {
         return new Database(pool, pool, null, schema, new PostgresFailures(name(pool, schema)));
     }
@@ -47,12 +47,12 @@ record Database(
         }
     }
 
-    /** A pool of a store for an address. */
+    /** A database with a pool for a store. */
     static Database at(String url, @Nullable String user, @Nullable String password) {
         return at(url, user, password, CONNECTIONS);
     }
 
-    /** A pool for an address. */
+    /** A database with a pool of that many connections. */
     static Database at(String url, @Nullable String user, @Nullable String password, int connections) {
         var parsed = Driver.parseURL(url, null);
         if (parsed == null) {
@@ -79,7 +79,7 @@ record Database(
         config.setMaximumPoolSize(connections);
         config.setConnectionTimeout(CONNECT.toMillis());
         config.setInitializationFailTimeout(CONNECT.toMillis());
-        // What the address says of these counts before.
+        // Settings in the address override these.
         config.addDataSourceProperty(PGProperty.APPLICATION_NAME.getName(), "longhaul");
         config.addDataSourceProperty(PGProperty.SOCKET_TIMEOUT.getName(), String.valueOf(SILENCE.toSeconds()));
         try {
@@ -96,9 +96,9 @@ record Database(
     }
 
     /**
-     * Gives a connection up too that says nothing for so long where nothing else does, as in a pool of the caller's.
+     * Sets a network timeout of {@link #SILENCE} where the connection has none, as in a pool of the caller.
      *
-     * @return the limit in milliseconds that it had before
+     * @return the previous timeout in milliseconds
      */
     static int limitSilence(Connection connection) throws SQLException {
         int before = connection.getNetworkTimeout();
@@ -108,7 +108,7 @@ record Database(
         return before;
     }
 
-    /** Gives a connection back to its pool as it was before {@link #limitSilence}. */
+    /** Gives a connection back to its pool, with the timeout that it had before {@link #limitSilence}. */
     static void giveBack(Connection taken, int silenceBefore) throws SQLException {
         try (taken) {
             if (!taken.isClosed()) {
@@ -121,7 +121,7 @@ record Database(
         schema.upgrade(upgrading, failures);
     }
 
-    /** Closes the pool, unless it is the caller's. */
+    /** Closes the pool, unless the caller owns it. */
     void close() {
         try {
             if (own != null) {

@@ -17,16 +17,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right of nodes to run tasks: one row for each node, with a time by the clock of the database at which it lapses.
+ * The leases of nodes: one row for each node, with the time at which the lease lapses, by the clock of the database.
  * Used by the writer's thread only.
  *
- * <p>A lapsed lease writes nothing. Its node can renew it until another node claims tasks: that makes all lapsed
- * leases void for good. A node that comes back too late is told that it is fenced, and whatever it still writes finds
+ * <p>A lapsed lease permits no writes. Its node can renew the lease until another node claims tasks: a claim makes all
+ * lapsed leases void for good. A node that comes back too late learns that it is fenced, and its later writes find
  * another holder in the row of the task.
  */
 final class Leases {
 
-    /** Whether the lease in two columns of {@code %1$s} holds at this moment. */
+    /** Whether the lease in two columns with the prefix {@code %1$s} holds at this moment. */
     private static final String VALID = """
         EXISTS (SELECT FROM lease l
                 WHERE l.node = %1$s_node AND l.epoch = %1$s_epoch AND l.expires_at > clock_timestamp())\
@@ -42,8 +42,8 @@ final class Leases {
         """;
 
     /**
-     * Processes with a name that none after them has leave a row each. A day later nothing that a node began to write
-     * before it lost its lease is on its way any more.
+     * Removes old void leases: each process with a new name leaves a row. After a day no write is in progress that a
+     * node began before it lost its lease.
      */
     private static final String FORGET = """
         DELETE FROM lease
@@ -54,12 +54,13 @@ final class Leases {
             FOR UPDATE SKIP LOCKED)
         """;
 
-    /** A void lease keeps since when it is void where it had since when it held. */
+    /** For a void lease, {@code held_since} is the time since when the lease is void. */
     private static final String VOID = "UPDATE lease SET expires_at = '-infinity', held_since = clock_timestamp() ";
 
     /**
-     * Only a node whose own lease has held for a term may say so: after a pause of the database all have lapsed. A row
-     * that its own node is renewing at this moment is left alone: two nodes would wait for each other.
+     * Only a node whose own lease has held for a term may make leases void: after a pause of the database all leases
+     * have lapsed. The statement skips rows that their own nodes are renewing, because two nodes would wait for each
+     * other.
      */
     private static final String VOID_LAPSED = VOID + """
         WHERE node IN (
@@ -90,11 +91,11 @@ final class Leases {
             "UPDATE lease SET draining = ? WHERE node = ? AND expires_at > '-infinity' RETURNING node";
 
     /**
-     * Tasks of no lease, of leases that are void for good, and of older leases of nodes that have joined anew. Such a
-     * node takes its tasks up again itself, and others leave them to it for a term, and those of bound works that have
-     * begun until it is lost: the first event of a task is its creation, and its second one says that it has begun. A
-     * row that another node has claimed meanwhile is compared with what this statement has seen of it: the database
-     * does not look at other tables again.
+     * Claims tasks without a lease, with a void lease, or with an older lease of a node that has joined anew. Such a
+     * node takes its tasks up again itself: other nodes leave them to it for a term, and leave begun tasks of bound
+     * works to it until the node is lost. A task with more than one event has begun, because the first event is the
+     * creation. A row that another node has claimed meanwhile is compared with the row as read before: after waiting
+     * for a row, the database does not read other tables again.
      */
     private static final String CLAIM = """
         WITH mine AS (
@@ -134,16 +135,15 @@ final class Leases {
     private final Duration term;
     private @Nullable Lease held;
 
-    /**
-     * @param term for how long a lease holds without being renewed
-     */
+    /** @param term how long a lease holds without a renewal */
     Leases(TaskRows rows, Duration term) {
         this.rows = rows;
         this.term = term;
     }
 
     /**
-     * Whether the lease in {@code lease_node} and {@code lease_epoch}, or others of that prefix, holds at this moment.
+     * An SQL condition: whether the lease in the columns {@code prefix_node} and {@code prefix_epoch} holds at this
+     * moment.
      */
     static String valid(String prefix) {
         return VALID.formatted(prefix);
@@ -166,8 +166,8 @@ final class Leases {
     }
 
     /**
-     * Renews the lease of this node where a third of its term is over by the clock of the database: the clock of this
-     * machine stands still while the machine sleeps, and a database that takes over may have another one.
+     * Renews the lease of this node after a third of its term, by the clock of the database. The clock of this machine
+     * stops while the machine sleeps, and a database that takes over may have another clock.
      */
     void renew(SqlSession session) throws SQLException {
         var lease = held;
@@ -177,7 +177,7 @@ final class Leases {
         }
     }
 
-    /** What a lease of this node is worth. */
+    /** The standing of a lease of this node. */
     Renewal renewal(SqlSession session, Lease lease) throws SQLException {
         return session.queryOne(
                         row -> new Renewal(Standing.valueOf(row.getString(1)), row.getInt(2)),
@@ -192,10 +192,10 @@ final class Leases {
     }
 
     /**
-     * The oldest tasks that no lease holds; what another node claims at this moment is left to it. The own lease is
-     * renewed first, lest it be among those that have lapsed.
+     * Claims the oldest tasks that no lease holds, except tasks that another node claims at this moment. The lease of
+     * this node is renewed first, so that the claim does not make it void.
      *
-     * @param wanted null for all that are there
+     * @param wanted null for all tasks
      */
     List<Task> claim(SqlSession session, Lease lease, @Nullable Wanted wanted, int limit, Instant now)
             throws SQLException {
@@ -225,7 +225,7 @@ final class Leases {
         session.update(VOID_LAPSED, lease.node(), lease.epoch(), term.toMillis());
     }
 
-    /** Fills in what a version of Longhaul has left out that knew schema 1. */
+    /** Fills in the names of works that a version of Longhaul with schema 1 has not stored. */
     private void nameWorks(SqlSession session) throws SQLException {
         record Unnamed(String id, byte[] spec) {}
         for (var row : session.query(row -> new Unnamed(row.getString(1), row.getBytes(2)), WITHOUT_WORK)) {

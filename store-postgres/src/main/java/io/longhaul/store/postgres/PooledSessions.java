@@ -6,15 +6,15 @@ import io.longhaul.store.jdbc.sql.SqlSession;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** Sessions on connections of a pool, each of which goes back behind its transaction. Thread-safe. */
+/** Sessions on connections of a pool; a connection goes back to the pool after its transaction. Thread-safe. */
 record PooledSessions(DataSource pool, String beginning) implements SessionSource {
 
-    /** So many connections of a pool are found dead before it counts as dead itself. */
+    /** After this many dead connections the database counts as unreachable. */
     private static final int MOST_DEAD = 20;
 
     /**
-     * Sessions that write. The database ends a transaction that says nothing for the term of a lease, as where its
-     * machine has died: the server that comes next waits for the rows that it has written.
+     * Sessions that write. The database ends a transaction that is idle for the term of a lease, for example because
+     * the machine of its server has died: otherwise the next server would wait for the rows of that transaction.
      */
     static PooledSessions writing(DataSource pool, Schema schema) {
         return new PooledSessions(
@@ -23,13 +23,13 @@ record PooledSessions(DataSource pool, String beginning) implements SessionSourc
                         + PostgresTaskStore.TERM.toMillis());
     }
 
-    /** Sessions that read, all of a transaction from one state of the data. */
+    /** Sessions that read; a transaction sees one snapshot of the data. */
     static PooledSessions reading(DataSource pool, Schema schema) {
         return new PooledSessions(
                 pool, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; " + schema.searchPath());
     }
 
-    /** A pool may have connections that the database has closed meanwhile, such as by a restart. */
+    /** Takes a live connection: a pool may have connections that the database has closed, for example by a restart. */
     @Override
     public SqlSession take() throws SQLException {
         for (int left = MOST_DEAD; ; left--) {
@@ -53,6 +53,6 @@ record PooledSessions(DataSource pool, String beginning) implements SessionSourc
 
     @Override
     public void close() {
-        // The pool is not closed with those who use it.
+        // The database closes the pool.
     }
 }

@@ -9,10 +9,10 @@ import java.sql.SQLTransientConnectionException;
 import org.postgresql.util.PSQLException;
 
 /**
- * Says in words what went wrong with a database. What the database says of rows is left out: it may repeat what they
- * hold.
+ * Describes failures of a database in words. Details of the database about rows are left out, because they may contain
+ * data of the rows.
  *
- * @param database its address, without a password
+ * @param database the address of the database, without a password
  */
 record PostgresFailures(String database) implements Failures {
 
@@ -36,12 +36,12 @@ record PostgresFailures(String database) implements Failures {
         };
     }
 
-    /** The refusal of {@code what} with a character that {@link Texts} does not take. */
+    /** The refusal of {@code what} with a character that {@link Texts} does not accept. */
     StoreException unfit(String what) {
         return new StoreException(store() + ": " + what + " cannot contain the character U+0000");
     }
 
-    /** What is wrong, and what can be done. */
+    /** The problem, and a remedy where there is one. */
     String words(SQLException failure) {
         return switch (state(failure)) {
             case "28000", "28P01" -> "the database refuses the user or the password";
@@ -55,7 +55,7 @@ record PostgresFailures(String database) implements Failures {
         };
     }
 
-    /** A write that failed was never acknowledged, and the next one has a connection of its own. */
+    /** Always false: a failed write was never acknowledged, and the next write takes a new connection. */
     @Override
     public boolean isFinal(SQLException failure) {
         return false;
@@ -66,7 +66,7 @@ record PostgresFailures(String database) implements Failures {
         return isGone(failure) || "53300".equals(failure.getSQLState()) || "25006".equals(failure.getSQLState());
     }
 
-    /** Whether the connection is gone, or there is none. */
+    /** Whether the connection is lost, or no connection was possible. */
     static boolean isGone(SQLException failure) {
         var state = state(failure);
         return failure instanceof SQLTransientConnectionException || state.startsWith("08") || state.startsWith("57P");

@@ -18,49 +18,49 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes that have the tasks of a database, for their operators: what each of them runs, and which is to be let go.
- * No data keys are needed, and the schema stays as it is. Each method throws {@link StoreException} where the database
- * cannot be reached, or no server of this version of Longhaul has kept tasks there. Thread-safe.
+ * The nodes that share a database, for operators: lists the tasks of each node, and drains nodes. Needs no data keys,
+ * and does not change the schema. Each method throws {@link StoreException} where the database cannot be reached, or no
+ * server of this version of Longhaul has kept tasks there. Thread-safe.
  */
 public final class PostgresNodes implements AutoCloseable {
 
-    /** Whether a node runs its tasks. */
+    /** The state of a node. */
     public enum State {
-        /** Its lease holds. */
+        /** The lease of the node holds. */
         UP,
-        /** The same, but it begins nothing, and gives away what it has not begun. */
+        /** The lease holds, but the node begins no tasks, and gives away tasks that have not begun. */
         DRAINING,
-        /** It has not renewed its lease in time, and may come back to its tasks. */
+        /** The node has not renewed its lease in time, and may still return to its tasks. */
         SILENT,
-        /** It has left, or was taken for dead: others take its tasks over. */
+        /** The node has left, or its lease was made void: other nodes take its tasks over. */
         GONE
     }
 
     /**
      * One node.
      *
-     * @param joinedAt by the clock of the node
-     * @param since    for how long its state has been so; of a node that is up, for how long its lease has held without
-     *                 a gap
-     * @param tasks    those that are its, also of one that is gone, by work
+     * @param joinedAt when the node joined, by the clock of the node
+     * @param since    how long the node has been in this state; for a node that is up, how long its lease has held
+     *                 without a gap
+     * @param tasks    the tasks of the node by work, also of a node that is gone
      */
     public record Node(String name, State state, Instant joinedAt, Duration since, List<Tasks> tasks) {
 
-        /** How many tasks it has whose work has begun and has not ended. */
+        /** The number of tasks whose work has begun and has not ended. */
         public long begun() {
             return tasks.stream().mapToLong(Tasks::begun).sum();
         }
 
-        /** How many tasks it has whose work has not begun. */
+        /** The number of tasks whose work has not begun. */
         public long waiting() {
             return tasks.stream().mapToLong(Tasks::waiting).sum();
         }
     }
 
-    /** How many tasks of one work a node has: begun, and not ended, or not begun. */
+    /** The tasks of one work at a node: how many have begun and not ended, and how many have not begun. */
     public record Tasks(String work, long begun, long waiting) {}
 
-    /** The name of no node. */
+    /** The key of tasks without a node. */
     private static final String NOBODY = "";
 
     private static final String NODES = """
@@ -94,15 +94,15 @@ public final class PostgresNodes implements AutoCloseable {
     }
 
     /**
-     * The nodes of a database, by its address as {@link PostgresTaskStore#at} takes it.
+     * Connects to the database at an address of the form of {@link PostgresTaskStore#at}.
      *
-     * @throws StoreException where the database cannot be reached, or the address is none
+     * @throws StoreException where the database cannot be reached, or the address is invalid
      */
     public static PostgresNodes at(String url, @Nullable String user, @Nullable String password) {
         return new PostgresNodes(Database.at(url, user, password, 1));
     }
 
-    /** All nodes by their names. One that is gone is forgotten after a day, where it has no tasks. */
+    /** All nodes in the order of their names. A node that is gone and has no tasks is forgotten after a day. */
     public List<Node> list() {
         return inTransaction(session -> {
             var tasks = tasks(session);
@@ -110,16 +110,16 @@ public final class PostgresNodes implements AutoCloseable {
         });
     }
 
-    /** The tasks that no node has. A node that offers their work takes them within a second. */
+    /** The tasks that no node has. A node that offers the work of such a task takes it within a second. */
     public List<Tasks> free() {
         return inTransaction(session -> tasks(session).getOrDefault(NOBODY, List.of()));
     }
 
     /**
-     * Has a node drained, or no longer; it learns that within a second. It is drained no more when its process starts
-     * again.
+     * Starts or ends the draining of a node; the node learns of it within a second. Draining also ends when the process
+     * of the node starts again.
      *
-     * @return whether there is such a node, which is not gone
+     * @return whether there is such a node that is not gone
      */
     public boolean drain(String node, boolean isDraining) {
         return inTransaction(session -> Leases.drain(session, node, isDraining));
@@ -151,7 +151,7 @@ public final class PostgresNodes implements AutoCloseable {
                 tasks.getOrDefault(name, List.of()));
     }
 
-    /** The tasks by the node that has them, or {@link #NOBODY}. */
+    /** The tasks by the name of their node, or {@link #NOBODY}. */
     private static Map<String, List<Tasks>> tasks(SqlSession session) throws SQLException {
         return session.query(PostgresNodes::held, TASKS).stream()
                 .collect(groupingBy(Held::node, mapping(Held::tasks, toList())));

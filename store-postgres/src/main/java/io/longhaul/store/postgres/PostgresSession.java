@@ -7,8 +7,9 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * A connection of the pool, for one transaction. What a transaction needs is said at its begin, and holds for it alone:
- * the next one may be on another connection, and behind a pooler on another one of the database, too.
+ * A connection of the pool, for one transaction. Settings of a transaction are made at its beginning, and hold for that
+ * transaction only: the next transaction may run on another connection, and behind a pooler on another connection of
+ * the database.
  */
 final class PostgresSession extends SqlSession {
 
@@ -24,7 +25,7 @@ final class PostgresSession extends SqlSession {
         this.beginning = beginning;
     }
 
-    /** Begins the first transaction already: what fails here is the connection. */
+    /** Begins the first transaction at once, so that a dead connection fails here. */
     void open() throws SQLException {
         silenceBefore = Database.limitSilence(connection());
         begin();

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** What several nodes do with one database. */
+/** The operations of several nodes that share one database. */
 record PostgresSharedTasks(WriteQueue writer, ReadPool readers, Leases leases, Wakes wakes) implements SharedTasks {
 
     private static final String VERSIONS = """
@@ -56,7 +56,7 @@ record PostgresSharedTasks(WriteQueue writer, ReadPool readers, Leases leases, W
         return wakes.add(node, woken);
     }
 
-    /** The transaction renews the lease behind this, unless it is void. */
+    /** Reads the standing of the lease; the transaction then renews the lease, unless it is void. */
     @Override
     public Renewal renew(Lease lease) {
         return writer.write(session -> leases.renewal(session, lease));

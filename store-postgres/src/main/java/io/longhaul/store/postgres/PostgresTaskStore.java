@@ -35,15 +35,15 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks in a PostgreSQL database, 14 or newer, in a schema of their own, for any number of servers.
+ * Stores tasks in a PostgreSQL database, 14 or newer, in a schema of their own, for any number of servers.
  *
- * <p>What was committed is as durable as the database makes it. All changes that wait share one transaction and one
- * statement. While the database is gone each call fails with {@link StoreException}; calls succeed again when it is
- * back. Thread-safe; callers may be virtual threads, and are not interrupted while they wait for a commit.
+ * <p>A committed change is as durable as the database makes it. All waiting changes share one transaction. While the
+ * database is unreachable each call fails with {@link StoreException}; calls succeed again when the database is back.
+ * Thread-safe; callers may be virtual threads, and are not interrupted while they wait for a commit.
  */
 public final class PostgresTaskStore implements TaskStore {
 
-    /** A node that says nothing for so long has lost its tasks to others. */
+    /** The term of a lease: after this time without a renewal a node may lose its tasks to other nodes. */
     static final Duration TERM = Duration.ofSeconds(15);
 
     private final Database database;
@@ -73,11 +73,11 @@ public final class PostgresTaskStore implements TaskStore {
     }
 
     /**
-     * Opens the store in the schema {@code longhaul} of the database that the pool connects to. The schema is made
-     * where it is missing, and brought to the newest version where it is older.
+     * Opens the store in the schema {@code longhaul} of the database that the pool connects to. A missing schema is
+     * created, and an older schema is upgraded.
      *
-     * @param pool such as HikariCP's, of 6 connections more than the application needs; it stays the caller's, to be
-     *             closed after the store
+     * @param pool a pool such as HikariCP's, with 6 connections more than the application needs; the caller closes the
+     *             pool after the store
      * @throws StoreException if the database cannot be reached, is too old, or refuses
      */
     public static PostgresTaskStore at(DataSource pool) {
@@ -85,30 +85,29 @@ public final class PostgresTaskStore implements TaskStore {
     }
 
     /**
-     * The same, with what is confidential sealed by keys: arguments, answers, partial output, log lines, results, and
-     * the rows of sessions. Ids, owners, the names of tools and times are not.
+     * As {@link #at(DataSource)}, with confidential data sealed by keys: arguments, answers, partial output, log lines,
+     * results, and the rows of sessions. Ids, owners, the names of tools and times are not sealed.
      *
-     * @throws StoreException as {@link #at(DataSource)} does, and where something is sealed with a key that is not
-     *                        given
+     * @throws StoreException as {@link #at(DataSource)} does, and where data is sealed with another key
      */
     public static PostgresTaskStore at(DataSource pool, DataKeys keys) {
         return open(Database.of(pool, Schema.STANDARD), keys);
     }
 
     /**
-     * Opens the store in the database of an address, by a pool of its own.
+     * Opens the store in the database at an address, with a pool of its own.
      *
-     * @param url      as the JDBC driver of PostgreSQL takes it, with all its settings, such as {@code sslmode}; its
-     *                 {@code currentSchema} is the schema of the store, which is {@code longhaul} by default
-     * @param user     null where the address says it, or it is that of the process
-     * @param password null where the address says it, or there is none; it is shown nowhere
-     * @throws StoreException as {@link #at(DataSource, DataKeys)} does, and where the address is none
+     * @param url      an address for the JDBC driver of PostgreSQL, with any of its settings, such as {@code sslmode};
+     *                 the setting {@code currentSchema} is the schema of the store, by default {@code longhaul}
+     * @param user     null where the address contains the user, or for the user of the process
+     * @param password null where the address contains the password, or for none; it is never logged
+     * @throws StoreException as {@link #at(DataSource, DataKeys)} does, and where the address is invalid
      */
     public static PostgresTaskStore at(String url, @Nullable String user, @Nullable String password, DataKeys keys) {
         return open(Database.at(url, user, password), keys);
     }
 
-    /** Opens a database that the store closes. */
+    /** Opens the store in a database, which the store closes. */
     static PostgresTaskStore open(Database database, DataKeys keys) {
         try {
             database.upgrade();
@@ -218,7 +217,7 @@ public final class PostgresTaskStore implements TaskStore {
         return rows;
     }
 
-    /** Writes what waits; its tasks stay in the lease that they are in. */
+    /** Writes all waiting changes; tasks keep their leases. */
     @Override
     public synchronized void close() {
         if (closed) {

@@ -8,10 +8,10 @@ import io.longhaul.store.jdbc.sql.WriteQueue;
 import java.sql.SQLException;
 import java.util.function.Supplier;
 
-/** What goes with every transaction that writes: the renewal of the lease, then all changes together. */
+/** Completes every transaction that writes: renews the lease, then writes all changes together. */
 record PostgresWriter(PooledSessions sessions, Leases leases, CommitBatch batch) implements WriteQueue.Companion {
 
-    /** Has a change written with the transaction that is open. */
+    /** Adds a change to the open transaction. */
     Supplier<CommitResult> commit(ChangeRows rows) {
         return batch.add(rows);
     }
@@ -34,12 +34,12 @@ record PostgresWriter(PooledSessions sessions, Leases leases, CommitBatch batch)
 
     @Override
     public void committing() {
-        // What is written is the database's concern.
+        // The database itself protects its files.
     }
 
     @Override
     public void committed() {
-        // The database has said so.
+        // The database has confirmed the commit.
     }
 
     @Override

@@ -10,19 +10,19 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 
 /**
- * The schema of a database in which one store lies.
+ * The schema of a database that contains one store.
  *
- * @param name lower-case letters, digits and underscores, so that nobody has to quote it
+ * @param name lower-case letters, digits and underscores, so that SQL needs no quotes
  */
 record Schema(String name) {
 
     private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
     private static final int OLDEST = 14;
 
-    /** No name of a package, so that a module does not hide what is there. */
+    /** Not the name of a package, because a module would hide the resources of its packages. */
     private static final String MIGRATIONS = "classpath:io/longhaul/store/postgres-schema";
 
-    /** Where nothing else is said. */
+    /** The default schema. */
     static final Schema STANDARD = new Schema("longhaul");
 
     Schema {
@@ -32,17 +32,17 @@ record Schema(String name) {
         }
     }
 
-    /** The statement that makes names of tables mean those of this schema, to the end of the transaction. */
+    /** The statement that sets this schema as the search path until the end of the transaction. */
     String searchPath() {
         return "SET LOCAL search_path TO " + name;
     }
 
     /**
-     * Makes the schema where it is missing, and brings it to the newest version. Of several nodes that start at once,
-     * one does it and the others wait. A node of an older version of Longhaul goes on with a newer schema: what is
-     * added to a schema is of no harm to those who do not know it.
+     * Creates a missing schema, and upgrades an older schema. Of several nodes that start at once, one node does so and
+     * the others wait. A node of an older version of Longhaul can use a newer schema: additions do not affect nodes
+     * that do not know them.
      *
-     * @throws StoreException where the database is too old, or refuses
+     * @throws StoreException where the database is too old, or refuses the upgrade
      */
     void upgrade(DataSource database, PostgresFailures failures) {
         try (var connection = database.getConnection()) {

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Shares the slots of works out among nodes. Used by the writer's thread only. */
+/** Distributes the slots of works among nodes. Used by the writer's thread only. */
 final class SlotRows {
 
     /**
-     * One node at a time, to the end of its transaction. None waits for another one, which may be paused: it keeps what
-     * it has, and asks again. The statements behind this one see what the node before has written.
+     * A lock for one node at a time, until the end of its transaction. A node never waits for the lock, whose holder
+     * may be paused: it keeps its allotment, and asks again. Later statements see the writes of the previous holder.
      */
     private static final String TRY_LOCK =
             "SELECT pg_try_advisory_xact_lock(hashtextextended(current_schema() || '.slot', 0))";

@@ -8,10 +8,10 @@ import java.sql.SQLException;
 import java.time.Instant;
 
 /**
- * Removes tasks with all that belongs to them, each time in one statement. Used by the writer's thread only.
+ * Removes tasks with their events and parts, in one statement each time. Used by the writer's thread only.
  *
- * <p>One call after the other goes on where the last one has ended. From the beginning, each would read all that those
- * before it have removed: as long as a backup runs, the database keeps that in the index.
+ * <p>Each call continues where the last call has ended. A call from the beginning would read the removed rows of all
+ * calls before: the database keeps these rows in the index as long as a backup runs.
  */
 final class Sweep {
 
@@ -22,7 +22,7 @@ final class Sweep {
         SELECT count(*), max(expires_at) FROM gone
         """;
 
-    /** What another node removes at this moment is left to it. */
+    /** Skips tasks that another node removes at this moment. */
     private static final String OVER = REMOVE.formatted("""
         IN (SELECT id FROM task WHERE expires_at >= ? AND expires_at <= ? AND stage = 0
             ORDER BY expires_at LIMIT ? FOR UPDATE SKIP LOCKED)""");
@@ -33,12 +33,12 @@ final class Sweep {
 
     private long reached = BEGINNING;
 
-    /** How many are gone, and when the last one of them was over. */
+    /** The number of removed tasks, and the latest of their expiry times. */
     private record Gone(int count, long last) {}
 
     /**
-     * Removes so many tasks whose time is over, and says how many there were. Where there are fewer, the next call
-     * begins anew: what was left to another node may still be there.
+     * Removes up to {@code limit} expired tasks, and gives their number. After a call with fewer tasks the next call
+     * begins anew, because tasks that were left to another node may still exist.
      */
     int expired(SqlSession session, Instant now, int limit) throws SQLException {
         var gone = session.queryOne(
@@ -52,7 +52,7 @@ final class Sweep {
         return gone.count();
     }
 
-    /** Removes a task whose work has ended, and says whether there was one. */
+    /** Removes a task whose work has ended; false where there is none. */
     static boolean one(SqlSession session, TaskId id) throws SQLException {
         return session.queryOne(row -> row.getInt(1), ONE, id.value()).orElse(0) > 0;
     }

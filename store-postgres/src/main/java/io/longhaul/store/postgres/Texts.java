@@ -3,12 +3,12 @@ package io.longhaul.store.postgres;
 
 import org.jspecify.annotations.Nullable;
 
-/** What PostgreSQL takes for a text: all but the character U+0000, which would fail the whole transaction. */
+/** Checks that PostgreSQL can store a text: the character U+0000 would fail the whole transaction. */
 final class Texts {
 
     private Texts() {}
 
-    /** Whether each of them can be in the database; null can. */
+    /** Whether the database can store each of the texts; null is allowed. */
     static boolean canBeStored(@Nullable String... texts) {
         for (var text : texts) {
             if (text != null && text.indexOf('\0') >= 0) {

@@ -9,8 +9,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows whose space and key are texts that PostgreSQL takes. Clients choose parts of keys: a key that cannot be stored
- * is refused where it is written, and finds nothing.
+ * A row store for spaces and keys that PostgreSQL can store. Clients choose parts of keys: a write with a key that
+ * cannot be stored is refused, and a read with such a key finds nothing.
  */
 record TextualRows(RowStore rows, PostgresFailures failures) implements RowStore {
 

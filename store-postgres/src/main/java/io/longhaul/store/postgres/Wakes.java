@@ -18,20 +18,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells nodes by {@code NOTIFY} that there is something new for them, and hears it by {@code LISTEN} on a connection of
- * its own. Nothing depends on it: nodes ask every second in any case, and behind a pooler that passes nothing on they
- * learn by that alone. Thread-safe.
+ * Wakes nodes with {@code NOTIFY} when there is something new for them, and receives wakes with {@code LISTEN} on a
+ * connection of its own. No guarantee depends on wakes: nodes also poll every second, and a pooler that passes no
+ * notifications on leaves only the polls. Thread-safe.
  */
 final class Wakes {
 
     private static final Logger LOG = LoggerFactory.getLogger(Wakes.class);
 
-    /** The schema stands before the node, since all schemas of a database share their channels. */
+    /** The schema precedes the node, because all schemas of a database share the channel. */
     private static final String NOTIFY = "SELECT pg_notify('longhaul', current_schema() || ' ' || ?)";
 
     private static final String EVERYBODY = "";
 
-    /** A connection that has said nothing for so long is tried. */
+    /** After this time without a notification the connection is tested. */
     private static final Duration SILENCE = Duration.ofSeconds(30);
 
     private static final Duration AGAIN = Duration.ofSeconds(1);
@@ -58,7 +58,7 @@ final class Wakes {
         node(session, EVERYBODY);
     }
 
-    /** Has an action run for each wake of a node. */
+    /** Runs an action for each wake of a node; the result removes the listener. */
     synchronized Runnable add(String node, Runnable woken) {
         var listener = new Listener(node, woken);
         listeners.add(listener);
@@ -115,7 +115,7 @@ final class Wakes {
         }
     }
 
-    /** Ends the connection, whatever is heard. */
+    /** Ends the connection, even while it waits for notifications. */
     void close() {
         closed.countDown();
         var connection = listening;

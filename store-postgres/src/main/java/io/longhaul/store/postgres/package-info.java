@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Keeps tasks in a PostgreSQL database: {@link io.longhaul.store.postgres.PostgresTaskStore} is where it begins. */
+/** Stores tasks in a PostgreSQL database: begin with {@link io.longhaul.store.postgres.PostgresTaskStore}. */
 @NullMarked
 package io.longhaul.store.postgres;
 

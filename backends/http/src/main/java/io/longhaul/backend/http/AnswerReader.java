@@ -10,16 +10,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What the answers of an API mean. Pure. */
+/** Interprets the answers of an API. Pure functions. */
 record AnswerReader(HttpJob job) {
 
     private static final String[] OPERATION = {"Operation-Location", "Azure-AsyncOperation"};
     private static final double WHOLE = 100;
 
     /**
-     * What the answer to a start means.
+     * Interprets the answer to a start.
      *
-     * @param isRepeat whether the same start was sent before: a conflict is then with that one
+     * @param isRepeat whether the same start was sent before: then a conflict is a conflict with that start
      */
     Begun begun(ApiAnswer answer, boolean isRepeat, Instant now) {
         if (answer.status() == ApiAnswer.TOO_MANY) {
@@ -61,7 +61,7 @@ record AnswerReader(HttpJob job) {
         if (job.status == null && operation.isEmpty()) {
             return new Begun.Refused("The job may have begun, but the API does not say where its status is.");
         }
-        // Of two addresses the second is that of what the operation makes.
+        // Of two addresses, the second is that of the result of the operation.
         var target = answer.address("Location").filter(place -> !operation.equals(Optional.of(place)));
         var started = new StartedJob(id.orElse(null), operation.orElse(null), target.orElse(null));
         return new Begun.Running(started, answer.retryAfter(now));
@@ -72,7 +72,7 @@ record AnswerReader(HttpJob job) {
         return path.substring(path.lastIndexOf('/') + 1);
     }
 
-    /** What the answer to a look at a job means. */
+    /** Interprets the answer to a look at a job. */
     Look look(ApiAnswer answer, StartedJob started, Instant now) {
         if (answer.isPassing()) {
             return new Look.Trouble(said(answer), answer.retryAfter(now));
@@ -103,7 +103,7 @@ record AnswerReader(HttpJob job) {
                 : Mapping.string(json, "/status").or(() -> Mapping.string(json, "/state"));
     }
 
-    /** Empty where the author says where the state is, and there is none. */
+    /** The stage of the job; empty where the mapped place of the state has no value. */
     private Optional<Stage> stage(ApiAnswer answer, @Nullable String word, StartedJob started) {
         if (word == null) {
             return answer.status() == ApiAnswer.ACCEPTED
@@ -116,7 +116,7 @@ record AnswerReader(HttpJob job) {
         if (answer.status() == ApiAnswer.ACCEPTED && JobStates.usual(word).isEmpty()) {
             return Optional.of(Stage.WORKING);
         }
-        // At the address of an operation any word is one of its state; elsewhere it can be one of the result.
+        // At the address of an operation any word is a state; elsewhere a word may belong to the result.
         boolean isOperation = started.target() != null || job.mapping.has(Field.STATUS_LINK);
         return isOperation
                 ? Optional.of(JobStates.USUAL.of(word))
@@ -156,12 +156,12 @@ record AnswerReader(HttpJob job) {
         }
     }
 
-    /** Where the result of a job is that is done. */
+    /** The place of the result of a job that is done. */
     sealed interface Result {
-        /** In a place of the answer. */
+        /** A part of the answer is the result. */
         record Inline(JsonNode value) implements Result {}
 
-        /** The answer is the result. */
+        /** The whole answer is the result. */
         record Whole(ApiAnswer answer) implements Result {}
 
         record At(URI address) implements Result {}
@@ -169,7 +169,7 @@ record AnswerReader(HttpJob job) {
         record Missing(String why) implements Result {}
     }
 
-    /** Where the result is after the last look at a job. */
+    /** The place of the result after the last look at a job. */
     Result result(ApiAnswer answer, StartedJob started) {
         var json = answer.json();
         if (job.mapping.has(Field.RESULT_LINK)) {
@@ -182,7 +182,7 @@ record AnswerReader(HttpJob job) {
         return job.mapping.has(Field.RESULT) ? fetched(answer) : usual(answer, json, started);
     }
 
-    /** What is the result in an answer that has it. */
+    /** The result within an answer that contains it. */
     Result fetched(ApiAnswer answer) {
         return job.mapping.has(Field.RESULT)
                 ? job.mapping
@@ -197,7 +197,7 @@ record AnswerReader(HttpJob job) {
                 + job.mapping.places().get(field) + ".");
     }
 
-    /** As most APIs have it that name the address of an operation; the answer itself where it is no status. */
+    /** The result as usual for APIs that name the address of an operation; the answer itself where it is no status. */
     private Result usual(ApiAnswer answer, JsonNode json, StartedJob started) {
         if (word(json)
                 .filter(text ->
@@ -219,7 +219,7 @@ record AnswerReader(HttpJob job) {
                 .findFirst();
     }
 
-    /** The status of an answer, and what it says of an error. */
+    /** The status of an answer, and the error that it describes. */
     String said(ApiAnswer answer) {
         if (answer.isRedirect()) {
             return "it answers " + answer.status() + ", and leads to a place that this tool may not call.";

@@ -15,10 +15,10 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.MissingNode;
 
 /**
- * What an API answered.
+ * An answer of an API.
  *
- * @param uri   that was asked
- * @param isCut whether the body is longer than may be read
+ * @param uri   the address of the request
+ * @param isCut whether the body is longer than the limit, and was cut
  */
 @SuppressWarnings("ArrayRecordComponent")
 record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean isCut) implements ApiHead {
@@ -34,7 +34,7 @@ record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean 
     private static final int SERVER_ERRORS = 5;
     private static final int LONGEST_TEXT = 2_000;
 
-    /** Whether the same request may be answered otherwise a little later. */
+    /** Whether the same request may get another answer a little later. */
     boolean isPassing() {
         return status / ApiHead.HUNDRED == SERVER_ERRORS
                 || status == TIMEOUT
@@ -42,7 +42,7 @@ record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean 
                 || status == TOO_MANY;
     }
 
-    /** The body as JSON; a missing node where it is none. */
+    /** The body as JSON; a missing node where the body is not JSON. */
     JsonNode json() {
         if (body.length == 0 || isCut) {
             return MissingNode.getInstance();
@@ -58,7 +58,7 @@ record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean 
         return AskedPause.of(headers, now);
     }
 
-    /** What the body says of an error, in a few lines; empty where it says nothing that can be read. */
+    /** The error that the body describes, in a few lines; empty where the body has no readable text. */
     String error(Mapping mapping) {
         var json = json();
         var said = mapping.has(Field.ERROR)

@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What an API answered, without the body. */
+/** An answer of an API without its body. */
 interface ApiHead {
 
     int HUNDRED = 100;
 
-    /** The address that was asked. */
+    /** The address of the request. */
     URI uri();
 
     int status();
@@ -36,7 +36,7 @@ interface ApiHead {
         return type.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT);
     }
 
-    /** The address in the first of these headers that there is. */
+    /** The address in the first of these headers that the answer has. */
     default Optional<URI> address(String... names) {
         return Stream.of(names)
                 .flatMap(name -> headers().firstValue(name).stream())
@@ -44,7 +44,7 @@ interface ApiHead {
                 .findFirst();
     }
 
-    /** An address, which can be relative to the one that was asked. */
+    /** Resolves an address, which may be relative to the address of the request. */
     default Optional<URI> resolve(String address) {
         try {
             return Optional.of(uri().resolve(address.strip()));

@@ -12,22 +12,25 @@ import java.util.Optional;
 /**
  * Reads addresses that an API names.
  *
- * @param headers that are no secrets, for the hosts of the job alone
+ * @param headers headers without secrets, for the hosts of the job only
  */
 record ApiReads(HttpJob job, Map<String, String> headers) {
 
     private static final int MOST_REDIRECTS = 5;
 
-    /** Sends a request that has all of its headers. */
+    /** Sends a complete request. */
     @FunctionalInterface
     interface Send<T extends ApiHead> {
         T send(ApiRequest request) throws IOException, InterruptedException;
     }
 
-    /** A request with its secrets, and which they are. */
+    /** A request with its secrets, and the list of these secrets. */
     record Authorized(ApiRequest request, Collection<String> secrets) {}
 
-    /** Follows redirects to hosts that may be called. The answer of one that leads elsewhere is what is given. */
+    /**
+     * Follows redirects to allowed hosts. A redirect to another host is an exception; after five, the redirect is the
+     * answer.
+     */
     <T extends ApiHead> T follow(URI address, Send<T> send) throws IOException, InterruptedException {
         var uri = address;
         for (int redirects = 0; ; redirects++) {
@@ -43,7 +46,7 @@ record ApiReads(HttpJob job, Map<String, String> headers) {
         }
     }
 
-    /** The same request with the secrets of the job, where it goes to one of its hosts. */
+    /** The request with the secrets of the job, where it goes to a host of the job; else the request unchanged. */
     static Authorized authorized(HttpJob job, ApiRequest request) throws SecretException {
         if (!job.hosts.isOwn(request.uri())) {
             return new Authorized(request, List.of());

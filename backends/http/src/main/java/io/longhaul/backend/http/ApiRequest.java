@@ -8,8 +8,9 @@ import java.util.Optional;
 /**
  * One request to an API.
  *
- * @param isRepeatable whether it may be sent twice. One that may not gets a connection of its own: the other side may
- *                     close an idle one while the request is written, and nobody could tell whether it was read
+ * @param isRepeatable whether the request may be sent twice. A request that may not gets a new connection: the API may
+ *                     close an idle connection while the request is written, and then it is unknown whether the API has
+ *                     read it
  */
 record ApiRequest(String method, URI uri, Map<String, String> headers, Optional<Body> body, boolean isRepeatable) {
 

@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One run of a task: starts its job or finds it, looks at it until it has ended, and takes its result. */
+/** One run of a task: starts or finds its job, polls the job until its end, and reads the result. */
 final class ApiRun {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiRun.class);
@@ -44,7 +44,7 @@ final class ApiRun {
         if (callbacks == null) {
             return done();
         }
-        // Before the start: the API can call before it has answered that.
+        // Before the start: the API may call back before it answers the start.
         callback = callbacks.await(run.id());
         try {
             return done();
@@ -69,7 +69,7 @@ final class ApiRun {
         try {
             return start(requests);
         } finally {
-            // A stop that comes asks what became of the start.
+            // A stop that follows needs the result of the start.
             if (!run.isStopping()) {
                 jobs.machinery.starts().forget(run);
             }
@@ -150,7 +150,7 @@ final class ApiRun {
                     return failed(why);
                 }
                 case Look.Trouble(String why, Optional<Duration> asked) -> {
-                    // The pause before the first look in vain was no time without an answer.
+                    // Counted from the first failed look, not from the pause before it.
                     lost = pace.troubles() == 0 ? now() : lost;
                     if (isOver(lost)) {
                         return gone(started, why);

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cancels the job of a task, whichever phase that has come to. What an API that cannot be reached leaves undone is an
- * exception here: the engine stops the work again later, also after a restart.
+ * Cancels the job of a task in every phase. Throws where the API cannot be reached: the engine retries the stop later,
+ * also after a restart.
  */
 final class ApiStop {
 
@@ -69,7 +69,10 @@ final class ApiStop {
         };
     }
 
-    /** A job whose start was not answered is named by the answer to the same start, under the same key. */
+    /**
+     * Finds a job whose start was not answered: repeats the start under the same key, and reads the job from the
+     * answer.
+     */
     private Optional<StartedJob> lost(HttpJob.Endpoint cancel) throws InterruptedException {
         if (!cancel.url().names().contains(Values.JOB)) {
             return Optional.of(UNNAMED);
@@ -111,7 +114,7 @@ final class ApiStop {
         }
     }
 
-    /** A job may take some time to stop, and keeps the place of its task as long. */
+    /** Waits until the job has stopped; its task keeps its slot until then. */
     private void awaitEnd(StartedJob started) throws InterruptedException {
         if (!canLook(started)) {
             return;

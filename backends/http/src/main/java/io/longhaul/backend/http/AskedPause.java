@@ -16,7 +16,7 @@ public final class AskedPause {
 
     private AskedPause() {}
 
-    /** RFC 9110, 10.2.3: seconds or a date. No longer than an hour; empty where it says nothing. */
+    /** The pause in seconds or as a date (RFC 9110, 10.2.3), an hour at most; empty without a valid header. */
     public static Optional<Duration> of(HttpHeaders headers, Instant now) {
         return headers.firstValue("Retry-After").map(String::strip).flatMap(text -> wait(text, now));
     }

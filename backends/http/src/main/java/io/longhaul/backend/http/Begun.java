@@ -4,21 +4,21 @@ package io.longhaul.backend.http;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What became of the start of a job. */
+/** The result of the start of a job. */
 sealed interface Begun {
 
-    /** It runs, and is looked at after {@code retryAfter}. */
+    /** The job runs; the first look follows after {@code retryAfter}. */
     record Running(StartedJob job, Optional<Duration> retryAfter) implements Begun {}
 
-    /** It has ended already: the answer is its result. */
+    /** The job has ended already: the answer has its result. */
     record Done(ApiAnswer answer) implements Begun {}
 
-    /** It was not begun, or cannot be followed. */
+    /** The job was not begun, or cannot be followed. */
     record Refused(String why) implements Begun {}
 
-    /** It was not begun, and may be later. */
+    /** The job was not begun; a later start may succeed. */
     record Busy(String why, Optional<Duration> retryAfter) implements Begun {}
 
-    /** Nobody here can tell whether it was begun. */
+    /** It is unknown whether the job was begun. */
     record Unknown(String why, Optional<Duration> retryAfter) implements Begun {}
 }

@@ -13,13 +13,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** How the body of a request is made of the arguments of a call. */
+/** Makes the body of a request from the arguments of a call. */
 sealed interface BodyTemplate {
 
-    /** Names of the values that it uses. */
+    /** The names of the values that the template uses. */
     Set<String> names();
 
-    /** @throws RefusedValueException when a value is missing that cannot be left out */
+    /** @throws RefusedValueException when a required value is missing */
     Optional<Body> fill(Values values);
 
     /** No body. */
@@ -49,8 +49,8 @@ sealed interface BodyTemplate {
     }
 
     /**
-     * JSON in which texts have placeholders. A text that is exactly one stands for the value itself, of whatever type;
-     * a field or an item with a missing value is left out.
+     * JSON with placeholders in its texts. A text that is exactly one placeholder stands for the value itself, of any
+     * type. A field or an item with a missing value is left out.
      */
     record Json(JsonNode template) implements BodyTemplate {
         private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -100,7 +100,7 @@ sealed interface BodyTemplate {
         }
     }
 
-    /** Fields of a form; one with a missing value is left out, and a list has a field for each item. */
+    /** Fields of a form. A field with a missing value is left out, and a list gives a field for each item. */
     record Form(Map<String, TextTemplate> fields) implements BodyTemplate {
         public Form {
             fields = new LinkedHashMap<>(fields);

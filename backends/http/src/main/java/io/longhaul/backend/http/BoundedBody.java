@@ -10,10 +10,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the body of a response up to a limit, and lets the connection go where there is more. */
+/** Reads the body of a response up to a limit, and closes the connection of a longer body. */
 final class BoundedBody implements BodySubscriber<BoundedBody.Received> {
 
-    /** What was taken. */
+    /** The bytes that were read, and whether the body was longer. */
     @SuppressWarnings("ArrayRecordComponent")
     record Received(byte[] bytes, boolean isCut) {}
 

@@ -19,10 +19,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The keys that addresses of callbacks are signed with. They are rows beside the tasks, so that a restart and every
- * node over one store know them. Nodes that make the first key at once know each other's: the first in order signs, and
- * each is good. A key is for ever, since a job can run for as long; whoever has one can make this server look at jobs,
- * and nothing else. Thread-safe.
+ * The keys that sign the addresses of callbacks. The keys are rows in the store of the tasks, so that they survive a
+ * restart and all nodes of a store share them. Nodes that create first keys at once read each other's keys: the first
+ * key in order signs, and each key is valid. A key never expires, because a job has no longest duration. A stolen key
+ * can only make this server look at jobs. Thread-safe.
  */
 final class CallbackKeys {
 
@@ -31,7 +31,7 @@ final class CallbackKeys {
     private static final int KEY_BYTES = 32;
     private static final int MANY = 1_000;
 
-    /** How often keys are read for callbacks that nobody here has signed. */
+    /** The shortest interval between two reads of the keys for callbacks with an unknown signature. */
     private static final Duration BETWEEN_VAIN_READS = Duration.ofSeconds(1);
 
     private final RowStore rows;
@@ -51,7 +51,7 @@ final class CallbackKeys {
         return signature(first(), text);
     }
 
-    /** Another process may have made a key that this one has not seen. */
+    /** Checks a signature; reads the keys again for an unknown one, as another process may have made a key. */
     boolean isSigned(String text, String signature) {
         if (isSigned(known, text, signature)) {
             return true;

@@ -14,15 +14,15 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /**
- * Addresses of this server that APIs call when there is something new to see of a job: {@code {task.callback}} in a
- * start. A callback has the next look at its job come sooner and says nothing itself, so that one which is lost, comes
- * twice or was forged does no harm. Thread-safe.
+ * Addresses of this server that APIs call when a job has changed: {@code {task.callback}} in a start. A callback
+ * carries no data and only makes the next look at its job come sooner, so that a lost, repeated or forged callback does
+ * no harm. Thread-safe.
  *
- * <p>Whoever serves HTTP gives what is sent to the paths below {@link #PATH} to {@link #take}.
+ * <p>The HTTP server passes requests to paths below {@link #PATH} to {@link #take}.
  */
 public final class Callbacks {
 
-    /** What stands before the addresses at the server. */
+    /** The path prefix of the addresses at the server. */
     public static final String PATH = "/callbacks/";
 
     private final ServedAddress address;
@@ -38,19 +38,25 @@ public final class Callbacks {
     /**
      * Makes addresses of a server.
      *
-     * @param base by which APIs reach it; {@link #PATH} comes behind it
-     * @param rows of the store that has the tasks, for the key that signs the addresses
+     * @param base the address by which APIs reach the server; {@link #PATH} is appended
+     * @param rows the rows of the store of the tasks, for the keys that sign the addresses
      */
     public static Callbacks at(URI base, RowStore rows) {
         return at(CompletableFuture.completedFuture(base), rows);
     }
 
-    /** The same for an address that is known when the server listens; a start that needs it waits as long. */
+    /**
+     * Makes addresses of a server whose address is known once it listens; a start that needs the address waits until
+     * then.
+     */
     public static Callbacks at(Future<URI> base, RowStore rows) {
         return new Callbacks(base, new CallbackKeys(rows, new SecureRandom(), InstantSource.system()));
     }
 
-    /** Has other nodes told which job was called for, where this node does not follow it: they {@link #wake} it. */
+    /**
+     * Sets how other nodes are notified of a callback for a job that this node does not follow; they call
+     * {@link #wake}.
+     */
     public void onOtherJob(Consumer<String> tell) {
         others = tell;
     }
@@ -58,8 +64,8 @@ public final class Callbacks {
     /**
      * Takes a callback.
      *
-     * @param rest what stands behind {@link #PATH} in the address
-     * @return false where this server has made no such address
+     * @param rest the part of the address after {@link #PATH}
+     * @return false where this server did not make the address
      */
     public boolean take(String rest) {
         int slash = rest.indexOf('/');
@@ -73,7 +79,7 @@ public final class Callbacks {
         return true;
     }
 
-    /** Looks at a job soon, where this node follows it; gives whether it does. */
+    /** Looks at a job soon if this node follows the job; else returns false. */
     public boolean wake(String job) {
         var waiting = awaited.get(job);
         if (waiting != null) {
@@ -83,15 +89,15 @@ public final class Callbacks {
     }
 
     /**
-     * The address for one task. It names the key of the task, and not the id: that can be all that protects a task, and
-     * is none of the business of an API.
+     * The address for one task. The address contains the idempotency key of the task instead of its id: the id may be
+     * the only protection of a task, and an API must not learn it.
      */
     String address(TaskId task) throws InterruptedException {
         var job = Handle.key(task);
         return address.of(PATH + job + "/" + keys.sign(job)).toString();
     }
 
-    /** What the callbacks of a task give permits to until {@link #forget}. */
+    /** The semaphore that gets a permit from each callback of a task until {@link #forget}. */
     Semaphore await(TaskId task) {
         var waiting = new Semaphore(0);
         awaited.put(Handle.key(task), waiting);

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** The connections of all jobs, which are no more than so many at once. Thread-safe. */
+/** The connections of all jobs, with a limit for concurrent connections. Thread-safe. */
 final class Connections implements AutoCloseable {
 
     private final Semaphore permits;
@@ -31,7 +31,7 @@ final class Connections implements AutoCloseable {
         this.connectTimeout = connectTimeout;
     }
 
-    /** Only where there are jobs: a server without any starts sooner. */
+    /** The client, created at its first use, so that a server without jobs starts faster. */
     private synchronized HttpClient client() {
         if (client == null) {
             client = newClient();
@@ -39,7 +39,10 @@ final class Connections implements AutoCloseable {
         return client;
     }
 
-    /** HTTP/1.1, so that a permit is a connection. Redirects are for those who know which hosts may be called. */
+    /**
+     * HTTP/1.1, so that a permit stands for one connection. Redirects are left to callers, which know the allowed
+     * hosts.
+     */
     private HttpClient newClient() {
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -48,27 +51,27 @@ final class Connections implements AutoCloseable {
                 .build();
     }
 
-    /** Waits for the right to use a connection. */
+    /** Waits for the permit to use a connection. */
     Permit acquire() throws InterruptedException {
         permits.acquire();
         return new Permit();
     }
 
-    /** The right to use a connection, where one is free now. */
+    /** The permit to use a connection, where a connection is free now. */
     Optional<Permit> tryAcquire() {
         return permits.tryAcquire() ? Optional.of(new Permit()) : Optional.empty();
     }
 
-    /** The right to use one connection at a time; used by one thread after the other. */
+    /** The permit to use one connection at a time, by one thread at a time. */
     final class Permit implements AutoCloseable {
 
         /**
          * Sends a request.
          *
-         * @param timeout from now to the last byte of the answer
-         * @param limit   how many bytes of a body are read
-         * @throws NotSentException where the request cannot have arrived
-         * @throws IOException      where nothing is known of it
+         * @param timeout the time until the last byte of the answer
+         * @param limit   the most bytes of a body that are read
+         * @throws NotSentException where the request cannot have reached the API
+         * @throws IOException      where it is unknown whether the request has reached the API
          */
         ApiAnswer send(ApiRequest request, Duration timeout, int limit) throws IOException, InterruptedException {
             if (request.isRepeatable()) {
@@ -83,9 +86,9 @@ final class Connections implements AutoCloseable {
         }
 
         /**
-         * Sends a request, and gives the answer when its head is there. The permit is held until the body is closed.
+         * Sends a request, and gives the answer once its head has come. The permit is held until the body is closed.
          *
-         * @param silence from now to the head, and then between two parts of the body
+         * @param silence the longest time until the head, and then between two parts of the body
          */
         Streamed stream(ApiRequest request, Duration silence) throws IOException, InterruptedException {
             var response = exchange(client(), request, silence, info -> new PacedBody(silence));
@@ -98,7 +101,7 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    /** An answer whose body comes as it is read. */
+    /** An answer whose body is streamed. */
     record Streamed(URI uri, int status, HttpHeaders headers, PacedBody body) implements ApiHead {}
 
     private static ApiAnswer send(HttpClient client, ApiRequest request, Duration timeout, int limit)
@@ -125,7 +128,7 @@ final class Connections implements AutoCloseable {
     }
 
     private static IOException failure(Throwable why) {
-        // The client wraps what has gone wrong before it sent anything.
+        // The client wraps the exceptions of failures before the request was sent.
         for (var cause = why; cause != null; cause = cause.getCause()) {
             if (cause instanceof ConnectException
                     || cause instanceof HttpConnectTimeoutException

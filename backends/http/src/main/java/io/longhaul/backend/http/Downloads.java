@@ -30,18 +30,18 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Addresses of this server at which results of jobs are read ({@link HttpJob.Builder#download}): a result of any length
- * flows from its API to whoever asks, with the credentials of the job, and is kept nowhere. Thread-safe.
+ * Addresses of this server at which callers download results of jobs ({@link HttpJob.Builder#download}). A result of
+ * any length is streamed from its API to the caller, with the credentials of the job, and is not stored. Thread-safe.
  *
- * <p>An address is a row beside the tasks, so that a restart and every node over one store know it. Whoever serves HTTP
- * gives what is asked for below {@link #PATH} to {@link #open}.
+ * <p>An address is a row in the store of the tasks, so that it survives a restart and all nodes of a store share it.
+ * The HTTP server passes requests to paths below {@link #PATH} to {@link #open}.
  */
 public final class Downloads implements AutoCloseable {
 
-    /** What stands before the addresses at the server. */
+    /** The path prefix of the addresses at the server. */
     public static final String PATH = "/results/";
 
-    /** Results that are read at once; they share no connection with jobs, since a reader can be slow. */
+    /** The most concurrent downloads. Downloads share no connections with jobs, because a reader can be slow. */
     public static final int MOST = 16;
 
     private static final Logger LOG = LoggerFactory.getLogger(Downloads.class);
@@ -51,7 +51,7 @@ public final class Downloads implements AutoCloseable {
     private static final int LONGEST_NAME = 100;
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
-    /** What an API may say of a result. */
+    /** The headers of an API that are passed on. */
     private static final Set<String> PASSED =
             Set.of("Content-Type", "Content-Length", "Content-Range", "Accept-Ranges", "ETag", "Last-Modified");
 
@@ -69,12 +69,12 @@ public final class Downloads implements AutoCloseable {
     private volatile Predicate<TaskId> isKept = task -> true;
 
     /**
-     * A result that can be read.
+     * A result that can be downloaded.
      *
      * @param job     the name of the kind of job
-     * @param task    whose result it is
-     * @param at      its address at the API
-     * @param headers of the request that are no secrets
+     * @param task    the task of the result
+     * @param at      the address of the result at the API
+     * @param headers the headers of the request, without secrets
      */
     private record Offer(String job, TaskId task, URI at, Map<String, String> headers) {
 
@@ -101,28 +101,29 @@ public final class Downloads implements AutoCloseable {
         }
     }
 
-    /** What is asked for at an address of this class. */
+    /** The result of a request to an address of this class. */
     public sealed interface Found {
 
         /**
          * The result.
          *
          * @param status  200, 206 or 416
-         * @param headers of the response
-         * @param body    to be closed; reading it fails where the API breaks off, or is silent for too long
+         * @param headers the headers of the response
+         * @param body    the body, to be closed; a read fails where the connection to the API breaks, or the API is
+         *                silent for too long
          */
         record Result(int status, Map<String, String> headers, InputStream body) implements Found {}
 
-        /** This server has made no such address, or it has ended. */
+        /** This server has not made the address, or the address has expired. */
         record Unknown() implements Found {}
 
-        /** As many results are read as may be at once. */
+        /** The limit of concurrent downloads is reached. */
         record Busy() implements Found {}
 
         /**
          * The result cannot be read.
          *
-         * @param isGone whether the API does not have it any more
+         * @param isGone whether the API does not have the result any more
          * @param why    a sentence for the caller
          */
         record Failed(boolean isGone, String why) implements Found {}
@@ -138,9 +139,9 @@ public final class Downloads implements AutoCloseable {
     /**
      * Makes addresses of a server.
      *
-     * @param base by which callers reach it, which may be known only when the server listens; {@link #PATH} comes
-     *             behind it
-     * @param rows of the store that has the tasks
+     * @param base the address by which callers reach the server, which may be known only once the server listens;
+     *             {@link #PATH} is appended
+     * @param rows the rows of the store of the tasks
      */
     public static Downloads at(Future<URI> base, RowStore rows) {
         return new Downloads(base, rows, new SecureRandom(), InstantSource.system());
@@ -151,17 +152,17 @@ public final class Downloads implements AutoCloseable {
         return at(CompletableFuture.completedFuture(base), rows);
     }
 
-    /** Has addresses end with their tasks, where {@code kept} says that a task is there no more. */
+    /** Makes addresses expire with their tasks: {@code kept} tells whether a task still exists. */
     public void whileKept(Predicate<TaskId> kept) {
         isKept = kept;
     }
 
-    /** Has results of jobs of this kind read, also those that another server has offered. */
+    /** Enables downloads of results of this kind of job, also where another server made the address. */
     void know(String name, HttpJob job) {
         jobs.put(name, job);
     }
 
-    /** Makes an address for the result of a job that is done. */
+    /** Creates an address for the result of a job that is done. */
     ResultLink offer(JobRequests requests, HttpJob.Download download, URI at, ApiHead seen)
             throws InterruptedException {
         var bytes = new byte[NAME_BYTES];
@@ -188,8 +189,8 @@ public final class Downloads implements AutoCloseable {
     /**
      * Opens a result.
      *
-     * @param rest  what stands behind {@link #PATH} in the address
-     * @param range the {@code Range} of the request, or null for all of it
+     * @param rest  the part of the address after {@link #PATH}
+     * @param range the {@code Range} of the request, or null for the whole result
      */
     public Found open(String rest, @Nullable String range) throws InterruptedException {
         var offer = rows.get(SPACE, rest, clock.instant()).map(row -> Offer.of(row.value()));
@@ -236,7 +237,7 @@ public final class Downloads implements AutoCloseable {
     }
 
     private static ApiRequest ranged(ApiRequest request, @Nullable String range) {
-        // "A server MAY ignore the Range header field", and one that is no range of bytes means nothing to the API.
+        // "A server MAY ignore the Range header field": a header that is no range of bytes is not passed to the API.
         if (range == null || !RANGE.matcher(range).matches()) {
             return request;
         }
@@ -245,7 +246,7 @@ public final class Downloads implements AutoCloseable {
         return request.with(headers);
     }
 
-    /** A page of the API must do nothing in a browser that trusts this server. */
+    /** The headers of the response: content of the API must not run in a browser that trusts this server. */
     private static Map<String, String> passed(ApiHead answer) {
         var headers = new LinkedHashMap<String, String>();
         headers.put("Content-Disposition", "attachment");
@@ -258,7 +259,7 @@ public final class Downloads implements AutoCloseable {
         return headers;
     }
 
-    /** A connection to an API, until it is closed. */
+    /** The body of a download, which holds its permit until it is closed. */
     private static final class Reading extends FilterInputStream {
         private final Connections.Permit permit;
         private final AtomicBoolean isClosed = new AtomicBoolean();
@@ -277,7 +278,7 @@ public final class Downloads implements AutoCloseable {
         }
     }
 
-    /** Breaks all downloads off. */
+    /** Aborts all downloads. */
     @Override
     public void close() {
         connections.close();

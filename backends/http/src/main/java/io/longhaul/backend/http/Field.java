@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
-/** What is read from the answers of an API. */
+/** The values that are read from the answers of an API. */
 enum Field {
     /** The id of a job, in the answer to its start. */
     ID,

@@ -4,7 +4,7 @@ package io.longhaul.backend.http;
 import java.io.IOException;
 import java.net.URI;
 
-/** An address that an API names, at a host that may not be called; the message is for the operator. */
+/** Thrown for an address that an API names, at a host that is not allowed; the message is for the operator. */
 final class ForeignHostException extends IOException {
 
     private static final long serialVersionUID = 1L;

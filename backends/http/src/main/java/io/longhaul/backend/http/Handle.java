@@ -16,11 +16,11 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a task keeps of its job, saved before the job is started and again when it is known to have begun.
+ * The handle of a task's job, saved before the job is started and again when the job is known to have begun.
  *
- * @param arguments that the job is started with: what a caller has answered is among them, and only the run knows it
- * @param mayRun    whether the job may have begun: a start is about to be sent, or was sent
- * @param job       null until the API has told of it
+ * @param arguments the arguments of the start; they include answers of the caller, which only the run knows
+ * @param mayRun    whether the job may have begun, because a start is about to be sent or was sent
+ * @param job       null until the API has named the job
  */
 record Handle(
         ObjectNode arguments, boolean mayRun, @Nullable StartedJob job) {
@@ -31,7 +31,7 @@ record Handle(
     private static final long VARIANT = 1L << 63;
     private static final long VARIANT_BITS = 3L << 62;
 
-    /** Nothing was sent, or the API has said that it began nothing. */
+    /** The handle before any start, or after a start that has begun no job. */
     static Handle notBegun(ObjectNode arguments) {
         return new Handle(arguments, false, null);
     }
@@ -72,8 +72,8 @@ record Handle(
     }
 
     /**
-     * The idempotency key of a task, the same whenever it is asked for, in the form of a UUID, which all APIs take. A
-     * digest: the id of a task can be all that protects it, and is none of the business of the API.
+     * The idempotency key of a task: always the same for a task, in the form of a UUID, which all APIs accept. The key
+     * is a digest, because the id may be the only protection of a task, and an API must not learn it.
      */
     static String key(TaskId task) {
         try {

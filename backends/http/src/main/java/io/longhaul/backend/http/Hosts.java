@@ -7,9 +7,9 @@ import java.util.Set;
 /**
  * The hosts that a job may call.
  *
- * @param own    those of its addresses, which get its headers
- * @param others those that an address which the API names may lead to; they get none, since such an address is enough
- *               by itself
+ * @param own    the hosts of the job's addresses, which get its headers
+ * @param others other hosts that addresses of the API may lead to; they get no headers, because such an address needs
+ *               none
  */
 record Hosts(Set<Origin> own, Set<Origin> others) {
 

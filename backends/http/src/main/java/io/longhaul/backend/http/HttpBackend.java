@@ -12,24 +12,24 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Runs jobs of HTTP APIs, over connections that all of them share. Thread-safe.
+ * Runs jobs of HTTP APIs over shared connections. Thread-safe.
  *
  * <p>Register its {@link Backend} under {@link io.longhaul.engine.task.CrashPolicy#REATTACH}: the next server finds the
- * job by what the API told of it, and goes on looking. A job is never started twice for one task, unless the API takes
- * an idempotency key ({@link HttpJob.Builder#idempotencyKey}), and so starts it once.
+ * job by its saved id or address, and continues to poll it. A start is never repeated for one task, unless the API
+ * takes an idempotency key ({@link HttpJob.Builder#idempotencyKey}), and so starts the job once.
  */
 public final class HttpBackend implements AutoCloseable {
 
-    /** Connections that are used at once where nothing else is said. */
+    /** The default limit of concurrent connections. */
     public static final int DEFAULT_CONNECTIONS = 32;
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
     /**
-     * What all jobs share.
+     * The collaborators that all jobs share.
      *
-     * @param starts what became of starts that no record tells of yet, or never will because their tasks have ended
-     * @param chance from 0 to 1
+     * @param starts the results of starts that are not recorded yet, or never will be because their tasks have ended
+     * @param chance random numbers from 0 to 1
      */
     record Machinery(
             Connections connections,
@@ -40,10 +40,10 @@ public final class HttpBackend implements AutoCloseable {
             Addresses addresses) {}
 
     /**
-     * The addresses of this server that others are given.
+     * The addresses of this server for APIs and callers.
      *
-     * @param callbacks null where no API can call back
-     * @param downloads null where no result can be downloaded
+     * @param callbacks null where APIs cannot call back
+     * @param downloads null where results cannot be downloaded
      */
     record Addresses(
             @Nullable Callbacks callbacks, @Nullable Downloads downloads) {
@@ -56,18 +56,18 @@ public final class HttpBackend implements AutoCloseable {
         this.machinery = machinery;
     }
 
-    /** Uses up to {@link #DEFAULT_CONNECTIONS} connections at once, however many jobs there are. */
+    /** A backend that uses up to {@link #DEFAULT_CONNECTIONS} connections at once, for any number of jobs. */
     public static HttpBackend create() {
         return create(DEFAULT_CONNECTIONS);
     }
 
-    /** Uses so many connections at once, however many jobs there are. */
+    /** A backend that uses up to {@code connections} connections at once, for any number of jobs. */
     public static HttpBackend create(int connections) {
         return create(connections, null, null);
     }
 
     /**
-     * The same for a server that others reach.
+     * A backend for a server that APIs and callers can reach.
      *
      * @param callbacks for APIs that call back, or null
      * @param downloads for results that are downloaded, or null; closed with the backend
@@ -86,7 +86,7 @@ public final class HttpBackend implements AutoCloseable {
     /**
      * The backend of one kind of job.
      *
-     * @throws IllegalArgumentException where the job needs an address of this server, and it has none
+     * @throws IllegalArgumentException where the job needs an address of this server, and the server has none
      */
     public Backend running(HttpJob job, ArgumentReader<ObjectNode> reader, HttpOutcomes writer) {
         admit(job);
@@ -94,7 +94,7 @@ public final class HttpBackend implements AutoCloseable {
     }
 
     /**
-     * Takes a kind of job on before there is anything to run: results of it that an earlier server has offered can be
+     * Registers a kind of job before any task runs, so that results that an earlier server has offered can be
      * downloaded. Throws what {@link #running} throws.
      */
     public void admit(HttpJob job) {
@@ -115,7 +115,7 @@ public final class HttpBackend implements AutoCloseable {
         downloads.know(download.name(), job);
     }
 
-    /** Breaks all requests off; jobs go on outside. Call it when the engine has stopped. */
+    /** Aborts all requests; jobs go on outside. Close the backend after the engine has stopped. */
     @Override
     public void close() {
         machinery.connections().close();

@@ -19,35 +19,35 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * How an API starts, shows and cancels a job, and where its answers have what. Immutable.
+ * The requests by which an API starts, shows and cancels a job, and the places of values in its answers. Immutable.
  *
  * <p>The address of the start is enough for an API that answers with the result, and for one that answers 202 and names
- * the address of an operation in {@code Operation-Location}, {@code Azure-AsyncOperation} or {@code Location}.
- * Everything else is told to the {@link Builder}. Texts have placeholders: {@code {name}} stands for an argument of the
- * call, {@code {task.key}} for the idempotency key, {@code {task.id}} for the id of the task, {@code {task.callback}}
- * for an address that the API can call back ({@link Callbacks}), {@code {task.arguments}} for all arguments as one JSON
- * text, {@code {job.id}} for the id that the API gave to the job, and {@code {{} and {@code }}} for braces. Only the
- * hosts that are named here are ever called.
+ * the address of an operation in {@code Operation-Location}, {@code Azure-AsyncOperation} or {@code Location}. The
+ * {@link Builder} sets everything else. Texts have placeholders: {@code {name}} stands for an argument of the call,
+ * {@code {task.key}} for the idempotency key, {@code {task.id}} for the id of the task, {@code {task.callback}} for an
+ * address that the API can call back ({@link Callbacks}), {@code {task.arguments}} for all arguments as one JSON text,
+ * {@code {job.id}} for the id that the API gave to the job, and {@code {{} and {@code }}} for braces. Only the named
+ * hosts are ever called.
  */
 public final class HttpJob {
 
-    /** The longest answer that is read where nothing else is said, in bytes. */
+    /** The default limit of an answer, in bytes. */
     public static final int DEFAULT_MAX_RESULT = 8 << 20;
 
-    /** How long a job is looked for that cannot be seen, where nothing else is said. */
+    /** The default time for which the server looks for a job that the API does not show. */
     public static final Duration DEFAULT_PATIENCE = Duration.ofMinutes(10);
 
-    /** How long an answer is waited for where nothing else is said. */
+    /** The default timeout of an answer. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
 
-    /** A request of a method to an address. */
+    /** The method and the address of a request. */
     record Endpoint(String method, UrlTemplate url) {}
 
     /**
-     * That a result is read at an address of this server.
+     * The setting that callers download the result at an address of this server.
      *
-     * @param name of the kind of job
-     * @param life of the address
+     * @param name the name of the kind of job
+     * @param life the lifetime of the address
      */
     record Download(String name, Duration life) {}
 
@@ -107,19 +107,19 @@ public final class HttpJob {
         }
     }
 
-    /** Whether the author says how a job is followed, so that no answer to a start is a result. */
+    /** Whether the author describes how a job is followed, so that no answer to a start is a result. */
     boolean isMapped() {
         return status != null
                 || result != null
                 || Stream.of(Field.ID, Field.STATUS_LINK, Field.STATE).anyMatch(mapping::has);
     }
 
-    /** Whether the API is told an address that it can call back. */
+    /** Whether the start contains an address that the API can call back. */
     boolean wantsCallbacks() {
         return startNames().contains(Values.CALLBACK);
     }
 
-    /** Whether some address has the id of the job in it. */
+    /** Whether an address contains the id of the job. */
     boolean needsId() {
         return later().anyMatch(url -> url.names().contains(Values.JOB));
     }
@@ -144,12 +144,12 @@ public final class HttpJob {
         return names.contains(Values.KEY) || names.contains(Values.ID);
     }
 
-    /** Whether the job is found by the name that its start has given it, whatever the API answers. */
+    /** Whether the job is found by the key or id that its start contains, whatever the API answers. */
     boolean isNamedByTask() {
         return status != null && namesTask(status.names()) && !needsId();
     }
 
-    /** Names of the arguments that its requests use, for a check against the schema of the tool. */
+    /** The names of the arguments that the requests use, for a check against the schema of the tool. */
     public Set<String> parameters() {
         var names = startNames();
         later().forEach(url -> names.addAll(url.names()));
@@ -157,12 +157,14 @@ public final class HttpJob {
         return names;
     }
 
-    /** Begins a job that is started by a POST to this address. Its host is fixed: no caller chooses it. */
+    /** Begins a job that is started by a POST to this address. The host is fixed: callers cannot choose it. */
     public static Builder at(String url) {
         return new Builder(UrlTemplate.parse(url));
     }
 
-    /** Says how an API is spoken to. Methods throw {@link IllegalArgumentException} with a sentence that says why. */
+    /**
+     * Builds the description of a job. Methods throw {@link IllegalArgumentException} with a sentence that says why.
+     */
     public static final class Builder {
 
         private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "PATCH", "DELETE");
@@ -193,19 +195,19 @@ public final class HttpJob {
             this.url = url;
         }
 
-        /** The method of the start; POST unless set. */
+        /** Sets the method of the start; POST by default. */
         public Builder method(String name) {
             method = checkedMethod(name);
             return this;
         }
 
-        /** Adds a part to the query of the start; it is left out where a value is missing. */
+        /** Adds a parameter to the query of the start; a parameter with a missing value is left out. */
         public Builder query(String name, String template) {
             query.put(name, TextTemplate.parse(template));
             return this;
         }
 
-        /** Sets a header of all requests to the hosts of the addresses here, but not to those of {@link #host}. */
+        /** Sets a header of all requests to the hosts of the job's addresses, but not to the hosts of {@link #host}. */
         public Builder header(String name, String template) {
             headers.put(checkedHeader(name), TextTemplate.parse(template));
             return this;
@@ -222,9 +224,9 @@ public final class HttpJob {
         }
 
         /**
-         * What the start has as its body: JSON in which texts have placeholders. A text that is exactly one stands for
-         * the value itself, and what has a missing value is left out. Without it, and without a form, the body is the
-         * arguments as a JSON object; a GET and a DELETE have none.
+         * Sets the body of the start: JSON with placeholders in its texts. A text that is exactly one placeholder
+         * stands for the value itself, and a field or an item with a missing value is left out. Without this and
+         * without a form, the body is the arguments as a JSON object; a GET and a DELETE have no body.
          */
         public Builder json(String template) {
             return json(JsonMapper.shared().readTree(template));
@@ -238,7 +240,7 @@ public final class HttpJob {
             return this;
         }
 
-        /** Adds a field to a form that the start has as its body; it is left out where a value is missing. */
+        /** Adds a field to a form, which is the body of the start; a field with a missing value is left out. */
         public Builder form(String name, String template) {
             form.put(name, TextTemplate.parse(template));
             body = new BodyTemplate.Form(form);
@@ -247,52 +249,58 @@ public final class HttpJob {
 
         /**
          * Sends the idempotency key of the task in this header, and promises that the API starts one job for a key,
-         * however often it is asked: only then is a start repeated whose answer was lost. {@code {task.key}} or
-         * {@code {task.id}} in the start is the same promise.
+         * however often the start is sent. Only with this promise is a start repeated after its answer was lost.
+         * {@code {task.key}} or {@code {task.id}} in the start is the same promise.
          */
         public Builder idempotencyKey(String header) {
             keyHeader = checkedHeader(header);
             return this;
         }
 
-        /** Where the answer to the start has the id of the job; else it is the end of the address of the operation. */
+        /**
+         * The place of the job's id in the answer to the start; by default the end of the address of the operation is
+         * the id.
+         */
         public Builder id(String pointer) {
             return place(Field.ID, pointer);
         }
 
-        /** The address of the status; else the answer to the start names it. */
+        /** The address of the status; by default the answer to the start names the address. */
         public Builder status(String template) {
             status = UrlTemplate.parse(template);
             return this;
         }
 
-        /** Where the answer to the start has the address of the status. */
+        /** The place of the address of the status in the answer to the start. */
         public Builder statusLink(String pointer) {
             return place(Field.STATUS_LINK, pointer);
         }
 
-        /** Where the status has the state of the job, and what its words mean. */
+        /** The place of the job's state in the status, and the meaning of the API's words for states. */
         public Builder state(String pointer, JobStates words) {
             states = words;
             return place(Field.STATE, pointer);
         }
 
-        /** Where the status has how much is done, of the number at {@link #total}, or of 100. */
+        /** The place of the progress in the status, relative to the number at {@link #total} or to 100. */
         public Builder progress(String pointer) {
             return place(Field.PROGRESS, pointer);
         }
 
-        /** Where the status has how much there is to do. */
+        /** The place of the total amount in the status. */
         public Builder total(String pointer) {
             return place(Field.TOTAL, pointer);
         }
 
-        /** Where the status has what is done just now, in words. */
+        /** The place of a message about the present activity in the status. */
         public Builder message(String pointer) {
             return place(Field.MESSAGE, pointer);
         }
 
-        /** Where the last status, or what is at the address of the result, has the result; else it is all of that. */
+        /**
+         * The place of the result in the last status, or in the answer at the address of the result; by default the
+         * whole answer is the result.
+         */
         public Builder result(String pointer) {
             return place(Field.RESULT, pointer);
         }
@@ -303,36 +311,36 @@ public final class HttpJob {
             return this;
         }
 
-        /** Where the last status has the address of the result. */
+        /** The place of the address of the result in the last status. */
         public Builder resultLink(String pointer) {
             return place(Field.RESULT_LINK, pointer);
         }
 
         /**
-         * Gives callers an address of this server at which the result is read, in place of the result, which may have
-         * any length then ({@link Downloads}). Only a result that is at an address of the API is given so.
+         * Gives callers an address of this server where they can download the result, instead of the result itself,
+         * which may then have any length ({@link Downloads}). Applies only to a result at an address of the API.
          *
-         * @param name by which each server over the store knows this kind of job: the name of its tool
-         * @param life of the address; it ends with the task, where that ends sooner
+         * @param name the name of this kind of job at each server of the store: the name of its tool
+         * @param life the lifetime of the address; the address also expires when the task is removed
          */
         public Builder download(String name, Duration life) {
             download = new Download(name, positive(life));
             return this;
         }
 
-        /** Where an answer has what went wrong, in words. */
+        /** The place of the error message in an answer. */
         public Builder error(String pointer) {
             return place(Field.ERROR, pointer);
         }
 
-        /** How a job is cancelled. Without it a job goes on whose task is cancelled. */
+        /** Sets the request that cancels a job. Without it, the job of a cancelled task goes on. */
         public Builder cancel(String cancelMethod, String template) {
             cancel = new Endpoint(checkedMethod(cancelMethod), UrlTemplate.parse(template));
             return this;
         }
 
         /**
-         * Lets addresses that the API names lead to this host too: {@code host}, {@code host:port}, or the same with
+         * Allows this host for addresses that the API names: {@code host} or {@code host:port}, with or without
          * {@code http://} in front.
          */
         public Builder host(String name) {
@@ -340,25 +348,25 @@ public final class HttpJob {
             return this;
         }
 
-        /** How long the server waits between two looks at a job; unless set, half a second and then ever longer. */
+        /** The pause between two looks at a job; by default half a second at first, and then ever longer. */
         public Builder every(Duration pause) {
             every = positive(pause);
             return this;
         }
 
-        /** How long a job is looked for that cannot be seen, before its task has failed; 10 min unless set. */
+        /** How long the server looks for a job that the API does not show, before its task fails; 10 min by default. */
         public Builder patience(Duration longest) {
             patience = positive(longest);
             return this;
         }
 
-        /** How long each answer may take; 30 s unless set. */
+        /** The timeout of each answer; 30 s by default. */
         public Builder timeout(Duration longest) {
             timeout = positive(longest);
             return this;
         }
 
-        /** How long an answer may be, in bytes; 8 MiB unless set. */
+        /** The limit of an answer in bytes; 8 MiB by default. */
         public Builder maxResult(int bytes) {
             if (bytes <= 0) {
                 throw new IllegalArgumentException("the limit of a result must be positive: " + bytes);

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The jobs of one kind. */
+/** The backend of one kind of job. */
 final class HttpJobs implements Backend {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpJobs.class);
@@ -54,13 +54,13 @@ final class HttpJobs implements Backend {
         return (reason == null ? "The task was cancelled." : reason) + "\nIts job goes on, since the API is not told.";
     }
 
-    /** Any node finds a job by its id again. */
+    /** Any node can find a job again by its id. */
     @Override
     public boolean isBoundToNode() {
         return false;
     }
 
-    /** The arguments of a run, and what is known of its job. */
+    /** The saved handle of a run, or a new handle with its arguments. */
     Handle handle(Run run) {
         return run.handle()
                 .map(Handle::of)
@@ -80,9 +80,9 @@ final class HttpJobs implements Backend {
     }
 
     /**
-     * What became of one start, whatever happened to it.
+     * Sends one start, and gives its result for every answer and failure.
      *
-     * @param isRepeat whether the same start may have begun the job before
+     * @param isRepeat whether an earlier start may have begun the job
      */
     Begun begun(JobRequests requests, Connections.Permit permit, boolean isRepeat) throws InterruptedException {
         try {
@@ -101,7 +101,7 @@ final class HttpJobs implements Backend {
         }
     }
 
-    /** What a look at a job shows. */
+    /** Looks at a job once. */
     Look look(JobRequests requests, StartedJob started) throws InterruptedException {
         try {
             return answers.look(
@@ -116,7 +116,7 @@ final class HttpJobs implements Backend {
         }
     }
 
-    /** Null where its API does not call back. */
+    /** Null for a job whose API does not call back. */
     @Nullable
     Callbacks callbacks() {
         return job.wantsCallbacks() ? machinery.addresses().callbacks() : null;
@@ -128,8 +128,8 @@ final class HttpJobs implements Backend {
     }
 
     /**
-     * Waits until the next look; jobs that were begun together do not look together. A callback ends the wait, but an
-     * API that calls again and again is not looked at again and again.
+     * Waits until the next look. A callback ends the wait early, but never before {@link LookPace#LEAST}, so that many
+     * callbacks do not cause as many looks.
      *
      * @return whether there was a callback
      */

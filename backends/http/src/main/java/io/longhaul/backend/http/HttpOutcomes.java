@@ -5,16 +5,19 @@ import io.longhaul.engine.run.JobEnd;
 import io.longhaul.engine.task.Outcome;
 import java.nio.charset.StandardCharsets;
 
-/** Puts what a job gave into the format of results. Thread-safe; whoever knows that format provides it. */
+/**
+ * Converts the end of a job to the format of results. Thread-safe. The module that knows that format provides an
+ * implementation.
+ */
 @FunctionalInterface
 public interface HttpOutcomes {
 
-    /** The outcome of a job that came to its end, or that the API has refused or lost. */
+    /** The outcome of a job that has ended, or that the API has refused or lost. */
     Outcome write(JobEnd end);
 
     /**
-     * The outcome of a job whose result is read at an address of this server; a sentence with that address unless
-     * overridden.
+     * The outcome of a job whose result can be downloaded at an address of this server; by default a sentence with that
+     * address.
      */
     default Outcome linked(ResultLink link) {
         var said = "The result is at " + link.uri() + " until " + link.until() + ".";
@@ -22,10 +25,10 @@ public interface HttpOutcomes {
     }
 
     /**
-     * The outcome of a call for which nothing was sent, because its arguments make no request; an invalid-params error
-     * unless overridden.
+     * The outcome of a call whose arguments give no valid request, so that nothing was sent; by default an
+     * invalid-params error.
      *
-     * @param why a sentence or two for the caller: which one is wrong, and what to do
+     * @param why a sentence or two for the caller: which argument is wrong, and what to do
      */
     default Outcome refused(String why) {
         return new Outcome.Error(-32602, why, null);

@@ -14,7 +14,7 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
     /**
      * Sends the start.
      *
-     * @throws RefusedValueException where no request can be made of the arguments; then nothing was sent
+     * @throws RefusedValueException where the arguments give no valid request; then nothing was sent
      */
     ApiAnswer start(Connections.Permit permit) throws IOException, InterruptedException {
         return send(startRequest(), permit, job.maxResult);
@@ -33,7 +33,7 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
         return new ApiRequest(job.start.method(), uri, headers, job.body.fill(values), job.isRepeatable);
     }
 
-    /** @throws RefusedValueException where no request can be made of the arguments, now or later */
+    /** @throws RefusedValueException where the arguments give no valid start or no valid later request */
     void check() {
         startRequest();
         var later = values.withJob("id");
@@ -65,7 +65,7 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
         return get(address, job.maxResult);
     }
 
-    /** The head of what is there, and the begin of it, which says what is wrong where something is. */
+    /** The head of the answer and the beginning of its body, which is enough for the description of an error. */
     ApiAnswer peek(URI address) throws IOException, InterruptedException {
         return get(address, PEEK_BYTES);
     }

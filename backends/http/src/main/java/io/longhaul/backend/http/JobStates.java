@@ -7,15 +7,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The words that an API has for the states of its jobs. Capital and small letters are the same. Immutable.
+ * The words of an API for the states of its jobs, compared without case. Immutable.
  *
- * @param done      the job has ended well
- * @param failed    the job has failed
- * @param cancelled somebody has cancelled the job
+ * @param done      words for a job that has succeeded
+ * @param failed    words for a job that has failed
+ * @param cancelled words for a job that was cancelled
  */
 public record JobStates(Set<String> done, Set<String> failed, Set<String> cancelled) {
 
-    /** Those that most APIs have. */
+    /** The words that most APIs use. */
     public static final JobStates USUAL = new JobStates(
             Set.of("succeeded", "success", "successful", "completed", "complete", "done", "finished"),
             Set.of("failed", "failure", "error", "errored", "timed_out", "timeout"),
@@ -36,7 +36,7 @@ public record JobStates(Set<String> done, Set<String> failed, Set<String> cancel
             "validating",
             "processing");
 
-    /** What a word means. */
+    /** The meaning of a word. */
     enum Stage {
         WORKING,
         DONE,
@@ -44,7 +44,7 @@ public record JobStates(Set<String> done, Set<String> failed, Set<String> cancel
         CANCELLED
     }
 
-    /** @throws IllegalArgumentException when a word stands for two states, or none says that a job is done */
+    /** @throws IllegalArgumentException when a word stands for two states, or no word means that a job is done */
     public JobStates {
         done = lowerCase(done);
         failed = lowerCase(failed);
@@ -67,7 +67,7 @@ public record JobStates(Set<String> done, Set<String> failed, Set<String> cancel
         return words.stream().map(word -> word.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Any word that is in no set means that the job goes on. */
+    /** The meaning of a word; any word that is in no set means that the job goes on. */
     Stage of(String word) {
         var lower = word.toLowerCase(Locale.ROOT);
         if (done.contains(lower)) {
@@ -79,7 +79,7 @@ public record JobStates(Set<String> done, Set<String> failed, Set<String> cancel
         return cancelled.contains(lower) ? Stage.CANCELLED : Stage.WORKING;
     }
 
-    /** As {@link #of}, empty for a word that hardly tells the state of a job. */
+    /** As {@link #of} for the usual words; empty for a word that is probably not the state of a job. */
     static Optional<Stage> usual(String word) {
         var stage = USUAL.of(word);
         return stage != Stage.WORKING || USUALLY_WORKING.contains(word.toLowerCase(Locale.ROOT))

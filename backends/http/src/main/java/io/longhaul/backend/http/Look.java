@@ -5,19 +5,19 @@ import io.longhaul.engine.task.Progress;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What one look at a job has shown. */
+/** The result of one look at a job. */
 sealed interface Look {
 
-    /** It goes on. */
+    /** The job goes on. */
     record Working(Optional<Progress> progress, Optional<String> message, Optional<Duration> retryAfter)
             implements Look {}
 
-    /** It is done. */
+    /** The job is done. */
     record Done(ApiAnswer answer) implements Look {}
 
-    /** It came to an end without a result, or the API says nothing of it any more. */
+    /** The job has ended without a result, or the API does not show the job any more. */
     record Failed(String why) implements Look {}
 
-    /** Nothing can be told of it now. */
+    /** The state of the job is unknown at present. */
     record Trouble(String why, Optional<Duration> retryAfter) implements Look {}
 }

@@ -7,7 +7,7 @@ import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Where the answers of an API have what.
+ * The places of values in the answers of an API.
  *
  * @param states the words for states at {@link Field#STATE}
  */

@@ -3,7 +3,7 @@ package io.longhaul.backend.http;
 
 import java.io.IOException;
 
-/** A request that cannot have reached the other side; the message is for the log. */
+/** Thrown for a request that cannot have reached the API; the message is for the log. */
 final class NotSentException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -5,7 +5,7 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Where a request goes: scheme, host and port. */
+/** The origin of an address: scheme, host and port. */
 record Origin(String scheme, String host, int port) {
 
     private static final int HTTP = 80;
@@ -21,9 +21,9 @@ record Origin(String scheme, String host, int port) {
     }
 
     /**
-     * {@code host}, {@code host:port}, or the same with a scheme in front; https where none is.
+     * Parses {@code host} or {@code host:port}, with or without a scheme in front; https by default.
      *
-     * @throws IllegalArgumentException when it is none of them
+     * @throws IllegalArgumentException when the text has another form
      */
     static Origin named(String text) {
         var named = NAMED.matcher(text);

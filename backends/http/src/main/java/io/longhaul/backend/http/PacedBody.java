@@ -18,12 +18,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a response as it comes: no more of it is taken than is read, and a silence of the other side ends it with
- * an exception. Read by one thread.
+ * The streamed body of a response. The body requests no more data than its reader takes, and a silence of the API ends
+ * it with an exception. Read by one thread.
  */
 final class PacedBody extends InputStream implements BodySubscriber<PacedBody> {
 
-    /** What the other side has sent, or how it has ended. */
+    /** A part of the body, or its end. */
     private sealed interface Piece {
         record Bytes(List<ByteBuffer> buffers) implements Piece {}
 
@@ -36,7 +36,7 @@ final class PacedBody extends InputStream implements BodySubscriber<PacedBody> {
     private final CompletableFuture<Flow.Subscription> subscription = new CompletableFuture<>();
     private boolean ended;
 
-    /** @param silence for which the other side may send nothing while it is read */
+    /** @param silence the longest time without data during a read */
     PacedBody(Duration silence) {
         this.silence = silence;
     }
@@ -73,7 +73,7 @@ final class PacedBody extends InputStream implements BodySubscriber<PacedBody> {
         return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
     }
 
-    /** Gives what is there, and waits only where nothing is. */
+    /** Gives the available bytes, and waits only where there are none. */
     @Override
     public int read(byte[] into, int offset, int length) throws IOException {
         if (length == 0) {
@@ -120,7 +120,7 @@ final class PacedBody extends InputStream implements BodySubscriber<PacedBody> {
         }
     }
 
-    /** Lets the connection go. */
+    /** Closes the connection. */
     @Override
     public void close() {
         subscription.thenAccept(Flow.Subscription::cancel);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
-/** An argument that makes no request; the message is for the caller. */
+/** Thrown for an argument that gives no valid request; the message is for the caller. */
 final class RefusedValueException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

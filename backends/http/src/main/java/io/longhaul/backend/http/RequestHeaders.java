@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The headers of the requests of a job.
  *
- * @param key that has the idempotency key in a start, or null
+ * @param key the name of the header for the idempotency key of a start, or null
  */
 record RequestHeaders(
         Map<String, TextTemplate> texts,
         Map<String, SecretText> secrets,
         @Nullable String key) {
 
-    /** A secret behind a fixed text. */
+    /** A secret after a fixed text. */
     record SecretText(String before, Secret secret) {}
 
     RequestHeaders {
@@ -33,7 +33,7 @@ record RequestHeaders(
     /**
      * The secrets by the names of their headers, without the texts before them.
      *
-     * @throws SecretException where one cannot be read, or cannot stand in a header
+     * @throws SecretException where a secret cannot be read, or is not valid in a header
      */
     Map<String, String> readSecrets() throws SecretException {
         var read = new LinkedHashMap<String, String>();
@@ -51,7 +51,7 @@ record RequestHeaders(
         return read;
     }
 
-    /** @throws RefusedValueException where a value is missing, or cannot stand in a header */
+    /** @throws RefusedValueException where a value is not valid in a header */
     Map<String, String> fill(Values values) {
         var filled = new LinkedHashMap<String, String>();
         texts.forEach((name, template) -> {

@@ -7,14 +7,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the result of a job can be downloaded. Whoever has the address can read the result.
+ * The address where the result of a job can be downloaded. Every caller with the address can read the result.
  *
- * @param task      whose result it is
+ * @param task      the task of the result
  * @param uri       an address of this server
- * @param name      of the result: the end of its address at the API
- * @param mediaType as the API says, without parameters
- * @param size      in bytes; null where the API does not say
- * @param until     when the address ends, at the latest
+ * @param name      the name of the result: the end of its address at the API
+ * @param mediaType the media type as the API states it, without parameters
+ * @param size      the size in bytes; null where the API does not state it
+ * @param until     the latest time at which the address expires
  */
 public record ResultLink(
         TaskId task,

@@ -3,10 +3,13 @@ package io.longhaul.backend.http;
 
 import java.io.IOException;
 
-/** A text that no record and no log may have, such as a token. It is read whenever a request needs it. Thread-safe. */
+/**
+ * A text that must be neither stored nor logged, such as a token. The secret is read for each request that needs it.
+ * Thread-safe.
+ */
 @FunctionalInterface
 public interface Secret {
 
-    /** @throws IOException with a sentence for the operator when it cannot be read */
+    /** @throws IOException with a sentence for the operator when the secret cannot be read */
     String read() throws IOException;
 }

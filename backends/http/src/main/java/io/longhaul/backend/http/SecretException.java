@@ -3,7 +3,7 @@ package io.longhaul.backend.http;
 
 import java.io.IOException;
 
-/** A secret that cannot be used; the message is for the operator. */
+/** Thrown for a secret that cannot be used; the message is for the operator. */
 final class SecretException extends IOException {
 
     private static final long serialVersionUID = 1L;

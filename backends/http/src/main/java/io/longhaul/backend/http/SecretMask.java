@@ -8,12 +8,15 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Puts three stars in the place of secrets in what an API answers. Immutable. */
+/** Replaces secrets in the answers of an API by three stars. Immutable. */
 record SecretMask(List<String> secrets) {
 
     private static final String MASK = "***";
 
-    /** The longest first, since one can be a part of another; as bytes, each a character. */
+    /**
+     * The mask for these secrets: the longest first, because a secret can be a part of another, with each byte as one
+     * character.
+     */
     static SecretMask of(Collection<String> secrets) {
         return new SecretMask(secrets.stream()
                 .map(secret -> new String(secret.getBytes(UTF_8), ISO_8859_1))

@@ -6,9 +6,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
 /**
- * The address by which others reach this server.
+ * The address by which APIs and callers reach this server.
  *
- * @param base which may be known only when the server listens
+ * @param base the base of the address, which may be known only once the server listens
  */
 record ServedAddress(Future<URI> base) {
 

@@ -5,21 +5,21 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Passes the time between two requests. */
+/** Waits between two requests. */
 @FunctionalInterface
 interface Sleep {
 
-    /** What never has a permit. */
+    /** A semaphore that never has a permit. */
     Semaphore NEVER = new Semaphore(0);
 
     /**
-     * Returns when so much time has passed, or sooner when there is a permit, of which it takes all.
+     * Waits until the time has passed, or until {@code sooner} has a permit; takes all permits.
      *
-     * @return whether there was one
+     * @return whether there was a permit
      */
     boolean pass(Duration time, Semaphore sooner) throws InterruptedException;
 
-    /** By the clock of this machine. */
+    /** Waits in real time. */
     static boolean real(Duration time, Semaphore sooner) throws InterruptedException {
         boolean isSooner = sooner.tryAcquire(time.toNanos(), TimeUnit.NANOSECONDS);
         sooner.drainPermits();

@@ -6,18 +6,18 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an API has told of a job that it has begun.
+ * A job that an API has begun, as the API names it.
  *
- * @param id        null where it has none
- * @param operation the address of its status; null where that is made of the id
- * @param target    the address of its result, where the API has told it at the start
+ * @param id        null where the job has no id
+ * @param operation the address of the status; null where the address is made from the id
+ * @param target    the address of the result, where the answer to the start has named it; else null
  */
 record StartedJob(
         @Nullable String id,
         @Nullable URI operation,
         @Nullable URI target) {
 
-    /** How a person finds it; a query of an address can have a secret. */
+    /** The name of the job for people, without the query of its address, which can contain a secret. */
     String name() {
         if (id != null) {
             return id;
@@ -25,7 +25,7 @@ record StartedJob(
         return operation == null ? "of this task" : "at " + operation.toString().replaceFirst("[?#].*", "");
     }
 
-    /** How an operator finds it. */
+    /** The name of the job and of its task, for operators. */
     String of(TaskId task) {
         return (id == null && operation == null ? "" : name() + " ") + "of task " + task;
     }

@@ -46,7 +46,7 @@ record TextTemplate(List<Part> parts) {
         };
     }
 
-    /** Names of the values that it uses. */
+    /** The names of the values that the template uses. */
     Set<String> names() {
         return parts.stream()
                 .filter(Part.Place.class::isInstance)
@@ -54,7 +54,7 @@ record TextTemplate(List<Part> parts) {
                 .collect(Collectors.toSet());
     }
 
-    /** The name of the placeholder that it is, if it is nothing else. */
+    /** The name of the placeholder, where the template is exactly one placeholder. */
     Optional<String> onlyPlace() {
         return parts.size() == 1 && parts.getFirst() instanceof Part.Place(String name)
                 ? Optional.of(name)

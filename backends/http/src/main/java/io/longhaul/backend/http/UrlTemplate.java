@@ -14,24 +14,24 @@ import java.util.StringJoiner;
 import tools.jackson.databind.JsonNode;
 
 /**
- * An address with placeholders in its path and its query. A value stays inside of one segment of the path or one value
- * of the query, whatever characters it holds.
+ * An address with placeholders in its path and its query. A value stays inside one segment of the path or one value of
+ * the query, whatever characters it contains.
  *
- * @param query parts of the query by their names; one whose value is missing is left out, and a list has a part for
- *              each item
+ * @param query parameters of the query by their names; a parameter with a missing value is left out, and a list gives a
+ *              parameter for each item
  */
 record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
 
     private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
 
-    /** What would lead somewhere else in a path. */
+    /** Values that would change the path. */
     static final Set<String> STEPS = Set.of("", ".", "..");
 
     UrlTemplate {
         query = Map.copyOf(query);
     }
 
-    /** @throws IllegalArgumentException with a sentence that says what is wrong with it */
+    /** @throws IllegalArgumentException with a sentence that names the fault */
     static UrlTemplate parse(String text) {
         var address = TextTemplate.parse(text);
         checkOrigin(text, address);
@@ -77,7 +77,7 @@ record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
         return Origin.of(URI.create(address.fill(name -> "x")));
     }
 
-    /** @throws RefusedValueException when a value is missing, or would be a step in the path */
+    /** @throws RefusedValueException when a value is missing, or would change the path */
     URI fill(Values values) {
         int query = queryStart();
         var parts = address.parts();
@@ -98,7 +98,7 @@ record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
         return URI.create(text + moreQuery(text, values));
     }
 
-    /** The index of the part that has the question mark. */
+    /** The index of the part with the question mark. */
     private int queryStart() {
         var parts = address.parts();
         for (int i = 0; i < parts.size(); i++) {
@@ -109,7 +109,7 @@ record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
         return parts.size();
     }
 
-    /** Whether nothing but the value stands between two slashes. */
+    /** Whether the value is a whole segment between two slashes. */
     private static boolean isSegment(List<TextTemplate.Part> parts, int place) {
         boolean begins = parts.get(place - 1) instanceof TextTemplate.Part.Text(String before) && before.endsWith("/");
         boolean ends = place + 1 == parts.size()
@@ -127,7 +127,7 @@ record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
         return more.toString();
     }
 
-    /** What a named part has: nothing where a value is missing, each item where it is exactly a list. */
+    /** The values of a parameter: none where a value is missing, and each item where the template is exactly a list. */
     static List<String> items(TextTemplate template, Values values) {
         if (!template.names().stream().allMatch(values::has)) {
             return List.of();
@@ -137,7 +137,7 @@ record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
                 .orElseGet(() -> List.of(template.fill(values::text)));
     }
 
-    /** By RFC 3986, so that no character of a value means anything. */
+    /** The value, percent-encoded by RFC 3986: no character keeps a special meaning. */
     static String encoded(String value) {
         var text = new StringBuilder();
         for (byte b : value.getBytes(UTF_8)) {

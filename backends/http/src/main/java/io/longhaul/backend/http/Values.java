@@ -9,13 +9,13 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What fills the placeholders of a job's requests: {@code {name}} an argument, {@code {name.field}} a field of one,
- * {@code {task.key}} the idempotency key, {@code {task.id}} the id of the task, {@code {task.callback}} the address
- * that the API calls back, {@code {task.arguments}} all arguments as one JSON text, and {@code {job.id}} the id that
- * the API has given to its job.
+ * The values for the placeholders of a job's requests: {@code {name}} an argument, {@code {name.field}} a field of an
+ * argument, {@code {task.key}} the idempotency key, {@code {task.id}} the id of the task, {@code {task.callback}} the
+ * address that the API calls back, {@code {task.arguments}} all arguments as one JSON text, and {@code {job.id}} the id
+ * that the API has given to its job.
  *
- * @param callback null where none is wanted
- * @param jobId    null while it is not known
+ * @param callback null where the job wants no callbacks
+ * @param jobId    null while the id is not known
  */
 record Values(
         ObjectNode arguments,
@@ -33,7 +33,7 @@ record Values(
         return new Values(arguments, task, callback, id);
     }
 
-    /** Empty for a value that was not given, or is null. */
+    /** The value of a name; empty for a value that was not given, or is null. */
     Optional<JsonNode> find(String name) {
         var text = JsonNodeFactory.instance;
         return switch (name) {
@@ -61,7 +61,7 @@ record Values(
         return find(name).isPresent();
     }
 
-    /** @throws RefusedValueException when it was not given */
+    /** @throws RefusedValueException when the value was not given */
     String text(String name) {
         return find(name)
                 .map(Values::asText)

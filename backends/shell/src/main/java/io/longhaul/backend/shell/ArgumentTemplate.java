@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ArgumentTemplate {
 
-    /** Linux takes no more than 128 KiB for one element, in which there can be other text too. */
+    /** The longest value in bytes: Linux accepts 128 KiB for one element, which can contain other text too. */
     private static final int LONGEST = 120_000;
 
     private static final Pattern SPREAD = Pattern.compile("\\{([A-Za-z_][\\w.-]*?)\\.\\.\\.}");
@@ -71,7 +71,7 @@ final class ArgumentTemplate {
         };
     }
 
-    /** Names of the arguments it uses. */
+    /** The names of the arguments that the template uses. */
     Set<String> names() {
         var names = new TreeSet<String>();
         for (var part : parts) {
@@ -89,7 +89,7 @@ final class ArgumentTemplate {
         return names().isEmpty();
     }
 
-    /** The text of a fixed element; braces for one that is not. */
+    /** The text of a fixed element; braces for any other element. */
     String fixedText() {
         return isFixed() ? String.join("", fill(Map.of())) : "{}";
     }
@@ -100,9 +100,9 @@ final class ArgumentTemplate {
     }
 
     /**
-     * The elements it stands for; a list that was not given stands for none.
+     * The elements that the template gives for these arguments; a missing list gives no element.
      *
-     * @param dashes whether a value may begin with a dash where that makes an option of its element
+     * @param dashes whether a value may begin with a dash where that makes its element an option
      * @throws BadArgumentException when a value is missing, or cannot be an argument
      */
     List<String> fill(Map<String, List<String>> arguments, boolean dashes) {
@@ -115,7 +115,10 @@ final class ArgumentTemplate {
         return elements;
     }
 
-    /** Whether values, not the template, put the dash where an option begins: at the start, or behind dashes alone. */
+    /**
+     * Whether a value, not the template, provides the dash of an option: at the start of the element, or after dashes
+     * only.
+     */
     private boolean isOptionByValue(String element) {
         if (isFixed()) {
             return false;
@@ -125,7 +128,8 @@ final class ArgumentTemplate {
     }
 
     /**
-     * The text that it stands for, which is no argument: it may be of any length, and a list has one value a line.
+     * The text that the template gives, for standard input: the text has no longest length, and a list has one value a
+     * line.
      *
      * @throws BadArgumentException when a value is missing
      */

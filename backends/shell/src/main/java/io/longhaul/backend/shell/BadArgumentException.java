@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.shell;
 
-/** An argument of a call that no command line can take; the message is one sentence or two for the caller. */
+/**
+ * Thrown for an argument of a call that no command line can contain; the message is one or two sentences for the
+ * caller.
+ */
 final class BadArgumentException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

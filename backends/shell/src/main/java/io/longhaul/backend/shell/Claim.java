@@ -4,14 +4,14 @@ package io.longhaul.backend.shell;
 import java.util.Optional;
 
 /**
- * The right to run a job: written once into its folder, before the command begins.
+ * The right to run a job: a file that is written once into the job's folder, before the command begins.
  *
  * @param pid      the leader of the job's session and process group
- * @param identity tells this process from every other that has the same pid, earlier or later
+ * @param identity distinguishes this process from all earlier and later processes with the same pid
  */
 record Claim(long pid, String identity) {
 
-    /** Claims a job that was stopped before it began, so that no server will ever begin it. */
+    /** The claim of a job that was stopped before it began, so that no server will ever begin the job. */
     static final Claim NOBODY = new Claim(0, "nobody");
 
     static Optional<Claim> parse(String text) {

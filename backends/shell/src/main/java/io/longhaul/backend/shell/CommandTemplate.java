@@ -10,13 +10,15 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A command line with placeholders, which knows where an element can be taken for an option. Immutable. */
+/** A command line with placeholders, which refuses values that the program could take for options. Immutable. */
 final class CommandTemplate {
 
     private static final String END_OF_OPTIONS = "--";
     private static final Pattern FIND = Pattern.compile("(?:.*/)?g?find");
 
-    /** Elements that come together; {@code optional} ones only where all of their arguments are given. */
+    /**
+     * Elements that belong together; {@code optional} elements are present only where all of their arguments are given.
+     */
     record Element(List<ArgumentTemplate> templates, boolean optional) {
         boolean isPresent(Map<String, List<String>> arguments) {
             return !optional || templates.stream().allMatch(template -> template.isGiven(arguments));
@@ -27,7 +29,7 @@ final class CommandTemplate {
     private final boolean dashesAllowed;
     private final boolean heedsEndOfOptions;
 
-    /** @throws IllegalArgumentException when an interpreter is given a script that has a placeholder in it */
+    /** @throws IllegalArgumentException when the command is an interpreter and its script contains a placeholder */
     CommandTemplate(List<Element> elements, boolean dashesAllowed) {
         this.elements = List.copyOf(elements);
         this.dashesAllowed = dashesAllowed;
@@ -47,8 +49,8 @@ final class CommandTemplate {
     /**
      * The command line.
      *
-     * @param wanted chooses which elements
-     * @throws BadArgumentException when an argument is missing, or cannot be one
+     * @param wanted selects the elements
+     * @throws BadArgumentException when an argument is missing or invalid
      */
     List<String> fill(Map<String, List<String>> arguments, Predicate<ArgumentTemplate> wanted) {
         var line = new ArrayList<String>();
@@ -58,7 +60,7 @@ final class CommandTemplate {
                 for (var template : element.templates().stream().filter(wanted).toList()) {
                     var filled = template.fill(arguments, dashes);
                     line.addAll(filled);
-                    // A fixed word behind the end of options can be a program of its own, as in "env -- ls {name}".
+                    // A fixed word after the end of options can be another program, as in "env -- ls {name}".
                     dashes = dashesAllowed || (template.isFixed() ? endsOptions(filled.getFirst()) : dashes);
                 }
             }
@@ -70,7 +72,10 @@ final class CommandTemplate {
         return heedsEndOfOptions && word.equals(END_OF_OPTIONS);
     }
 
-    /** A script can hand its arguments to any program, and find(1) has its expressions behind the end of options. */
+    /**
+     * Whether "--" protects values: a script can pass its arguments to any program, and find(1) has expressions after
+     * "--".
+     */
     private static boolean heedsEndOfOptions(List<ArgumentTemplate> templates) {
         var words = templates.stream().map(ArgumentTemplate::fixedText).toList();
         var script = Scripts.placeIn(words);

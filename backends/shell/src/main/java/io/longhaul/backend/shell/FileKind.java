@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Kinds of files that their first bytes tell. */
+/** Kinds of files that are recognized by their first bytes. */
 enum FileKind {
     PNG("image/png", "\u0089PNG\r\n\u001a\n"),
     JPEG("image/jpeg", "\u00ff\u00d8\u00ff"),

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes the folders of jobs that have ended. A folder stays at least until the outcome that was made of it is surely
- * committed, since without it a crash before that would lose the result. Thread-safe.
+ * Removes the folders of jobs that have ended. A folder stays at least until the outcome of its job is certainly
+ * committed: a crash before the commit would otherwise lose the result. Thread-safe.
  */
 final class JobCleaner {
 
@@ -38,14 +38,14 @@ final class JobCleaner {
         this.clock = clock;
     }
 
-    /** Says that the outcome of a job is about to be committed. */
+    /** Schedules the removal of a folder: the outcome of its job is about to be committed. */
     void ended(JobFolder folder, Duration keep) throws IOException {
         var wait = keep.compareTo(COMMITTED_AFTER) < 0 ? COMMITTED_AFTER : keep;
         folder.saveRemovableAt(clock.instant().plus(wait));
         ended.add(folder.ofAttempt(1));
     }
 
-    /** Removes what is due among the jobs that have ended in this process. */
+    /** Removes the due folders of jobs that have ended in this process. */
     void removeDue() {
         var later = new ArrayList<JobFolder>();
         for (var folder = ended.poll(); folder != null; folder = ended.poll()) {
@@ -57,8 +57,8 @@ final class JobCleaner {
     }
 
     /**
-     * Ends the jobs of tasks about which another server has decided, and removes their folders. What this server has
-     * reported itself is none of them.
+     * Ends the jobs of tasks that another server has taken over, and removes their folders, except jobs that this
+     * server has reported itself.
      */
     void endForeign(Predicate<TaskId> isElsewhere) throws InterruptedException {
         for (var folder : folders()) {
@@ -80,7 +80,9 @@ final class JobCleaner {
         folder.remove();
     }
 
-    /** Removes what is due, or of tasks that are not known any more, among the jobs of all times that are not live. */
+    /**
+     * Removes the folders of all jobs that are due, or abandoned, or of removed tasks; never the folder of a live task.
+     */
     int sweep(Predicate<TaskId> isLive, Predicate<TaskId> isKnown) {
         var removed = 0;
         for (var folder : folders()) {

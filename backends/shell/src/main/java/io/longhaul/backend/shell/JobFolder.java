@@ -20,12 +20,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder of one job, readable by the server's user only. A name is only ever written whole: first under another
- * one, then moved or linked into its place.
+ * The folder of one job, readable by the server's user only. Files appear only complete: a file is written under
+ * another name, and then moved or linked to its own name.
  *
- * @param task    whose job it is
- * @param root    where it lies
- * @param attempt at the command, counted from 1; the files of later ones lie in folders of their own below the first
+ * @param task    the task of the job
+ * @param root    the path of the folder
+ * @param attempt the attempt at the command, counted from 1; later attempts have folders of their own below that of the
+ *                first
  */
 record JobFolder(TaskId task, Path root, int attempt) {
 
@@ -56,7 +57,7 @@ record JobFolder(TaskId task, Path root, int attempt) {
         PrivateFiles.createFolder(path());
     }
 
-    /** Writes what the command reads; job.sh removes it when the command has begun. */
+    /** Writes the standard input of the command; job.sh removes the file before the command begins. */
     void saveInput(String text) throws IOException {
         var input = path().resolve(INPUT);
         PrivateFiles.createFile(input);
@@ -67,7 +68,7 @@ record JobFolder(TaskId task, Path root, int attempt) {
         return read(CLAIM).flatMap(Claim::parse);
     }
 
-    /** Claims the job for nobody, unless it is claimed. Returns the claim that holds. */
+    /** Claims the job with {@link Claim#NOBODY} unless the job is claimed already. Returns the valid claim. */
     Claim claimForNobody() throws IOException {
         var whole = path().resolve(CLAIM + "." + UUID.randomUUID());
         Files.writeString(whole, Claim.NOBODY + "\n");
@@ -88,7 +89,10 @@ record JobFolder(TaskId task, Path root, int attempt) {
         return claims;
     }
 
-    /** The exit code; empty until the command has ended, and for ever when it was killed together with its shell. */
+    /**
+     * The exit code; empty until the command has ended, and also later when the command was killed together with its
+     * shell.
+     */
     Optional<Integer> exitCode() throws IOException {
         return read(EXIT)
                 .map(String::strip)
@@ -96,7 +100,7 @@ record JobFolder(TaskId task, Path root, int attempt) {
                 .map(Integer::valueOf);
     }
 
-    /** How far the output was followed; see {@link OutputFollower}. */
+    /** The saved position in the output; see {@link OutputFollower}. */
     Optional<String> followed() throws IOException {
         return read(FOLLOWED);
     }
@@ -105,7 +109,7 @@ record JobFolder(TaskId task, Path root, int attempt) {
         replace(FOLLOWED, text);
     }
 
-    /** When the folder may go; empty while its job has not been reported. */
+    /** When the folder may be removed; empty while its job has not been reported. */
     Optional<Instant> removableAt() throws IOException {
         return ofAttempt(1)
                 .read(ENDED)
@@ -118,12 +122,12 @@ record JobFolder(TaskId task, Path root, int attempt) {
         ofAttempt(1).replace(ENDED, Long.toString(when.toEpochMilli()));
     }
 
-    /** Where the shell of the job writes what goes wrong in itself. */
+    /** The file to which the shell of the job writes its own errors. */
     Path errors() {
         return path().resolve(ERRORS);
     }
 
-    /** Removes the folder with all there is in it; nothing where it is gone. */
+    /** Removes the folder with its contents, where it exists. */
     void remove() throws IOException {
         if (!exists()) {
             return;

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The processes of one job: its process group, and those that have left it for a session of their own (setsid). Signals
- * reach the group only while it is certainly the group that the claim is of.
+ * The processes of one job: its process group, and processes that have left it for a session of their own (setsid).
+ * Signals are sent to the group only while it is certainly the group of the claim.
  */
 record JobGroup(TaskId task, Claim claim, ProcessTable processes, Pause pause) {
 
@@ -24,17 +24,19 @@ record JobGroup(TaskId task, Claim claim, ProcessTable processes, Pause pause) {
     private static final Duration LONGEST_LOOK = Duration.ofMillis(200);
     private static final Duration TIMEOUT_AFTER_KILL = Duration.ofSeconds(10);
 
-    /** The kill of the shell, since not every machine has kill(1). The group is an argument, not part of the script. */
+    /**
+     * The kill of the shell, because not every machine has kill(1). The group is an argument, not part of the script.
+     */
     private static final String KILL = "kill -s \"$1\" -- \"-$2\"";
 
     private static final File NOTHING = new File("/dev/null");
 
-    /** Whether the shell of the job is there, which writes the exit code and goes last. */
+    /** Whether the shell of the job exists: the shell writes the exit code and ends last. */
     boolean hasLeader() {
         return processes.identity(claim.pid()).filter(claim.identity()::equals).isPresent();
     }
 
-    /** Whether there is any process of the job's group. */
+    /** Whether a process of the job's group exists. */
     boolean isAlive() {
         if (claim.isNobody()) {
             return false;
@@ -43,14 +45,14 @@ record JobGroup(TaskId task, Claim claim, ProcessTable processes, Pause pause) {
         if (holder.isPresent()) {
             return holder.get().equals(claim.identity());
         }
-        // The shell was killed alone. No new group can have its number while this one has members; its mark makes it
-        // sure.
+        // Only the shell was killed. No new group can have its number while this group has members; a member's mark
+        // proves that.
         return processes.group(claim.pid()).stream().anyMatch(pid -> processes.isMarked(pid, task));
     }
 
     /**
-     * Asks all processes of the job to end, and ends them by force after {@code grace}. Returns when they are gone, as
-     * far as the system tells which they are.
+     * Asks all processes of the job to end, and kills them after {@code grace}. Returns when all of them have ended
+     * that the system can identify.
      */
     void stop(Duration grace) throws IOException, InterruptedException {
         if (isAnyAlive()) {
@@ -62,7 +64,7 @@ record JobGroup(TaskId task, Claim claim, ProcessTable processes, Pause pause) {
         }
     }
 
-    /** Ends all processes of the job by force. Returns when they are gone. */
+    /** Kills all processes of the job. Returns when they have ended. */
     void kill() throws IOException, InterruptedException {
         killGroup();
         while (isAnyAlive()) {
@@ -73,7 +75,7 @@ record JobGroup(TaskId task, Claim claim, ProcessTable processes, Pause pause) {
         }
     }
 
-    /** Ends the group alone by force. Returns when it is gone. */
+    /** Kills only the group. Returns when it has ended. */
     void killGroup() throws IOException, InterruptedException {
         while (isAlive()) {
             signal("KILL");
@@ -83,7 +85,7 @@ record JobGroup(TaskId task, Claim claim, ProcessTable processes, Pause pause) {
         }
     }
 
-    /** Ends the group alone: the same task may have another job on this machine. */
+    /** Stops only the group, because the same task may have another job on this machine. */
     void stopGroup(Duration grace) throws IOException, InterruptedException {
         signal("TERM");
         if (!awaitEnd(this::isAlive, grace)) {
@@ -91,7 +93,10 @@ record JobGroup(TaskId task, Claim claim, ProcessTable processes, Pause pause) {
         }
     }
 
-    /** The search for strays reads of every process of this machine, so that it comes when the group is gone. */
+    /**
+     * Whether any process of the job exists. The search for strays, which reads all processes, follows only after the
+     * group has ended.
+     */
     private boolean isAnyAlive() {
         return isAlive() || strays().findAny().isPresent();
     }

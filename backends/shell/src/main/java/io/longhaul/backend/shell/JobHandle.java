@@ -7,11 +7,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a task keeps of its job: which attempt at the command it is at, and whether that may have begun.
+ * The handle of a task's job: the present attempt at the command, and whether that attempt may have begun.
  *
- * @param attempt   counted from 1; the ones before have ended
- * @param boot      the start of the machine during which it was about to begin; empty while it certainly has not
- * @param notBefore when it may begin; empty for at once
+ * @param attempt   the number of the attempt, counted from 1; earlier attempts have ended
+ * @param boot      the boot of the machine during which the attempt was about to begin; empty while it certainly has
+ *                  not begun
+ * @param notBefore the earliest time of the attempt; empty for at once
  */
 record JobHandle(int attempt, Optional<String> boot, Optional<Instant> notBefore) {
 

@@ -4,13 +4,13 @@ package io.longhaul.backend.shell;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What is kept of the output of a job: all of it, or the first and the last bytes where it is longer than its cap.
- * Secrets in it are masked.
+ * The kept output of a job: all of it, or the first and the last bytes of an output that is longer than its cap.
+ * Secrets are masked.
  *
- * @param head     the first bytes; all there are where nothing was cut; not to be changed
- * @param cutBytes how many bytes between head and tail were dropped, 0 for none
- * @param tail     the last bytes; empty where nothing was cut; not to be changed
- * @param isRaw    whether {@link #text} keeps codes for a terminal, and all states of a line that was written over
+ * @param head     the first bytes, or all bytes of an output that was not cut; not to be changed
+ * @param cutBytes the number of bytes that were dropped between head and tail
+ * @param tail     the last bytes; empty for an output that was not cut; not to be changed
+ * @param isRaw    whether {@link #text} keeps terminal codes, and all states of an overwritten line
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record JobOutput(byte[] head, long cutBytes, byte[] tail, boolean isRaw) {
@@ -28,14 +28,14 @@ public record JobOutput(byte[] head, long cutBytes, byte[] tail, boolean isRaw) 
     }
 
     /**
-     * Whether this is no text: it has a byte 0, begins as a known kind of file does, or more than a tenth of its
+     * Whether the output is not text: it has a byte 0, begins like a known kind of file, or more than a tenth of its
      * characters are not UTF-8.
      */
     public boolean isBinary() {
         return FileKind.of(head).isPresent() || isBinary(head) || isBinary(tail);
     }
 
-    /** The media type that its first bytes tell; {@code application/octet-stream} where they tell none. */
+    /** The media type of the first bytes; {@code application/octet-stream} for unknown bytes. */
     public String mimeType() {
         return FileKind.of(head).map(kind -> kind.mimeType).orElse("application/octet-stream");
     }
@@ -47,9 +47,9 @@ public record JobOutput(byte[] head, long cutBytes, byte[] tail, boolean isRaw) 
     }
 
     /**
-     * The output as text, with a note where it was cut. Bytes that are not UTF-8 become U+FFFD; a character that the
-     * cut went through is dropped. Codes for a terminal are left out, and of a line that was written over, as progress
-     * bars are, all but its last state; {@link ShellCommand.Builder#raw} keeps both.
+     * The output as text, with a note where it was cut. Bytes that are not UTF-8 become U+FFFD; a character at the cut
+     * is dropped. Terminal codes are removed, and of an overwritten line, such as a progress bar, only the last state
+     * stays; {@link ShellCommand.Builder#raw} keeps both.
      */
     public String text() {
         if (!isCut()) {

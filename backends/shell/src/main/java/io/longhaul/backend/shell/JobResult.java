@@ -4,12 +4,12 @@ package io.longhaul.backend.shell;
 import io.longhaul.engine.task.TaskId;
 
 /**
- * A job that came to its end.
+ * The result of a job that has ended.
  *
- * @param task      whose job it is
- * @param exitCode  0 to 255; a job that was ended by a signal has 128 and the signal's number
+ * @param task      the task of the job
+ * @param exitCode  0 to 255; a job that was ended by a signal has 128 plus the signal's number
  * @param succeeded whether the exit code is one of those that mean success
  * @param attempts  how often the command was run; more than once only under a {@link Retry}
- * @param output    what the last attempt wrote to standard output and standard error, in the order of writing
+ * @param output    the standard output and standard error of the last attempt, in the order of writing
  */
 public record JobResult(TaskId task, int exitCode, boolean succeeded, int attempts, JobOutput output) {}

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One run of a task: begins its job or finds it, follows it, and begins it again as its {@link Retry} says. Each
- * attempt at the command has a folder and so a claim of its own, and the handle says which attempt it is before that
- * begins, so that no restart of the server repeats one.
+ * One run of a task: starts or finds its job, follows the job, and runs it again as its {@link Retry} says. Each
+ * attempt at the command has a folder and a claim of its own. The handle names an attempt before the attempt begins, so
+ * that no restart of the server repeats an attempt.
  */
 final class JobRun {
 
@@ -49,7 +49,7 @@ final class JobRun {
         }
     }
 
-    /** Empty where there is more to do, as the handle says. */
+    /** Runs one attempt; empty where the saved handle names a next attempt. */
     private Optional<Outcome> attempt(JobHandle handle) throws IOException, InterruptedException {
         var folder = JobFolder.of(machinery.jobs(), run.id(), handle.attempt());
         var boot = machinery.processes().boot();
@@ -63,7 +63,7 @@ final class JobRun {
         };
     }
 
-    /** Waits for the time of an attempt, however the clock was set while no server was there. */
+    /** Waits for the time of an attempt; at most the longest pause, however the clock was set meanwhile. */
     private void await(JobHandle handle) throws InterruptedException {
         var left = handle.notBefore()
                 .map(at -> Duration.between(machinery.clock().instant(), at))
@@ -120,11 +120,14 @@ final class JobRun {
                     "The program " + line.getFirst()
                             + " cannot be started: the server cannot write its files, and its log has the details.");
         }
-        // Another server, killed since, may have started the shell that was faster.
+        // The claim may belong to the shell of another server, which was killed since.
         return follow(folder, claim, claim.pid() == shell.pid() ? shell : null);
     }
 
-    /** Where another server was about to begin the job too, before it was killed, its shell may come first. */
+    /**
+     * The outcome of a failed start; empty where the shell of another server, which was killed, has claimed the job
+     * first.
+     */
     private Optional<Outcome> notStarted(JobFolder folder, JobHandle handle, String why)
             throws IOException, InterruptedException {
         if (folder.exists()) {
@@ -161,7 +164,7 @@ final class JobRun {
         return Optional.of(outcome);
     }
 
-    /** The folder comes before the handle that names it, as that of the first attempt does. */
+    /** Creates the folder before the handle that names it, as for the first attempt. */
     private void prepareNext(JobFolder folder, int exitCode) throws IOException {
         var next = folder.ofAttempt(folder.attempt() + 1);
         var pause = command.retry.pauseAfter(folder.attempt());
@@ -198,7 +201,7 @@ final class JobRun {
         return start(folder, new JobHandle(folder.attempt(), Optional.empty(), Optional.empty()));
     }
 
-    /** The secrets that the job was started with; those of now where another server has started it. */
+    /** The secrets of the start of the job; the present secrets where another server has started the job. */
     private Masking masking() throws IOException {
         var known = masking;
         if (known == null) {

@@ -14,8 +14,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
 /**
- * The script of a job, job.sh, as a file among the jobs. The file is named after its content and never written again: a
- * shell reads its script as it goes, and jobs of an older server may still run theirs.
+ * The script of a job, job.sh, as a file in the folder of all jobs. The file is named after its content and never
+ * overwritten: a shell reads its script while it runs, and jobs of an older server may still run an older script.
  */
 final class JobScript {
 
@@ -26,7 +26,7 @@ final class JobScript {
 
     private JobScript() {}
 
-    /** The file in {@code jobs}, which is written where it is not there. */
+    /** The file in {@code jobs}; writes the file where it is missing. */
     static Path in(Path jobs) throws IOException {
         var file = jobs.resolve(NAME);
         if (!Files.exists(file)) {

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Starts jobs: job.sh in a session of its own, so that neither the end of the server nor of its terminal reaches it.
+ * Starts jobs: runs job.sh in a session of its own, so that the job survives the end of the server and of its terminal.
  */
 final class JobStarter {
 
@@ -48,15 +48,16 @@ final class JobStarter {
     private final Charset platform;
 
     /**
-     * @param newSession starts the program behind it in a session of its own
-     * @param platform   how the JDK writes command lines, which is not UTF-8 where the server has no locale
+     * @param newSession the command that starts the following program in a session of its own
+     * @param platform   the charset in which the JDK writes command lines, which is not UTF-8 where the server has no
+     *                   locale
      */
     JobStarter(List<String> newSession, Charset platform) {
         this.newSession = newSession;
         this.platform = platform;
     }
 
-    /** @throws IOException when this machine has no program that starts another one in a session of its own */
+    /** @throws IOException when this machine has no program that can start another program in a session of its own */
     static JobStarter onThisMachine() throws IOException {
         var platform = Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
         return new JobStarter(
@@ -91,9 +92,7 @@ final class JobStarter {
         return Objects.requireNonNull(folder.root().toAbsolutePath().getParent());
     }
 
-    /**
-     * Why the command cannot be started, in a sentence for a model; empty where it can, as far as can be seen before.
-     */
+    /** Why the command cannot be started, in a sentence for a model; empty where no problem is visible in advance. */
     Optional<String> problem(ShellCommand command, String program) {
         var folder = command.directory == null ? Path.of("") : command.directory;
         if (!Files.isDirectory(folder)) {
@@ -117,10 +116,10 @@ final class JobStarter {
     }
 
     /**
-     * Starts the command of a job, which ends at once where another server has claimed the job.
+     * Starts the shell of a job; the shell ends at once where another server has claimed the job.
      *
      * @param secrets variables of the environment
-     * @throws IOException when the machine can start no more processes, or the command line is too long for it
+     * @throws IOException when the machine can start no more processes, or the command line is too long for the machine
      */
     Process start(
             JobFolder folder, Owner owner, ShellCommand command, List<String> commandLine, Map<String, String> secrets)
@@ -155,7 +154,7 @@ final class JobStarter {
         }
     }
 
-    /** The UTF-8 bytes as printf(1) reads them with %b, those that are not ASCII text as {@code \0ooo}. */
+    /** The UTF-8 bytes in the form of %b of printf(1); bytes that are not ASCII text are written as {@code \0ooo}. */
     private static String octal(String element) {
         var escapes = new StringBuilder();
         for (byte b : element.getBytes(StandardCharsets.UTF_8)) {
@@ -169,7 +168,7 @@ final class JobStarter {
     }
 
     private static void setEnvironment(Map<String, String> job, JobFolder folder, ShellCommand command) {
-        // Variables are kept rather than copied, which would spoil bytes that are no text.
+        // Inherited variables are kept rather than copied, because a copy would corrupt bytes that are not text.
         job.keySet().removeIf(name -> !INHERITED.contains(name) && !command.inherited.contains(name));
         job.putIfAbsent("PATH", DEFAULT_PATH);
         job.putAll(command.environment);

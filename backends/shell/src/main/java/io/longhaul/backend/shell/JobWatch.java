@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits for the end of a job, and follows its output on the way: looks often while there is news, and seldom
+ * Waits for the end of a job, and follows its output meanwhile: polls often while there is new output, and seldom
  * otherwise.
  */
 record JobWatch(JobFolder folder, JobGroup group, Pause pause, Duration graceForLeftovers) {
@@ -23,10 +23,10 @@ record JobWatch(JobFolder folder, JobGroup group, Pause pause, Duration graceFor
     private static final Duration SHORTEST = Duration.ofMillis(50);
     private static final Duration LONGEST = Duration.ofSeconds(1);
 
-    /** The end of a process that is not our child is only seen by looking. */
+    /** The longest pause where the job is no child of this process: polling alone finds its end. */
     private static final Duration LONGEST_FOR_OTHERS = Duration.ofMillis(250);
 
-    /** Waits until the job is claimed by anybody; null where {@code shell} has ended without that. */
+    /** Waits until any process has claimed the job; null where {@code shell} has ended without a claim. */
     static @Nullable Claim awaitClaim(JobFolder folder, Process shell, Pause pause)
             throws IOException, InterruptedException {
         var ended = shell.onExit();
@@ -45,7 +45,7 @@ record JobWatch(JobFolder folder, JobGroup group, Pause pause, Duration graceFor
     /**
      * Waits until the job has ended and all of its output was followed.
      *
-     * @param shell the job's shell where it is our child
+     * @param shell the job's shell where it is a child of this process, else null
      * @return the exit code; empty where the job died without one
      * @throws InterruptedException when the run is stopping; the job is left as it is
      */

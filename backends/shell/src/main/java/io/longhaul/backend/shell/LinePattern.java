@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A regular expression for lines that a job writes, and so perhaps its caller: matching one costs a bounded number of
- * steps, since a line can be made for an expression that blows up. Immutable.
+ * A regular expression for lines of a job's output. The number of steps of a match is limited, because a caller may
+ * influence a line so that the match takes exponential time. Immutable.
  */
 final class LinePattern {
 
@@ -22,7 +22,7 @@ final class LinePattern {
         this.pattern = pattern;
     }
 
-    /** The first match in {@code line}; none where it costs too much to find. */
+    /** The first match in {@code line}; empty where the search takes too many steps. */
     Optional<MatchResult> find(String line) {
         try {
             var match = pattern.matcher(new CountedText(line));
@@ -38,7 +38,7 @@ final class LinePattern {
         return pattern.pattern();
     }
 
-    /** A text that can be looked at so many times. */
+    /** A text that limits the number of accesses to its characters. */
     private static final class CountedText implements CharSequence {
 
         private final String text;

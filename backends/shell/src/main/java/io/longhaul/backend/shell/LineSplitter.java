@@ -6,8 +6,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Cuts bytes into lines. A line ends with a line feed; a carriage return in it ends one of its states, as progress bars
- * have, and what follows writes over that. Only the first {@value #LONGEST} bytes of a state are kept. Not thread-safe.
+ * Splits bytes into lines. A line feed ends a line. A carriage return ends one state of the line, as progress bars use
+ * it, and the following text overwrites that state. Only the first {@value #LONGEST} bytes of a state are kept. Not
+ * thread-safe.
  */
 final class LineSplitter {
 
@@ -16,11 +17,11 @@ final class LineSplitter {
     /**
      * One state of a line.
      *
-     * @param bytes   without its end; not to be changed
-     * @param isCut   whether it was longer than is kept
+     * @param bytes   the bytes without the end of the line; not to be changed
+     * @param isCut   whether the state was longer than the kept bytes
      * @param isState whether the line has, or may yet have, other states
-     * @param isLast  whether the line ends with it
-     * @param end     the place behind it in the whole output
+     * @param isLast  whether this is the last state of the line
+     * @param end     the position after the state in the whole output
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Line(byte[] bytes, boolean isCut, boolean isState, boolean isLast, long end) {}
@@ -31,12 +32,12 @@ final class LineSplitter {
     private boolean tooLong;
     private boolean unfinished;
 
-    /** @param position where it begins in the whole output */
+    /** @param position the position of the first byte in the whole output */
     LineSplitter(long position) {
         this.position = position;
     }
 
-    /** The place up to which bytes were added. */
+    /** The position up to which bytes were added. */
     long position() {
         return position;
     }
@@ -52,7 +53,7 @@ final class LineSplitter {
         }
     }
 
-    /** Ends a line that no line feed has ended, and goes on at {@code next}. */
+    /** Ends a line without a line feed, and continues at the position {@code next}. */
     void finish(long next, Consumer<Line> lines) {
         if (unfinished || before.isPresent()) {
             endLine(lines);
@@ -69,7 +70,7 @@ final class LineSplitter {
         }
     }
 
-    /** A return with nothing before it, or before a line feed, changes nothing. */
+    /** Ends a state; a carriage return with nothing before it, or before a line feed, has no effect. */
     private void endState(Consumer<Line> lines) {
         if (unfinished) {
             var line = taken(true, false);

@@ -9,23 +9,23 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Puts {@value #MASK} in the place of secrets in what a command writes. Immutable. */
+/** Replaces secrets in the output of a command by {@value #MASK}. Immutable. */
 final class Masking {
 
     static final Masking NONE = new Masking(List.of());
     private static final String MASK = "***";
 
-    /** A shorter line of a secret, such as a brace, says nothing by itself. */
+    /** Shorter lines of a secret, such as a brace, are not masked, because they reveal nothing. */
     private static final int SHORTEST_LINE = 8;
 
-    /** The longest first, since one can be a part of another; as bytes, each a character. */
+    /** The longest first, because a secret can be a part of another, with each byte as one character. */
     private final List<String> secrets;
 
     private Masking(List<String> secrets) {
         this.secrets = secrets;
     }
 
-    /** Of each secret, and of the lines of one that has several. */
+    /** Masks each secret, and the lines of a secret with several lines. */
     static Masking of(Collection<String> secrets) {
         return new Masking(secrets.stream()
                 .flatMap(secret ->
@@ -42,7 +42,7 @@ final class Masking {
                 : masked(new String(output, ISO_8859_1)).getBytes(ISO_8859_1);
     }
 
-    /** Masks what can be the beginning of a secret at the end of {@code output}, too. */
+    /** Masks secrets, and a possible beginning of a secret at the end of {@code output}. */
     byte[] maskHead(byte[] output) {
         var text = masked(new String(output, ISO_8859_1));
         for (var secret : secrets) {
@@ -55,7 +55,7 @@ final class Masking {
         return secrets.isEmpty() ? output : text.getBytes(ISO_8859_1);
     }
 
-    /** Masks what can be the end of a secret at the beginning of {@code output}, too. */
+    /** Masks secrets, and a possible end of a secret at the beginning of {@code output}. */
     byte[] maskTail(byte[] output) {
         var text = masked(new String(output, ISO_8859_1));
         for (var secret : secrets) {

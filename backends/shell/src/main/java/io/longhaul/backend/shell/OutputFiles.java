@@ -10,39 +10,39 @@ import java.nio.file.Path;
 import java.util.TreeMap;
 
 /**
- * The output of a job on disk: files named after the place of their first byte in the whole output. The first file and
- * the last two are kept, so that there can be a gap behind the first.
+ * The output of a job on disk: files named after the position of their first byte in the whole output. Only the first
+ * file and the last two are kept, so that there can be a gap after the first file.
  *
- * @param folder where they lie
+ * @param folder the folder of the files
  */
 record OutputFiles(Path folder) {
 
-    /** The size of a block that job.sh reads at once. */
+    /** The size of a block that job.sh reads. */
     private static final int BLOCK = 4096;
 
     private static final int SMALLEST_FILE = 256 * 1024;
     private static final String PREFIX = "out.";
 
-    /** A piece of the output; its place is later than the one asked for where there is a gap. */
+    /** A piece of the output; where there is a gap, its position is after the requested position. */
     record Piece(long position, byte[] bytes) {
         boolean isEmpty() {
             return bytes.length == 0;
         }
     }
 
-    /** How long one file may be, so that the first and the last half of the cap are always on disk. */
+    /** The size limit of one file, so that the first and the last half of the cap are always on disk. */
     static long room(int outputCap) {
         var half = Math.ceilDiv(outputCap, 2) + BLOCK;
         return (long) Math.ceilDiv(Math.max(half, SMALLEST_FILE), BLOCK) * BLOCK;
     }
 
-    /** Up to {@code limit} bytes from {@code position} on, or from behind the gap there; an empty piece at the end. */
+    /** Up to {@code limit} bytes from {@code position} on, or from the end of a gap on; an empty piece at the end. */
     Piece read(long position, int limit) throws IOException {
         while (true) {
             try {
                 return readOnce(position, limit);
             } catch (NoSuchFileException droppedMeanwhile) {
-                // The next listing shows what is there now.
+                // The next listing shows the present files.
             }
         }
     }
@@ -63,9 +63,9 @@ record OutputFiles(Path folder) {
     }
 
     /**
-     * What is kept of the whole output under {@code cap} bytes.
+     * The kept output, with {@code cap} bytes at most.
      *
-     * @throws IOException also where the job still runs, and drops what was about to be read
+     * @throws IOException also where the job still runs, and drops a file that was about to be read
      */
     JobOutput capture(int cap, Masking masking, boolean isRaw) throws IOException {
         var files = list();

@@ -15,10 +15,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the output of a job as it grows, and makes progress, status messages and partial output of its lines.
+ * Reads the growing output of a job, and reports progress, status messages and partial output from its lines.
  *
- * <p>A piece of partial output is emitted exactly once: what is about to be emitted is written down before, with the
- * number of pieces there will then be, so that the next server can tell whether it happened. Not thread-safe.
+ * <p>A piece of partial output is emitted exactly once: before a piece is emitted, its position and the resulting
+ * number of pieces are saved, so that the next server can tell whether it was emitted. Not thread-safe.
  */
 final class OutputFollower {
 
@@ -26,16 +26,16 @@ final class OutputFollower {
     private static final int CHUNKS_AT_ONCE = 64;
     private static final int PIECE = 64 * 1024;
 
-    /** What a progress bar shows, where the author has said nothing of progress. */
+    /** The pattern of progress bars, for a command without progress patterns. */
     private static final List<ProgressPattern> BARS =
             List.of(ProgressPattern.of("(?<percent>\\d{1,3}(?:\\.\\d+)?) ?%"));
 
     /**
-     * One state of a line, to be read.
+     * One state of a line as text.
      *
      * @param isState whether the line has, or may yet have, other states
-     * @param isLast  whether the line ends with it
-     * @param end     the place behind it in the whole output
+     * @param isLast  whether this is the last state of the line
+     * @param end     the position after the state in the whole output
      */
     private record Line(String text, boolean isState, boolean isLast, long end) {}
 
@@ -71,7 +71,7 @@ final class OutputFollower {
                 .orElse(0L);
     }
 
-    /** Reports what is new, or a good part where there is very much; returns whether there was anything. */
+    /** Reports new output, or a part of it where there is very much; false where there was no new output. */
     boolean advance() throws IOException {
         for (int chunks = 0; chunks < CHUNKS_AT_ONCE; chunks++) {
             var piece = files.read(splitter.position(), CHUNK);
@@ -88,10 +88,10 @@ final class OutputFollower {
         return true;
     }
 
-    /** Reports the rest, a last line without an end too. */
+    /** Reports the rest of the output, a last line without a line feed included. */
     void finish() throws IOException {
         while (advance()) {
-            // The job has ended, so this does.
+            // The loop ends, because the job has ended.
         }
         var lines = new ArrayList<Line>();
         splitter.finish(splitter.position(), line -> read(line, lines));
@@ -104,7 +104,7 @@ final class OutputFollower {
         lines.add(new Line("[... " + missed + " bytes of output cut here ...]", false, true, position));
     }
 
-    /** What is no text says nothing to anybody. */
+    /** Adds a line as text; a binary line is skipped. */
     private void read(LineSplitter.Line line, List<Line> lines) {
         if (JobOutput.isBinary(line.bytes())) {
             return;
@@ -176,7 +176,7 @@ final class OutputFollower {
         }
     }
 
-    /** What the task has no room for stands in the result alone: the job goes on. */
+    /** Emits a piece once. Output beyond the limit of the task is only in the result: the job goes on. */
     private void emitOnce(String text, long end) throws IOException {
         if (full) {
             return;
@@ -196,9 +196,9 @@ final class OutputFollower {
     /**
      * The piece that was about to be emitted.
      *
-     * @param from   where its output begins
-     * @param pieces how many pieces there are when it is emitted
-     * @param to     where the output behind it begins
+     * @param from   the position where its output begins
+     * @param pieces the number of pieces once it is emitted
+     * @param to     the position where the output after it begins
      */
     private record Intent(long from, int pieces, long to) {
 

@@ -11,7 +11,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Processes as ps(1) shows them, for systems without a readable /proc: the start time to the second, in UTC. */
+/**
+ * Reads processes from ps(1), for systems without a readable /proc. The identity of a process is its start time to the
+ * second, in UTC.
+ */
 final class PosixPs implements ProcessTable {
 
     @Override

@@ -14,12 +14,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Processes as Linux shows them (proc(5)): the start time in ticks since boot, beside the id of the boot. */
+/**
+ * Reads processes from /proc of Linux (proc(5)). The identity of a process is the id of the boot and its start time in
+ * ticks since the boot.
+ */
 final class ProcFs implements ProcessTable {
 
     private static final Path PROC = Path.of("/proc");
 
-    /** Places behind the name of the program, which can hold anything. */
+    /** Indexes of fields after the name of the program, which can contain any character. */
     private static final int STATE = 0;
 
     private static final int GROUP = 2;
@@ -67,7 +70,7 @@ final class ProcFs implements ProcessTable {
         }
     }
 
-    /** A handle remembers when its process began, so that no signal reaches a later process of the same id. */
+    /** A handle knows the start time of its process, so that no signal reaches a later process with the same pid. */
     @Override
     public Stream<ProcessHandle> marked(TaskId task) {
         return ProcessHandle.allProcesses().filter(process -> isMarked(process.pid(), task));

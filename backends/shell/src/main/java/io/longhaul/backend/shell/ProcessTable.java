@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The processes of this machine, zombies left out. Thread-safe. */
+/** The processes of this machine, except zombies. Thread-safe. */
 interface ProcessTable {
 
-    /** Environment variable of every process of a job, with the id of its task. */
+    /** The environment variable of every process of a job, with the id of its task. */
     String MARK = "LONGHAUL_TASK";
 
     /** The table of this operating system. */
@@ -19,18 +19,24 @@ interface ProcessTable {
         return Files.isReadable(Path.of("/proc/sys/kernel/random/boot_id")) ? new ProcFs() : new PosixPs();
     }
 
-    /** What job.sh writes down of itself: different for every process that ever has this pid; empty for none. */
+    /**
+     * The identity that job.sh writes into its claim: different for each process that ever has this pid; empty for no
+     * process.
+     */
     Optional<String> identity(long pid);
 
     /** The pids in a process group. */
     Set<Long> group(long id);
 
-    /** Whether the process is known to be of this task's job. */
+    /** Whether the process is known to belong to this task's job. */
     boolean isMarked(long pid, TaskId task);
 
-    /** All processes that are known to be of this task's job, in whichever group; none where the system tells none. */
+    /**
+     * All processes that are known to belong to this task's job, in any group; none where the system does not show
+     * environments.
+     */
     Stream<ProcessHandle> marked(TaskId task);
 
-    /** Different after each start of the machine; the same always where that cannot be told. */
+    /** The id of the present boot of the machine; a constant where the system has none. */
     String boot();
 }

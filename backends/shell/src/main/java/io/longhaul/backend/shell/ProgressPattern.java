@@ -29,8 +29,9 @@ public final class ProgressPattern {
     /**
      * The pattern of {@code regex}, which may match any part of a line.
      *
-     * @throws java.util.regex.PatternSyntaxException when it is no regular expression
-     * @throws IllegalArgumentException               when it has neither a group {@code current} nor {@code percent}
+     * @throws java.util.regex.PatternSyntaxException when {@code regex} is no regular expression
+     * @throws IllegalArgumentException               when {@code regex} has neither a group {@code current} nor
+     *                                                {@code percent}
      */
     public static ProgressPattern of(String regex) {
         var pattern = Pattern.compile(regex);

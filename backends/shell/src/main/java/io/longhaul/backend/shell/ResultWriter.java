@@ -5,25 +5,28 @@ import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskId;
 
-/** Puts what a job gave into the format of results. Thread-safe; the module that knows that format provides it. */
+/**
+ * Converts the end of a job to the format of results. Thread-safe. The module that knows that format provides an
+ * implementation.
+ */
 @FunctionalInterface
 public interface ResultWriter {
 
-    /** The outcome of a job that came to its end. */
+    /** The outcome of a job that has ended. */
     Outcome write(JobResult result);
 
     /**
-     * The outcome of a call whose command was not run, because its arguments cannot be those of a command; an
-     * invalid-params error unless overridden.
+     * The outcome of a call whose arguments give no valid command line, so that the command was not run; by default an
+     * invalid-params error.
      *
-     * @param why a sentence or two for the caller: which one is wrong, and what to do
+     * @param why a sentence or two for the caller: which argument is wrong, and what to do
      */
     default Outcome refused(String why) {
         return new Outcome.Error(-32602, why, null);
     }
 
     /**
-     * The outcome of a call whose command cannot be started; a JSON-RPC error unless overridden.
+     * The outcome of a call whose command cannot be started; by default a JSON-RPC error.
      *
      * @param why a sentence for the caller that names what is missing
      */
@@ -31,20 +34,20 @@ public interface ResultWriter {
         return new Outcome.Error(-32603, why, null);
     }
 
-    /** The outcome of a job that ran for too long: {@code end} unless overridden, without its output so far. */
+    /** The outcome of a job that exceeded its timeout; by default {@code end}, without the output so far. */
     default Outcome timedOut(TaskId task, Outcome.Failed end, JobOutput output) {
         return end;
     }
 
     /**
-     * What those are told who look at the task of a job that was cancelled: {@code reason}, and below that line the
-     * output so far unless overridden.
+     * The text that the task of a cancelled job shows; by default {@code reason}, and below that line the output so
+     * far.
      */
     default String cancelled(String reason, JobOutput output) {
         return (reason + "\n" + output.text()).strip();
     }
 
-    /** One piece of partial output; plain UTF-8 text unless overridden. */
+    /** One piece of partial output; by default plain UTF-8 text. */
     default Payload partial(String lines) {
         return Payload.ofText(lines);
     }

@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * When a command that has failed is run again for the same task. Immutable.
+ * The policy for running a failed command again for the same task. Immutable.
  *
- * @param count     how often it is run again at most; 0 for never
- * @param backoff   how long the task waits before the second attempt; before each later one twice as long as before the
- *                  last, but no longer than {@link #LONGEST}, unless this is longer
- * @param exitCodes those after which it is run again; empty for every one that means failure
+ * @param count     the most repetitions; 0 for none
+ * @param backoff   the pause before the second attempt; each later pause is twice as long as the last, but no longer
+ *                  than {@link #LONGEST}, unless this pause is longer
+ * @param exitCodes the exit codes after which the command is run again; empty for every exit code that means failure
  */
 public record Retry(int count, Duration backoff, Set<Integer> exitCodes) {
 
@@ -23,7 +23,7 @@ public record Retry(int count, Duration backoff, Set<Integer> exitCodes) {
     private static final int MOST = 1_000;
     private static final int HIGHEST_EXIT_CODE = 255;
 
-    /** @throws IllegalArgumentException when a value is out of its range, with a sentence that says which */
+    /** @throws IllegalArgumentException when a value is out of its range, with a sentence that names the value */
     public Retry {
         exitCodes = Set.copyOf(exitCodes);
         if (count < 0 || count > MOST) {
@@ -37,12 +37,12 @@ public record Retry(int count, Duration backoff, Set<Integer> exitCodes) {
         }
     }
 
-    /** Whether the {@code attempt}th, which has failed with {@code exitCode}, is followed by another one. */
+    /** Whether another attempt follows the {@code attempt}th, which has failed with {@code exitCode}. */
     boolean follows(int attempt, int exitCode) {
         return attempt <= count && (exitCodes.isEmpty() || exitCodes.contains(exitCode));
     }
 
-    /** How long the task waits behind the {@code attempt}th. */
+    /** The pause after the {@code attempt}th attempt. */
     Duration pauseAfter(int attempt) {
         var pause = backoff;
         for (int i = 1; i < attempt && pause.compareTo(LONGEST) < 0; i++) {
@@ -51,7 +51,7 @@ public record Retry(int count, Duration backoff, Set<Integer> exitCodes) {
         return pause.compareTo(longest()) > 0 ? longest() : pause;
     }
 
-    /** The longest pause there is. */
+    /** The longest pause between two attempts. */
     Duration longest() {
         return backoff.compareTo(LONGEST) > 0 ? backoff : LONGEST;
     }

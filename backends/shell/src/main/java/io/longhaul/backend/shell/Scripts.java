@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
-/** Finds the script in a command line that gives one to an interpreter, as {@code sh -c SCRIPT} does. */
+/** Finds the script in the command line of an interpreter, such as {@code sh -c SCRIPT}. */
 public final class Scripts {
 
     private static final Pattern INTERPRETER =
@@ -15,7 +15,7 @@ public final class Scripts {
 
     private Scripts() {}
 
-    /** The place of the script among the elements of a command line; empty where none of them is one. */
+    /** The index of the script among the elements of a command line; empty where there is no script. */
     public static OptionalInt placeIn(List<String> line) {
         boolean options = false;
         for (int i = 0; i + 1 < line.size(); i++) {

@@ -9,9 +9,9 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumSet;
 
 /**
- * A secret for the environment of a command, read from its file whenever a job begins. Immutable.
+ * A secret for the environment of a command, read from its file at each start of a job. Immutable.
  *
- * @param path of a file that its owner alone can read
+ * @param path the path of a file that only its owner can read
  */
 public record SecretFile(Path path) {
 
@@ -22,7 +22,7 @@ public record SecretFile(Path path) {
             PosixFilePermission.OTHERS_WRITE);
 
     /**
-     * The secret: the text of the file without the line end behind it.
+     * The secret: the text of the file without the line ends at its end.
      *
      * @throws IOException with a sentence for the operator, where the file cannot be read, is empty or no text, or
      *         other users can read or write it

@@ -15,18 +15,19 @@ import java.util.function.Predicate;
 /**
  * Runs commands as jobs that outlive this process. Thread-safe.
  *
- * <p>A job runs detached, in a session and process group of its own, with its output in files of a folder named
- * after its task, and its exit code written there when it ends. Register its {@link Backend} under
+ * <p>A job runs detached, in a session and process group of its own. A folder named after its task has its output, and
+ * its exit code once it has ended. Register its {@link Backend} under
  * {@link io.longhaul.engine.task.CrashPolicy#REATTACH}: the next server finds the job by process id and start time, and
- * goes on following it. A command is never begun twice for one task, unless it says that it may be.
+ * goes on following it. A command is never begun twice for one task, unless the command allows that.
  *
- * <p>What a job leaves behind in its process group ends with it. What it has moved into a session of its own (setsid)
- * ends with a job that is stopped, is lost or fails, where the system shows the environment of processes, as Linux does
- * in {@code /proc}: {@code LONGHAUL_TASK} tells whose it is. After a success it goes on, as a daemon that was meant.
+ * <p>Processes that a job leaves in its process group end with the job. Processes that have moved to a session of their
+ * own (setsid) end when the job is stopped, is lost or fails, where the system shows the environment of processes, as
+ * Linux does in {@code /proc}: {@code LONGHAUL_TASK} identifies their task. After a success they go on as intended
+ * daemons.
  */
 public final class ShellBackend {
 
-    /** What all jobs of one folder share. */
+    /** The collaborators that all jobs of one folder share. */
     record Machinery(
             Path jobs,
             JobStarter starter,
@@ -42,10 +43,11 @@ public final class ShellBackend {
     }
 
     /**
-     * Keeps the folders of jobs under {@code jobs}, which is created for this user alone. One server uses it at a time.
+     * A backend that keeps the folders of jobs in {@code jobs}, which is created for this user only. One server at a
+     * time uses that folder.
      *
-     * @throws IOException when it cannot be created, other users can write it, or this machine cannot run jobs: that
-     *         needs a POSIX shell, and setsid or perl
+     * @throws IOException when the folder cannot be created, when other users can write it, or when this machine cannot
+     *                     run jobs, which need a POSIX shell, and setsid or perl
      */
     public static ShellBackend in(Path jobs) throws IOException {
         var processes = ProcessTable.ofThisMachine();
@@ -66,10 +68,10 @@ public final class ShellBackend {
     }
 
     /**
-     * Ends the jobs here of tasks that another server has taken over, and removes their folders: while this one was
-     * taken for dead they went on. Call it now and then where several servers have one store.
+     * Ends local jobs of tasks that another server has taken over, and removes their folders: such jobs went on while
+     * this server counted as dead. Call this method periodically where several servers share one store.
      *
-     * @param isElsewhere whether another server has this task, or has said how it ended
+     * @param isElsewhere whether another server has this task, or has ended it
      */
     public void endForeign(Predicate<TaskId> isElsewhere) throws InterruptedException {
         machinery.cleaner().endForeign(isElsewhere);
@@ -77,12 +79,11 @@ public final class ShellBackend {
 
     /**
      * Removes the folders of jobs that have ended some time ago ({@link ShellCommand.Builder#keep}), were abandoned, or
-     * belong to a task that was deleted. Call it when the engine has started, and now and then.
+     * belong to a removed task. Call this method when the engine has started, and then periodically.
      *
-     * @param isLive  whether the work of this task has not ended; its folder then stays
-     * @param isKnown whether the task is still there; the folder of one that was deleted, or is past its retention,
-     *                goes at once
-     * @return how many it removed
+     * @param isLive  whether the work of this task has not ended; then its folder stays
+     * @param isKnown whether the task still exists; without its task, a folder is removed once its processes have ended
+     * @return the number of removed folders
      */
     public int sweep(Predicate<TaskId> isLive, Predicate<TaskId> isKnown) {
         return machinery.cleaner().sweep(isLive, isKnown);

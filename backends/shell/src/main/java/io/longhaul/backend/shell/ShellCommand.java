@@ -16,19 +16,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command that tasks run: how its command line is made of the arguments of a call, its surroundings, and what is read
- * from its output. Immutable.
+ * A command that tasks run: how its command line is made from the arguments of a call, its environment, and what is
+ * read from its output. Immutable.
  *
  * <p>The command is started directly, never through a shell, and a value always stays inside one element of the command
- * line, whatever characters it holds. A value that begins with a dash is refused where the program could take its
- * element for an option. It is taken in an element that begins with text of its own, as in {@code --name={name}} or
- * {@code ./{name}}, and behind {@code --} as long as only elements with values follow that: a fixed word could be
- * another program, as in {@code env -- ls {name}}. {@code --} does not count for {@code find}, which has expressions
- * behind it, nor where an interpreter is given a script, which can hand values to any program.
+ * line, whatever characters it contains. A value that begins with a dash is refused where the program could take its
+ * element for an option. Such a value is accepted in an element that begins with text of its own, as in
+ * {@code --name={name}} or {@code ./{name}}. It is also accepted after {@code --}, as long as only elements with values
+ * follow: a fixed word could be another program, as in {@code env -- ls {name}}. {@code --} does not count for
+ * {@code find}, which has expressions after it, nor for an interpreter with a script, which can pass values to any
+ * program.
  */
 public final class ShellCommand {
 
-    /** Output that is kept where nothing else is said, in bytes. */
+    /** The default limit of kept output, in bytes. */
     public static final int DEFAULT_OUTPUT_CAP = 1 << 20;
 
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
@@ -76,14 +77,14 @@ public final class ShellCommand {
     /**
      * Begins a command with its program: a path, or a name that is looked up in {@code PATH}.
      *
-     * @throws IllegalArgumentException when it has a placeholder, is empty or begins with a dash: no caller chooses
-     *         the program
+     * @throws IllegalArgumentException when it has a placeholder, is empty or begins with a dash: callers cannot choose
+     *                                  the program
      */
     public static Builder program(String program) {
         return new Builder(program);
     }
 
-    /** Names of the arguments that the command line uses, for a check against the schema of the tool. */
+    /** The names of the arguments that the command uses, for a check against the schema of the tool. */
     public Set<String> parameters() {
         var names = new TreeSet<>(line.names());
         if (input != null) {
@@ -93,8 +94,8 @@ public final class ShellCommand {
     }
 
     /**
-     * Why a call with these arguments is refused, as a sentence or two for the caller; empty where it is not.
-     * Elements whose arguments are not given yet are not looked at.
+     * Why a call with these arguments is refused, in a sentence or two for the caller; empty where the call is
+     * accepted. Elements whose arguments are not given yet are not checked.
      */
     public Optional<String> refusal(Map<String, List<String>> arguments) {
         try {
@@ -108,13 +109,13 @@ public final class ShellCommand {
         }
     }
 
-    /** @throws BadArgumentException when an argument is missing, or cannot be one */
+    /** @throws BadArgumentException when an argument is missing or invalid */
     List<String> commandLine(Map<String, List<String>> arguments) {
         return line.fill(arguments, template -> true);
     }
 
     /**
-     * What the command reads; null for nothing.
+     * The standard input of the command; null for none.
      *
      * @throws BadArgumentException when an argument is missing
      */
@@ -123,7 +124,7 @@ public final class ShellCommand {
         return input == null ? null : input.fillText(arguments);
     }
 
-    /** @throws IOException with a sentence for the operator when one of them cannot be read */
+    /** @throws IOException with a sentence for the operator when a secret cannot be read */
     Map<String, String> readSecrets() throws IOException {
         var values = new HashMap<String, String>();
         for (var secret : secrets.entrySet()) {
@@ -144,7 +145,7 @@ public final class ShellCommand {
         return successCodes.contains(exitCode);
     }
 
-    /** Says how a command is run. Not thread-safe. */
+    /** Builds a command. Not thread-safe. */
     public static final class Builder {
         private final List<CommandTemplate.Element> elements = new ArrayList<>();
         private final String program;
@@ -175,9 +176,9 @@ public final class ShellCommand {
         }
 
         /**
-         * Adds one element. {@code {name}} in it stands for the argument of that name, which must then be given; an
-         * element that is exactly {@code {name...}} becomes one element for each value, none where it was not given.
-         * Write {@code {{} and {@code }}} for braces.
+         * Adds one element. {@code {name}} in the element stands for the argument of that name, which is then required.
+         * An element that is exactly {@code {name...}} becomes one element for each value, and none for a missing
+         * argument. Write {@code {{} and {@code }}} for braces.
          *
          * @throws IllegalArgumentException when a brace is neither doubled nor part of a placeholder
          */
@@ -186,7 +187,7 @@ public final class ShellCommand {
             return this;
         }
 
-        /** Adds elements that are left out together unless all arguments that they use are given. */
+        /** Adds elements that are present only where all arguments that they use are given. */
         public Builder optional(String... templates) {
             var parsed =
                     List.of(templates).stream().map(ArgumentTemplate::parse).toList();
@@ -198,11 +199,11 @@ public final class ShellCommand {
         }
 
         /**
-         * Sets an environment variable. Beside those set here a job gets the search path, home, user, locale, time zone
-         * and temporary folder of the server, {@code LONGHAUL_TASK} with the id of its task and
-         * {@code LONGHAUL_OWNER} with the owner of the task.
+         * Sets an environment variable. A job also gets the search path, home, user, locale, time zone and temporary
+         * folder of the server, {@code LONGHAUL_TASK} with the id of its task, and {@code LONGHAUL_OWNER} with the
+         * owner of the task.
          *
-         * @throws IllegalArgumentException when the name is not one, or begins with {@code LONGHAUL_}
+         * @throws IllegalArgumentException when the name is invalid, or begins with {@code LONGHAUL_}
          */
         public Builder environment(String name, String value) {
             environment.put(checkedName(name), value);
@@ -210,9 +211,9 @@ public final class ShellCommand {
         }
 
         /**
-         * Sets an environment variable to a secret, which is read whenever a job begins. The secret is in no record of
-         * the task. In what the command writes it is masked: in output, progress, messages and log lines, as it is and
-         * line by line, but not where the command has encoded it.
+         * Sets an environment variable to a secret, which is read at each start of a job. The secret is not stored with
+         * the task. The secret, and each of its lines, is masked in output, progress, messages and log lines, but not
+         * where the command has encoded it.
          *
          * @throws IllegalArgumentException as for any variable
          */
@@ -222,9 +223,9 @@ public final class ShellCommand {
         }
 
         /**
-         * What the command reads from its standard input, with placeholders as an argument has; nothing by default. A
-         * text that is exactly {@code {name...}} has one value a line. The text lies in the job's folder until the
-         * command has begun.
+         * Sets the standard input of the command, with placeholders like an argument; empty by default. A text that is
+         * exactly {@code {name...}} has one value a line. The text is a file in the job's folder until the command
+         * begins.
          *
          * @throws IllegalArgumentException when a brace is neither doubled nor part of a placeholder
          */
@@ -234,8 +235,8 @@ public final class ShellCommand {
         }
 
         /**
-         * Whether codes for a terminal, and all states of lines that are written over, stay in what is read from the
-         * output; by default the codes are left out, and of such a line all but its last state.
+         * Sets whether terminal codes, and all states of overwritten lines, stay in the output that is read. By default
+         * the codes are removed, and only the last state of such a line stays.
          */
         public Builder raw(boolean isRaw) {
             raw = isRaw;
@@ -243,72 +244,72 @@ public final class ShellCommand {
         }
 
         /**
-         * When a command that has failed is run again; never by default. All attempts count against the timeout of the
-         * tool, a cancel ends the pause between two of them, and a restart of the server repeats none.
+         * Sets when a failed command is run again; never by default. All attempts count against the timeout of the
+         * tool, a cancel ends the pause between two attempts, and a restart of the server repeats no attempt.
          */
         public Builder retry(Retry policy) {
             retry = policy;
             return this;
         }
 
-        /** Lets the job have this variable of the server's environment, where the server has it. */
+        /** Passes this variable of the server's environment to the job, where the server has it. */
         public Builder inherit(String name) {
             inherited.add(checkedName(name));
             return this;
         }
 
-        /** Where the command is started; the server's own directory unless set. */
+        /** Sets the working directory of the command; by default the server's. */
         public Builder directory(Path path) {
             directory = path;
             return this;
         }
 
         /**
-         * Adds a pattern that finds progress in lines of output; the first that matches a line counts. Without any, a
-         * percentage in a line that is written over, as progress bars are, counts.
+         * Adds a pattern that finds progress in lines of output; the first matching pattern counts. Without patterns, a
+         * percentage in an overwritten line, such as a progress bar, counts.
          */
         public Builder progress(ProgressPattern pattern) {
             progress.add(pattern);
             return this;
         }
 
-        /** Makes partial output of the lines in which {@code pattern} is found; by default of none. */
+        /** Makes partial output of the lines that contain a match of {@code pattern}; by default of no lines. */
         public Builder partial(Pattern pattern) {
             emitted = pattern;
             return this;
         }
 
         /**
-         * How many bytes of output are kept for the result: the first half and the last half of them where there are
-         * more. On disk a job may take this three half times, or 768 KiB where that is more.
+         * Sets how many bytes of output are kept for the result; of a longer output, the first half and the last half
+         * of that number. On disk a job may take one and a half times that number, or 768 KiB where that is more.
          */
         public Builder outputCap(int bytes) {
             outputCap = checked(bytes, bytes > 0, "the output cap must be positive");
             return this;
         }
 
-        /** How many of the last lines are the status message; 0 for no message, 1 by default. */
+        /** Sets how many of the last lines are the status message; 0 for no message, 1 by default. */
         public Builder messageLines(int lines) {
             messageLines = checked(lines, lines >= 0, "the number of lines must not be negative");
             return this;
         }
 
-        /** Exit codes that mean success; 0 alone by default. */
+        /** Sets the exit codes that mean success; only 0 by default. */
         public Builder successCodes(Set<Integer> codes) {
             var legal = codes.stream().allMatch(code -> code >= 0 && code <= HIGHEST_EXIT_CODE);
             successCodes = checked(codes, legal, "exit codes go from 0 to 255");
             return this;
         }
 
-        /** How long the job's folder stays after the end of the job; 1 h by default, never under 1 min. */
+        /** Sets how long the job's folder stays after the end of the job; 1 h by default, never less than 1 min. */
         public Builder keep(Duration duration) {
             keep = checked(duration, !duration.isNegative(), "the time to keep must not be negative");
             return this;
         }
 
         /**
-         * How long a job that is stopped may take between TERM and KILL, and how long a child may keep the output of a
-         * job open that has ended by itself; 5 s by default.
+         * Sets the time between TERM and KILL for a stopped job, and the time for which a child may keep the output of
+         * an ended job open; 5 s by default.
          */
         public Builder stopGrace(Duration duration) {
             stopGrace = checked(duration, !duration.isNegative(), "the grace must not be negative");
@@ -316,9 +317,9 @@ public final class ShellCommand {
         }
 
         /**
-         * Whether a job that has died without an exit code (the machine went down, say), or that another machine has
-         * started whose server is gone, is run again from the start instead of failing its task as interrupted. Only
-         * for commands that may run twice, and at once: on the other machine the first one may still run.
+         * Sets whether a lost job is run again from the start; by default its task fails as interrupted. A lost job has
+         * died without an exit code, as when the machine went down, or was started on another machine whose server is
+         * gone. Only for commands that may run twice at once: on the other machine the first may still run.
          */
         public Builder restartedWhenLost(boolean restarted) {
             restartedWhenLost = restarted;
@@ -326,15 +327,15 @@ public final class ShellCommand {
         }
 
         /**
-         * Takes values that begin with a dash everywhere. Only for programs and scripts that take no value for an
-         * option.
+         * Accepts values that begin with a dash everywhere. Only for programs and scripts that never take a value for
+         * an option.
          */
         public Builder dashesAllowed(boolean allowed) {
             dashesAllowed = allowed;
             return this;
         }
 
-        /** @throws IllegalArgumentException when an interpreter is given a script that has a placeholder in it */
+        /** @throws IllegalArgumentException when the command is an interpreter and its script contains a placeholder */
         public ShellCommand build() {
             return new ShellCommand(this);
         }

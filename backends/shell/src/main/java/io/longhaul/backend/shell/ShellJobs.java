@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The jobs of one command. */
+/** The backend of one command. */
 record ShellJobs(
         Machinery machinery,
         ShellCommand command,
@@ -28,19 +28,19 @@ record ShellJobs(
 
     private static final Logger log = LoggerFactory.getLogger(ShellJobs.class);
 
-    /** How much of its output those are told who look at a cancelled task: it stands in a status message. */
+    /** The most bytes of output that a cancelled task shows in its status message. */
     private static final int CANCELLED_CAP = 8 * 1024;
 
     private static final int LOOKS_WHILE_OUTPUT_IS_DROPPED = 3;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
-    /** How long the files of a job that does not run may be out of reach, before its task fails. */
+    /** How long the files of a job that does not run may be inaccessible, before its task fails. */
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     /**
-     * Trouble with files does not end a task whose command runs on: the run begins anew then, as after a restart of the
-     * server.
+     * Runs the job. A failure of files does not end a task whose command still runs: the run begins again, as after a
+     * restart of the server.
      */
     @Override
     public Outcome run(Run run) throws IOException, InterruptedException {
@@ -81,7 +81,7 @@ record ShellJobs(
             if (!folder.exists()) {
                 return;
             }
-            // From here on a shell that is just starting finds the job claimed, or is found by its claim.
+            // From here on, a shell that is just starting finds this claim, or is found by its own.
             var claim = folder.claimForNobody();
             group(folder, claim).stop(command.stopGrace);
             machinery.cleaner().ended(folder, command.keep);
@@ -111,7 +111,10 @@ record ShellJobs(
                 .orElse(reason);
     }
 
-    /** What {@code use} makes of the output so far; empty where the command has not begun, or its files fail. */
+    /**
+     * The result of {@code use} for the output so far; empty where the command has not begun, or its files cannot be
+     * read.
+     */
     private <T> Optional<T> soFar(Run run, int cap, Use<T> use) {
         try {
             var folder = folder(run);
@@ -153,7 +156,7 @@ record ShellJobs(
         return !command.isSuccess(exitCode) && command.retry.follows(folder.attempt(), exitCode);
     }
 
-    /** The outcome of a job that came to its end. */
+    /** The outcome of a job that has ended. */
     Outcome written(JobFolder folder, int exitCode, JobOutput output) {
         var succeeded = command.isSuccess(exitCode);
         return writer.write(new JobResult(folder.task(), exitCode, succeeded, folder.attempt(), output));

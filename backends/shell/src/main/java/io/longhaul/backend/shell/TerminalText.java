@@ -3,7 +3,7 @@ package io.longhaul.backend.shell;
 
 import java.util.regex.Pattern;
 
-/** What remains to be read of text that was written for a terminal. */
+/** Converts text that was written for a terminal to plain text. */
 final class TerminalText {
 
     /**
@@ -16,7 +16,7 @@ final class TerminalText {
 
     private TerminalText() {}
 
-    /** Without codes; of a line that was written over, the last state alone. */
+    /** The text without terminal codes, with only the last state of an overwritten line. */
     static String plain(String text) {
         var plain = new StringBuilder(text.length());
         int line = 0;

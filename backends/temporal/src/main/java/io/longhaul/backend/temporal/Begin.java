@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
-/** What became of the start of a workflow. */
+/** The result of the start of a workflow. */
 sealed interface Begin {
 
-    /** It runs, or has run, under this run id. */
+    /** The workflow runs, or has run, under this run id. */
     record Found(String run) implements Begin {}
 
-    /** Temporal has refused it. */
+    /** Temporal has refused the start. */
     record Refused(String why) implements Begin {}
 
-    /** Nobody here can tell whether it was begun; the same start is sent again. */
+    /** It is unknown whether the workflow was begun; the same start is sent again. */
     record Unanswered(String why) implements Begin {}
 }

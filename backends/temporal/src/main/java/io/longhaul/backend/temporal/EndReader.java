@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the last event of a workflow means, in words for a caller. Pure. */
+/** Interprets the last event of a workflow, in words for a caller. Pure functions. */
 final class EndReader {
 
     private static final int LONGEST_MESSAGE = 2_000;
@@ -48,7 +48,7 @@ final class EndReader {
         };
     }
 
-    /** A workflow with a retry policy or a schedule goes on after the end of one run. */
+    /** The end of a run, or its continuation: a workflow with a retry policy or a schedule goes on in another run. */
     private static WorkflowEnd continued(String next, WorkflowEnd end) {
         return next.isEmpty() ? end : new WorkflowEnd.Continued(next);
     }
@@ -84,7 +84,7 @@ final class EndReader {
         }
     }
 
-    /** What the code of the workflow or of an activity has said itself; what stands around that is of Temporal. */
+    /** The message of the workflow's or activity's own code, without the failures of Temporal that wrap it. */
     private static String message(Failure failure) {
         var told = failure;
         while (!told.hasApplicationFailureInfo() && told.hasCause()) {

@@ -5,7 +5,7 @@ import io.longhaul.engine.run.Run;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 
-/** The handle of a run, which several threads write to. Thread-safe. */
+/** The saved handle of a run, which several threads change. Thread-safe. */
 final class KeptHandle {
 
     private final Run run;
@@ -21,7 +21,7 @@ final class KeptHandle {
         return handle;
     }
 
-    /** Saves a change; it is durable on return. */
+    /** Saves a change; the change is durable on return. */
     void change(UnaryOperator<WorkflowHandle> change) {
         lock.lock();
         try {

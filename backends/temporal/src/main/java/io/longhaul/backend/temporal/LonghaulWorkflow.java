@@ -17,11 +17,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the task of a workflow how far the workflow is, and asks its caller: for the code of workflows, in a worker.
+ * Reports the progress of a workflow to its task, and asks the caller of the task: for the code of workflows, in a
+ * worker.
  *
- * <p>A workflow creates one in a field or first of all. It is deterministic, and changes no history: what it knows
- * comes again with each replay. It answers one query and takes one signal, and a worker in another language does the
- * same.
+ * <p>A workflow creates an instance in a field, or before all other code. The instance is deterministic and changes no
+ * history: each replay rebuilds its state. The instance answers one query and takes one signal, as a worker in another
+ * language can.
  */
 public final class LonghaulWorkflow {
 
@@ -32,14 +33,14 @@ public final class LonghaulWorkflow {
     private static final int LOOK_LENGTH = 256 << 10;
 
     /**
-     * What a caller has answered.
+     * The answer of a caller.
      *
      * @param action  {@code accept}, {@code decline} or {@code cancel}
-     * @param content by the names of the schema; empty where the answer is not accepted
+     * @param content the values by the names of the schema; empty unless the answer is accepted
      */
     public record Answer(String action, Map<String, Object> content) {
 
-        /** Whether the caller has given an answer. */
+        /** Whether the caller has accepted and answered. */
         public boolean isAccepted() {
             return action.equals("accept");
         }
@@ -48,11 +49,11 @@ public final class LonghaulWorkflow {
     /** Called by the SDK. */
     public interface Handlers {
 
-        /** What the workflow tells, but the lines and pieces up to the known numbers. */
+        /** The reports of the workflow, without lines and pieces up to the known numbers. */
         @QueryMethod(name = LOOK)
         Map<String, Object> look(Map<String, Object> known);
 
-        /** Takes the answer to a question. */
+        /** Receives the answer to a question. */
         @SignalMethod(name = ANSWER)
         void answer(Map<String, Object> given);
     }
@@ -70,19 +71,19 @@ public final class LonghaulWorkflow {
 
     private LonghaulWorkflow() {}
 
-    /** Of the workflow whose code calls this, once in each. */
+    /** The instance for the workflow whose code calls this method, once in each workflow. */
     public static LonghaulWorkflow create() {
         var longhaul = new LonghaulWorkflow();
         Workflow.registerListener(longhaul.new Handling());
         return longhaul;
     }
 
-    /** How much is done, of how much, and what is done now. */
+    /** Reports the progress, the total, and the present step. */
     public void progress(double current, double total, String step) {
         progress = Map.of("current", current, "total", total, "message", step);
     }
 
-    /** What is done now, in words. */
+    /** Reports the present activity in words. */
     public void status(String text) {
         message = text;
     }
@@ -101,19 +102,20 @@ public final class LonghaulWorkflow {
         }
     }
 
-    /** Hands out a piece of partial output. All pieces stay in the memory of the worker. */
+    /** Reports a piece of partial output. All pieces stay in the memory of the worker. */
     public void emit(String text) {
         int number = parts.size() + 1;
         parts.add(new Numbered(number, Map.of("n", number, "text", text), text.length()));
     }
 
     /**
-     * Asks the caller, and blocks the workflow until the answer is there, or until the workflow is cancelled.
+     * Asks the caller, and blocks the workflow until the answer comes or the workflow is cancelled.
      *
-     * @param name   of the question, such as {@code publish}; one that was used gets a number behind it
+     * @param name   the name of the question, such as {@code publish}; a name that was used before gets a number behind
+     *               it
      * @param text   the question
-     * @param schema of the answer: an object of plain fields as JSON Schema
-     * @throws ApplicationFailure when it cannot be asked at all, such as for its schema
+     * @param schema JSON Schema of the answer: an object of plain fields
+     * @throws ApplicationFailure when the question cannot be asked, for example because of its schema
      */
     public Answer ask(String name, String text, String schema) {
         var id = unique(name);
@@ -177,7 +179,7 @@ public final class LonghaulWorkflow {
         }
     }
 
-    /** How much one look takes in, so that Temporal carries it. */
+    /** Limits the size of one answer to a look, so that Temporal accepts it. */
     private static final class Room {
 
         private int left = LOOK_LENGTH;

@@ -8,15 +8,15 @@ public final class Temporal {
 
     private Temporal() {}
 
-    /** The workflow of this type, in whatever language its worker is written. */
+    /** The workflow of this type, with a worker in any language. */
     public static WorkflowJob.Builder workflow(String type) {
         return new WorkflowJob.Builder(type);
     }
 
     /**
-     * The workflow with this interface of the Java SDK, which has to be on the class path.
+     * The workflow with this interface of the Java SDK, which must be on the class path.
      *
-     * @throws IllegalArgumentException when it has no workflow method
+     * @throws IllegalArgumentException when the interface has no workflow method
      */
     public static WorkflowJob.Builder workflow(Class<?> workflow) {
         return workflow(POJOWorkflowInterfaceMetadata.newInstance(workflow)

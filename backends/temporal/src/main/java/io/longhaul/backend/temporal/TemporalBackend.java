@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Runs workflows of Temporal, over one connection to each of its namespaces. Thread-safe.
+ * Runs workflows of Temporal, over one connection for each namespace. Thread-safe.
  *
  * <p>Register its {@link Backend} under {@link io.longhaul.engine.task.CrashPolicy#REATTACH}: the id of a workflow is
  * derived from its task, so that the next server finds the workflow, and never starts a second one.
@@ -20,10 +20,10 @@ import tools.jackson.databind.JsonNode;
 public final class TemporalBackend implements AutoCloseable {
 
     /**
-     * What all workflows share.
+     * The collaborators that all workflows share.
      *
-     * @param starts starts on their way
-     * @param chance from 0 to 1
+     * @param starts the starts in progress
+     * @param chance random numbers from 0 to 1
      */
     record Machinery(
             TemporalConnections connections,
@@ -32,11 +32,11 @@ public final class TemporalBackend implements AutoCloseable {
             InstantSource clock,
             DoubleSupplier chance) {}
 
-    /** Passes the time between two requests. */
+    /** Waits between two requests. */
     @FunctionalInterface
     interface Pause {
 
-        /** Returns when so much time has passed. */
+        /** Waits until the time has passed. */
         void pass(Duration time) throws InterruptedException;
     }
 
@@ -46,7 +46,7 @@ public final class TemporalBackend implements AutoCloseable {
         this.machinery = machinery;
     }
 
-    /** Opens a connection when the first workflow needs it. */
+    /** A backend that opens a connection when the first workflow needs it. */
     public static TemporalBackend create() {
         var random = RandomGenerator.of("SplittableRandom");
         return new TemporalBackend(new Machinery(
@@ -72,7 +72,7 @@ public final class TemporalBackend implements AutoCloseable {
         return new WorkflowJobs(machinery, job, reader, writer, questions);
     }
 
-    /** Breaks all requests off; workflows go on. Call it when the engine has stopped. */
+    /** Aborts all requests; workflows go on. Close the backend after the engine has stopped. */
     @Override
     public void close() {
         machinery.connections().close();

@@ -38,7 +38,7 @@ final class TemporalConnections implements AutoCloseable {
         return WorkflowServiceStubs.newServiceStubs(options.build());
     }
 
-    /** Apart, so that a server without workflows loads nothing of gRPC. */
+    /** A class of its own, so that a server without workflows loads no class of gRPC. */
     private record Headers(TemporalServer server) implements GrpcMetadataProvider {
         private static final Metadata.Key<String> AUTHORIZATION =
                 Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
@@ -79,7 +79,7 @@ final class TemporalConnections implements AutoCloseable {
     }
 
     private static SimpleSslContextBuilder identified(TemporalServer.Identity identity) throws IOException {
-        // The builder closes neither, and reads both only when the context is built.
+        // The builder closes neither stream, and reads both only when the context is built.
         return SimpleSslContextBuilder.forPKCS8(read(identity.certificate()), read(identity.key()));
     }
 

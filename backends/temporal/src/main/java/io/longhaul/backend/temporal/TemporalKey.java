@@ -3,10 +3,10 @@ package io.longhaul.backend.temporal;
 
 import java.io.IOException;
 
-/** An API key of Temporal, which no record and no log may have. It is read for each request. Thread-safe. */
+/** An API key of Temporal, which must be neither stored nor logged. The key is read for each request. Thread-safe. */
 @FunctionalInterface
 public interface TemporalKey {
 
-    /** @throws IOException with a sentence for the operator when it cannot be read */
+    /** @throws IOException with a sentence for the operator when the key cannot be read */
     String read() throws IOException;
 }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where workflows run, and how Temporal is spoken to. Jobs with equal ones share a connection.
+ * The settings of the connection to Temporal. Jobs with equal settings share a connection.
  *
  * @param address {@code host:port} of the frontend
  */
@@ -14,8 +14,8 @@ record TemporalServer(String address, String namespace, Optional<Encryption> enc
     /**
      * TLS.
      *
-     * @param authority whose certificates are trusted, in place of those that Java trusts
-     * @param identity  that this side shows
+     * @param authority the trusted certificate authority, in place of those that Java trusts
+     * @param identity  the certificate of the client
      */
     record Encryption(Optional<Path> authority, Optional<Identity> identity) {}
 

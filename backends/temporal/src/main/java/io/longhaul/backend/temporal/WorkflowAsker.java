@@ -17,9 +17,9 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Puts the questions of a workflow to the caller of its task, and tells the workflow the answers. A question and its
- * answer are in the record of the task before the workflow is told, so that the next server tells it again, and the
- * workflow takes the first answer to each of its questions alone.
+ * Asks the caller of a task the questions of its workflow, and sends the answers to the workflow. A question and its
+ * answer are stored in the task before the workflow gets the answer, so that the next server can send the answer again.
+ * The workflow uses only the first answer to each question.
  */
 final class WorkflowAsker implements AutoCloseable {
 
@@ -40,7 +40,7 @@ final class WorkflowAsker implements AutoCloseable {
         this.calls = calls;
     }
 
-    /** Goes on with what an earlier attempt has asked, also while no worker is there. */
+    /** Continues the unanswered questions of an earlier attempt, also while no worker runs. */
     void resume() {
         kept.get().questions().forEach((key, asked) -> {
             if (!asked.answered()) {
@@ -49,7 +49,7 @@ final class WorkflowAsker implements AutoCloseable {
         });
     }
 
-    /** Asks those that are new. */
+    /** Asks the questions that are new. */
     void ask(List<WorkflowLook.Question> questions) {
         for (var question : questions) {
             var key = kept.get().key(question.id());

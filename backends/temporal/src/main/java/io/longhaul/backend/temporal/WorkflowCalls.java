@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The requests that concern one workflow. Each blocks, and is broken off by an interrupt. */
+/** The requests to Temporal about one workflow. Each request blocks, and an interrupt aborts it. */
 record WorkflowCalls(TemporalConnections connections, WorkflowJob job, String workflow) {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkflowCalls.class);
@@ -43,10 +43,10 @@ record WorkflowCalls(TemporalConnections connections, WorkflowJob job, String wo
     private static final String IDENTITY = "longhaul";
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    /** Of a request that Temporal holds until a workflow ends, for at most a minute. */
+    /** The timeout of a request that Temporal holds until a workflow ends, for a minute at most. */
     private static final Duration LONG_POLL = Duration.ofSeconds(70);
 
-    /** What passes: Temporal, or what stands before it, may answer the same request otherwise later. */
+    /** Transient errors: Temporal, or a proxy before it, may give another answer to the same request later. */
     private static final Set<Status.Code> PASSING = Set.of(
             Status.Code.UNAVAILABLE,
             Status.Code.DEADLINE_EXCEEDED,
@@ -56,7 +56,7 @@ record WorkflowCalls(TemporalConnections connections, WorkflowJob job, String wo
             Status.Code.INTERNAL,
             Status.Code.UNKNOWN);
 
-    /** Starts the workflow where it was never started, and else finds it, running or ended. */
+    /** Starts the workflow, or finds it where it was started before, running or ended. */
     Begin start(JsonNode arguments) throws InterruptedException {
         var request = StartWorkflowExecutionRequest.newBuilder()
                 .setNamespace(job.server.namespace())
@@ -95,12 +95,12 @@ record WorkflowCalls(TemporalConnections connections, WorkflowJob job, String wo
                 });
     }
 
-    /** Waits for the end of a run, as long as Temporal holds a request, which is a minute or so. */
+    /** Waits for the end of a run, as long as Temporal holds a request: about a minute. */
     WorkflowEnd awaitEnd(String run) throws InterruptedException {
         return awaitEnd(run, LONG_POLL);
     }
 
-    /** As above, and no longer than that; of the present run where none is named. */
+    /** Waits for the end of a run, {@code longest} at most; for the present run where {@code run} is null. */
     WorkflowEnd awaitEnd(@Nullable String run, Duration longest) throws InterruptedException {
         var timeout = longest.compareTo(LONG_POLL) < 0 ? longest : LONG_POLL;
         var request = GetWorkflowExecutionHistoryRequest.newBuilder()
@@ -126,16 +126,16 @@ record WorkflowCalls(TemporalConnections connections, WorkflowJob job, String wo
         }
     }
 
-    /** The client of Temporal lets other requests take 10 s at most. */
+    /** Marks a request as a long poll: the client of Temporal limits all other requests to 10 s. */
     private static WorkflowServiceBlockingStub longPolling(WorkflowServiceBlockingStub stub) {
         return stub.withOption(MetricsTag.HISTORY_LONG_POLL_CALL_OPTIONS_KEY, true);
     }
 
     /**
-     * Asks a run what it tells of itself; empty where Temporal or a worker cannot be asked just now.
+     * Queries the reports of a run; empty where Temporal or a worker is unavailable at present.
      *
-     * @param logs  lines that are known
-     * @param parts pieces of output that are known
+     * @param logs  the number of known lines
+     * @param parts the number of known pieces of output
      */
     Optional<WorkflowLook> look(String run, int logs, int parts) throws InterruptedException {
         var known = JSON.createObjectNode().put("logs", logs).put("parts", parts);
@@ -164,9 +164,9 @@ record WorkflowCalls(TemporalConnections connections, WorkflowJob job, String wo
     }
 
     /**
-     * Tells a run the answer to its question, which Temporal keeps until a worker takes it in.
+     * Sends a run the answer to its question; Temporal keeps the answer until a worker handles it.
      *
-     * @return false where nothing could be told, and it can be told later
+     * @return false where the answer could not be sent, and can be sent later
      */
     boolean signal(String run, JsonNode answer) throws InterruptedException {
         var request = SignalWorkflowExecutionRequest.newBuilder()
@@ -202,7 +202,7 @@ record WorkflowCalls(TemporalConnections connections, WorkflowJob job, String wo
         return isTaken("terminated", stub -> stub.terminateWorkflowExecution(request));
     }
 
-    /** Of a workflow that has ended, or never was, nothing is wanted any more. */
+    /** Whether the request was accepted, or is needless: the workflow has ended or does not exist. */
     private boolean isTaken(String what, Function<WorkflowServiceBlockingStub, ?> request) throws InterruptedException {
         try {
             call(TIMEOUT, request);
@@ -244,7 +244,7 @@ record WorkflowCalls(TemporalConnections connections, WorkflowJob job, String wo
                 .build();
     }
 
-    /** Plain JSON, which workers of each language read. */
+    /** Plain JSON, which workers in every language can read. */
     private static Payloads json(JsonNode value) {
         return Payloads.newBuilder()
                 .addPayloads(Payload.newBuilder()

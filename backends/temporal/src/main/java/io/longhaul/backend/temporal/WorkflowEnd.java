@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
-/** What waiting for the end of a run of a workflow has shown. */
+/** The result of waiting for the end of a run of a workflow. */
 sealed interface WorkflowEnd {
 
-    /** It goes on. */
+    /** The run goes on. */
     record Open() implements WorkflowEnd {}
 
-    /** It goes on as another run of the same workflow. */
+    /** The workflow goes on as another run. */
     record Continued(String run) implements WorkflowEnd {}
 
-    /** It has given a result. */
+    /** The run has given a result. */
     @SuppressWarnings("ArrayRecordComponent")
     record Completed(byte[] body, String mediaType) implements WorkflowEnd {}
 
-    /** It has failed by itself. */
+    /** The run has failed by itself. */
     record Failed(String why) implements WorkflowEnd {}
 
-    /** It was ended from outside, or Temporal says nothing of it any more. */
+    /** The run was ended from outside, or Temporal does not know the run any more. */
     record Gone(String why) implements WorkflowEnd {}
 
-    /** Nothing can be told of it now. */
+    /** The state of the run is unknown at present. */
     record Unseen(String why) implements WorkflowEnd {}
 }

@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a task keeps of its workflow, saved before the workflow is started: where there is none, nothing was started.
- * Immutable.
+ * The handle of a task's workflow, saved before the workflow is started: a task without a handle has started no
+ * workflow. Immutable.
  *
- * @param workflow  its id
- * @param run       the id of its present run, or null until Temporal has told it
- * @param earlier   runs of it that went on as another one
- * @param parts     pieces of output that those runs gave
- * @param logs      lines that were taken over from the present run
- * @param questions that were taken over, by the keys under which they are asked
+ * @param workflow  the id of the workflow
+ * @param run       the id of the present run, or null until Temporal has given it
+ * @param earlier   the number of earlier runs
+ * @param parts     the number of pieces of output of the earlier runs
+ * @param logs      the number of log lines taken over from the present run
+ * @param questions the questions taken over, by the keys under which they are asked
  */
 record WorkflowHandle(
         String workflow, @Nullable String run, int earlier, int parts, int logs, Map<String, Asked> questions) {
@@ -31,12 +31,12 @@ record WorkflowHandle(
     private static final int DIGEST = 16;
 
     /**
-     * A question of a workflow. Its params are kept, because a worker may write the same question in another order
-     * next time, and it would be another question then.
+     * A question of a workflow. Its params are stored, because a worker may write the same question with another order
+     * of members next time, which would count as another question.
      *
-     * @param id       unique in its run of the workflow
-     * @param run      that asks
-     * @param answered whether the run was told the answer
+     * @param id       the id, unique in the run of the workflow
+     * @param run      the run that asks
+     * @param answered whether the run has got the answer
      */
     record Asked(String id, String run, String params, boolean answered) {}
 
@@ -45,12 +45,12 @@ record WorkflowHandle(
         questions = new LinkedHashMap<>(questions);
     }
 
-    /** Of a workflow that is about to be started. */
+    /** The handle of a workflow that is about to be started. */
     static WorkflowHandle of(String workflow) {
         return new WorkflowHandle(workflow, null, 0, 0, 0, Map.of());
     }
 
-    /** A digest: the id of a task can be all that protects it, and is none of the business of Temporal. */
+    /** A digest of the id of a task: the id may be the only protection of a task, and Temporal must not learn it. */
     static String digest(TaskId task) {
         try {
             var digest = MessageDigest.getInstance("SHA-256")
@@ -73,7 +73,7 @@ record WorkflowHandle(
         return new WorkflowHandle(workflow, id, earlier, parts, logs, questions);
     }
 
-    /** @param partsSoFar pieces of output of the task */
+    /** @param partsSoFar the number of pieces of output of the task */
     WorkflowHandle continued(String id, int partsSoFar) {
         return new WorkflowHandle(workflow, id, earlier + 1, partsSoFar, 0, questions);
     }
@@ -88,7 +88,9 @@ record WorkflowHandle(
         return new WorkflowHandle(workflow, run, earlier, parts, logs, more);
     }
 
-    /** The key under which a question of the present run is asked: runs count their questions each for itself. */
+    /**
+     * The key under which a question of the present run is asked: the ids of questions are unique only within a run.
+     */
     String key(String question) {
         return earlier == 0 ? question : question + "-run-" + (earlier + 1);
     }

@@ -7,19 +7,19 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Which workflow is the work of a tool, where it runs, and how it is followed and cancelled. Immutable. */
+/** The workflow that is the work of a tool: where it runs, and how it is followed and cancelled. Immutable. */
 public final class WorkflowJob {
 
-    /** Where Temporal is looked for where nothing else is said. */
+    /** The default address of Temporal. */
     public static final String DEFAULT_ADDRESS = "127.0.0.1:7233";
 
-    /** The namespace where nothing else is said. */
+    /** The default namespace. */
     public static final String DEFAULT_NAMESPACE = "default";
 
-    /** What the ids of workflows begin with where nothing else is said. */
+    /** The default prefix of the ids of workflows. */
     public static final String DEFAULT_PREFIX = "longhaul-";
 
-    /** How long Temporal is tried that is out of reach, where nothing else is said. */
+    /** The default time for which requests are retried while Temporal is out of reach. */
     public static final Duration DEFAULT_PATIENCE = Duration.ofMinutes(10);
 
     final String type;
@@ -51,7 +51,10 @@ public final class WorkflowJob {
                 : (prefix == null ? DEFAULT_PREFIX : prefix) + WorkflowHandle.digest(task);
     }
 
-    /** Says all of a workflow. Methods throw {@link IllegalArgumentException} with a sentence that says why. */
+    /**
+     * Builds the description of a workflow. Methods throw {@link IllegalArgumentException} with a sentence that says
+     * why.
+     */
     public static final class Builder {
 
         private final String type;
@@ -73,13 +76,13 @@ public final class WorkflowJob {
             this.type = named(type, "a workflow needs the name of its type");
         }
 
-        /** The task queue that its workers poll; it has to be set. */
+        /** Sets the task queue that the workers poll; required. */
         public Builder taskQueue(String name) {
             taskQueue = named(name, "a task queue needs a name");
             return this;
         }
 
-        /** The frontend of Temporal as {@code host:port}; {@link #DEFAULT_ADDRESS} unless set. */
+        /** Sets the frontend of Temporal as {@code host:port}; {@link #DEFAULT_ADDRESS} by default. */
         public Builder address(String hostAndPort) {
             if (!hostAndPort.matches("([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+]):\\d{1,5}")) {
                 throw new IllegalArgumentException("'" + hostAndPort + "' is no host and port");
@@ -88,7 +91,7 @@ public final class WorkflowJob {
             return this;
         }
 
-        /** The namespace; {@link #DEFAULT_NAMESPACE} unless set. */
+        /** Sets the namespace; {@link #DEFAULT_NAMESPACE} by default. */
         public Builder namespace(String name) {
             namespace = named(name, "a namespace needs a name");
             return this;
@@ -106,7 +109,7 @@ public final class WorkflowJob {
             return tls();
         }
 
-        /** Shows this certificate to Temporal. */
+        /** Identifies the client to Temporal by this certificate. */
         public Builder identity(Path certificate, Path privateKey) {
             identity = new TemporalServer.Identity(certificate, privateKey);
             return tls();
@@ -119,8 +122,8 @@ public final class WorkflowJob {
         }
 
         /**
-         * What the id of each workflow begins with; {@link #DEFAULT_PREFIX} unless set. A digest of the id of the task
-         * follows, or that id.
+         * Sets the prefix of the id of each workflow; {@link #DEFAULT_PREFIX} by default. A digest of the id of the
+         * task follows, or with {@link #idOfTask} the id itself.
          */
         public Builder idPrefix(String text) {
             prefix = text;
@@ -128,9 +131,9 @@ public final class WorkflowJob {
         }
 
         /**
-         * Gives each workflow the id of its task, so that both have one name; a prefix stands before that only where it
-         * is set. Whoever reads Temporal then has the ids of tasks, and those of callers without authorization are all
-         * that protects their tasks.
+         * Gives each workflow the id of its task; a prefix precedes the id only where it is set. Every reader of
+         * Temporal then learns the ids of tasks, and for callers without authorization the id is the only protection of
+         * a task.
          */
         public Builder idOfTask() {
             isNamedByTask = true;
@@ -138,8 +141,8 @@ public final class WorkflowJob {
         }
 
         /**
-         * Terminates a cancelled workflow that has not ended after this time; zero terminates it at once, and does not
-         * ask it to cancel itself. Unless set a workflow is asked only.
+         * Terminates a cancelled workflow that has not ended after this time. Zero terminates the workflow at once,
+         * without a request to cancel itself. By default a workflow is only asked to cancel itself.
          */
         public Builder terminateAfter(Duration grace) {
             if (grace.isNegative()) {
@@ -149,13 +152,16 @@ public final class WorkflowJob {
             return this;
         }
 
-        /** The pause between two looks at what a workflow tells; unless set, half a second and then ever longer. */
+        /**
+         * The pause between two looks at the reports of a workflow; by default half a second at first, and then ever
+         * longer.
+         */
         public Builder every(Duration pause) {
             every = positive(pause);
             return this;
         }
 
-        /** How long Temporal is tried that is out of reach, before a task has failed; 10 min unless set. */
+        /** How long requests are retried while Temporal is out of reach, before a task fails; 10 min by default. */
         public Builder patience(Duration longest) {
             patience = positive(longest);
             return this;

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** The workflows of one kind. */
+/** The backend of one kind of workflow. */
 final class WorkflowJobs implements Backend {
 
     final TemporalBackend.Machinery machinery;
@@ -43,13 +43,13 @@ final class WorkflowJobs implements Backend {
         new WorkflowStop(this, run).stop();
     }
 
-    /** Any node finds a workflow by its id again. */
+    /** Any node can find a workflow again by its id. */
     @Override
     public boolean isBoundToNode() {
         return false;
     }
 
-    /** The handle of a run, saved or not yet. */
+    /** The saved handle of a run, or a new handle. */
     WorkflowHandle handle(Run run) {
         return run.handle().map(WorkflowHandle::of).orElseGet(() -> WorkflowHandle.of(job.idFor(run.id())));
     }
@@ -58,7 +58,7 @@ final class WorkflowJobs implements Backend {
         return new WorkflowCalls(machinery.connections(), job, handle.workflow());
     }
 
-    /** Waits until the next look or try; workflows that were begun together do not look together. */
+    /** Waits until the next look or try. */
     void pause(LookPace pace) throws InterruptedException {
         machinery.pause().pass(pace.next(machinery.chance().getAsDouble()));
     }
@@ -71,7 +71,7 @@ final class WorkflowJobs implements Backend {
         return Duration.between(since, now()).compareTo(patience) >= 0;
     }
 
-    /** How a person finds a run of a workflow. */
+    /** The name of a run for people, with a link if the web pages are known. */
     String name(WorkflowHandle handle) {
         var id = handle.workflow() + " (run " + handle.known() + ")";
         return Optional.ofNullable(job.ui)

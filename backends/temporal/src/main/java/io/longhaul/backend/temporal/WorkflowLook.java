@@ -9,11 +9,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a workflow tells of itself, as it answers the query {@link LonghaulWorkflow#LOOK}. Immutable.
+ * The reports of a workflow: its answer to the query {@link LonghaulWorkflow#LOOK}. Immutable.
  *
- * @param logs      lines, each with its number from 1 on
- * @param parts     pieces of output, each with its number from 1 on
- * @param questions that are not answered yet
+ * @param logs      the log lines, numbered from 1 on
+ * @param parts     the pieces of output, numbered from 1 on
+ * @param questions the questions without an answer
  * @param hasMore   whether lines or pieces were left for the next look
  */
 record WorkflowLook(
@@ -27,7 +27,7 @@ record WorkflowLook(
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final String ANY_ANSWER = "{\"type\":\"object\",\"properties\":{}}";
 
-    /** Of a workflow that tells nothing. */
+    /** The look at a workflow without reports. */
     static final WorkflowLook NOTHING =
             new WorkflowLook(Optional.empty(), Optional.empty(), List.of(), List.of(), List.of(), false);
 
@@ -35,10 +35,10 @@ record WorkflowLook(
 
     record Part(int number, String text) {}
 
-    /** @param params of {@code elicitation/create}; empty where the question has no schema in JSON */
+    /** @param params the params of {@code elicitation/create}; empty where the question has no schema in JSON */
     record Question(String id, Optional<String> params) {}
 
-    /** @throws IllegalArgumentException where it is no JSON object */
+    /** @throws IllegalArgumentException where the answer is no JSON object */
     static WorkflowLook of(byte[] answer) {
         JsonNode node;
         try {
@@ -98,7 +98,7 @@ record WorkflowLook(
                 }));
     }
 
-    /** A schema is an object, or JSON in a text; without one any answer will do. */
+    /** The schema, given as an object or as JSON in a text; without a schema any answer is valid. */
     private static Optional<JsonNode> schema(JsonNode given) {
         try {
             var text = given.isMissingNode() || given.isNull() ? ANY_ANSWER : given.asString(null);

@@ -6,14 +6,17 @@ import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Puts what a workflow gave into the format of results. Thread-safe; whoever knows that format provides it. */
+/**
+ * Converts the end of a workflow to the format of results. Thread-safe. The module that knows that format provides an
+ * implementation.
+ */
 @FunctionalInterface
 public interface WorkflowOutcomes {
 
-    /** The outcome of a workflow that came to its end, or that Temporal has refused or lost. */
+    /** The outcome of a workflow that has ended, or that Temporal has refused or lost. */
     Outcome write(JobEnd end);
 
-    /** A piece of partial output; a JSON text unless overridden. */
+    /** A piece of partial output; by default a JSON text. */
     default Payload partial(String text) {
         return Payload.of(JsonMapper.shared().writeValueAsBytes(text));
     }

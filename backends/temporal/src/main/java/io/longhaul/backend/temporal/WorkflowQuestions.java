@@ -4,14 +4,17 @@ package io.longhaul.backend.temporal;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Payload;
 
-/** Puts the questions of workflows to callers. Thread-safe; whoever knows what a caller can be asked provides it. */
+/**
+ * Asks callers the questions of workflows. Thread-safe. The module that knows the capabilities of callers provides an
+ * implementation.
+ */
 @FunctionalInterface
 public interface WorkflowQuestions {
 
     /**
-     * Asks by {@link Run#ask}, with exactly this key, method and params, and blocks until the answer is there.
+     * Asks with {@link Run#ask}, with exactly this key, method and params, and blocks until the answer comes.
      *
-     * @return the answer as the workflow gets it, in JSON
+     * @return the answer for the workflow, in JSON
      */
     Payload ask(Run run, Run.Question question) throws InterruptedException;
 }

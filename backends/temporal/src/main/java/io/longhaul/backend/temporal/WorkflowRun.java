@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One run of a task: starts its workflow or finds it, waits for its end, and takes its result. */
+/** One run of a task: starts or finds its workflow, waits for its end, and reads the result. */
 final class WorkflowRun {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkflowRun.class);
@@ -41,7 +41,9 @@ final class WorkflowRun {
         }
     }
 
-    /** Starts the workflow, or finds it; else gives the outcome. The same start can be sent any number of times. */
+    /**
+     * Starts or finds the workflow; else gives the outcome of the task. The same start can be sent any number of times.
+     */
     private Optional<Outcome> begin() throws InterruptedException {
         var since = jobs.now();
         var pace = LookPace.of(null);
@@ -71,7 +73,7 @@ final class WorkflowRun {
                 }
             }
         } finally {
-            // A stop that comes waits for the start.
+            // A stop that follows waits for the start.
             if (!run.isStopping()) {
                 jobs.machinery.starts().forget(run);
             }

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cancels the workflow of a task, whichever phase that has come to. What Temporal leaves undone because it is out of
- * reach is an exception here: the engine stops the work again later, also after a restart.
+ * Cancels the workflow of a task in every phase. Throws where Temporal is out of reach: the engine retries the stop
+ * later, also after a restart.
  */
 final class WorkflowStop {
 
@@ -55,7 +55,7 @@ final class WorkflowStop {
         }
     }
 
-    /** A workflow may take some time to end, and keeps the place of its task as long. */
+    /** Waits until the workflow has ended, {@code longest} at most; its task keeps its slot until then. */
     private boolean hasEnded(WorkflowCalls calls, Duration longest) throws InterruptedException {
         var since = jobs.now();
         var pace = LookPace.of(null);
@@ -65,7 +65,7 @@ final class WorkflowStop {
             switch (calls.awaitEnd(current, left)) {
                 case WorkflowEnd.Open open -> pace = LookPace.of(null);
                 case WorkflowEnd.Continued(String next) -> {
-                    // A cancel is of one run.
+                    // A cancel applies to one run only.
                     current = next;
                     check(calls.cancel(), calls, "cancelled");
                 }

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Looks at a workflow while it runs, and writes what it tells into its task, until closed. Of a workflow that tells
- * nothing, or has no worker just now, nothing is written.
+ * Polls a running workflow for its reports, and writes them into its task, until the watch is closed. A workflow
+ * without reports, or without a worker at present, writes nothing.
  */
 final class WorkflowWatch implements AutoCloseable {
 
@@ -62,7 +62,7 @@ final class WorkflowWatch implements AutoCloseable {
                 pace = looks() ? pace.seen() : pace.troubled();
             }
         } catch (InterruptedException e) {
-            // The workflow has ended, or its task.
+            // The workflow or its task has ended.
         }
     }
 
@@ -77,7 +77,7 @@ final class WorkflowWatch implements AutoCloseable {
         }
     }
 
-    /** Takes over what a run told before it ended, where a worker answers soon. */
+    /** Takes over the last reports of an ended run, where a worker answers soon. */
     void lastLook() throws InterruptedException {
         endLooks();
         var since = jobs.now();
@@ -132,7 +132,10 @@ final class WorkflowWatch implements AutoCloseable {
         }
     }
 
-    /** The last number is saved behind the lines: where the server dies in between, they are there twice. */
+    /**
+     * Writes the new lines, and then saves the last number: where the server dies in between, the lines are written
+     * twice.
+     */
     private void writeLines(WorkflowLook look) {
         int known = kept.get().logs();
         var fresh = look.logs().stream().filter(line -> line.number() > known).toList();

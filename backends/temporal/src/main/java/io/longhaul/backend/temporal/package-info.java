@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Workflows of Temporal. {@link io.longhaul.backend.temporal.Temporal} says which workflow a task is,
- * {@link io.longhaul.backend.temporal.TemporalBackend} runs such workflows for tasks, and code of a workflow tells
- * of itself with {@link io.longhaul.backend.temporal.LonghaulWorkflow}.
+ * Workflows of Temporal. {@link io.longhaul.backend.temporal.Temporal} names the workflow of a tool,
+ * {@link io.longhaul.backend.temporal.TemporalBackend} runs such workflows for tasks, and the code of a workflow
+ * reports with {@link io.longhaul.backend.temporal.LonghaulWorkflow}.
  */
 @NullMarked
 package io.longhaul.backend.temporal;

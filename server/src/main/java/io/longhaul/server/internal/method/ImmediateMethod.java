@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A method that computes what a model may be told at once while a tool that is another method works. */
+/** A method that computes the immediate response to calls of a tool that is another method. */
 public final class ImmediateMethod {
 
     private final Object owner;
@@ -23,7 +23,7 @@ public final class ImmediateMethod {
         arguments = new MethodArguments(method);
     }
 
-    /** @param given the arguments of one call, defaults filled in */
+    /** @param given the arguments of one call, with their defaults */
     @Nullable
     public List<Content> of(JsonNode given) {
         try {

@@ -21,7 +21,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 
-/** What a method takes: the schema of the arguments of its tool, and how its parameters come from them. */
+/** The parameters of a method: the schema of the arguments of its tool, and the binding of arguments to parameters. */
 public final class MethodArguments {
 
     private sealed interface Taken {
@@ -56,11 +56,11 @@ public final class MethodArguments {
     }
 
     /**
-     * The parameters of one call.
+     * The parameter values of one call.
      *
-     * @param given its arguments, defaults filled in
-     * @param call  null where no parameter is one
-     * @throws ToolException where one cannot be bound, as the model is told
+     * @param given the arguments of the call, with their defaults
+     * @param call  the context of the call; null where no parameter takes a context
+     * @throws ToolException where an argument cannot be bound, with a message for the model
      */
     @Nullable
     public Object[] bound(JsonNode given, @Nullable ToolContext call) {
@@ -86,7 +86,7 @@ public final class MethodArguments {
         }
     }
 
-    /** Whether a parameter of that type is the call itself, and no argument. */
+    /** Whether a parameter of that type takes the context of the call, and is no argument. */
     static boolean isContext(Class<?> type) {
         return RequestContext.class.isAssignableFrom(type);
     }

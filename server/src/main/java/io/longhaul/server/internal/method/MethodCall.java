@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A call of a method by reflection, which throws what the method throws. */
+/** Calls a method by reflection, and throws what the method throws. */
 public final class MethodCall {
 
     private MethodCall() {}
@@ -24,7 +24,7 @@ public final class MethodCall {
         }
     }
 
-    /** The class and the method, as people look for it. */
+    /** The class, the method and the types of its parameters, for people. */
     public static String place(Method method) {
         String parameters = Arrays.stream(method.getParameterTypes())
                 .map(Class::getSimpleName)

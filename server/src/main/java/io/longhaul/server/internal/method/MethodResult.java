@@ -18,7 +18,10 @@ import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a method gives: the schema of the structured content of its tool, and how results come from its values. */
+/**
+ * The return type of a method: the schema of the structured content of its tool, and the conversion of values to
+ * results.
+ */
 public final class MethodResult {
 
     private static final List<Class<?>> LATER =
@@ -31,8 +34,8 @@ public final class MethodResult {
     private final Optional<ObjectNode> schema;
 
     /**
-     * @param output the type of its structured content, or {@code void} where the method itself says it
-     * @throws IllegalArgumentException where its type cannot be a result, with the reason
+     * @param output the type of the structured content, or {@code void} for the return type of the method
+     * @throws IllegalArgumentException where the return type cannot be a result, with the reason
      */
     public MethodResult(Method method, Class<?> output) {
         JavaType returned = Values.type(method.getGenericReturnType());
@@ -54,12 +57,12 @@ public final class MethodResult {
         }
     }
 
-    /** JSON Schema of its structured content; empty where it has none or may have none. */
+    /** JSON Schema of the structured content; empty where there is no structured content, or the value may be null. */
     public Optional<String> schema() {
         return schema.map(ObjectNode::toString);
     }
 
-    /** What the tool gives where the method has given {@code value}. */
+    /** The result of the tool for a return value of the method. */
     @Nullable
     public Object of(@Nullable Object value) {
         Object given = value instanceof Optional<?> perhaps ? perhaps.orElse(null) : value;
@@ -76,7 +79,7 @@ public final class MethodResult {
         return ToolResult.EMPTY.withStructuredContent(tree);
     }
 
-    /** One value is a text for the model; what holds several is structured. */
+    /** The schema of an object or an array; a single value is a text for the model. */
     private Optional<ObjectNode> derived(boolean nullable) {
         ObjectNode made = TypeSchemas.document(type);
         String is = made.path("type").asString("");

@@ -18,8 +18,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.NamedType;
 
 /**
- * What binding needs to know beyond Jackson's own annotations, so that it agrees with the schemas: names of
- * {@link McpParam}, and which record of a sealed interface is meant, by a property {@code type} with its simple name.
+ * Makes the binding of Jackson agree with the schemas: reads names from {@link McpParam}, and finds the record of a
+ * sealed interface by a property {@code type} with the record's simple name.
  */
 public final class ToolIntrospector extends JacksonAnnotationIntrospector {
 
@@ -36,7 +36,7 @@ public final class ToolIntrospector extends JacksonAnnotationIntrospector {
                 .build();
     }
 
-    /** The sealed interface that {@code type} is, or is one of. */
+    /** The sealed interface that {@code type} is or implements. */
     public static Optional<Class<?>> sealed(Class<?> type) {
         if (type.isInterface() && type.isSealed() && !type.getName().startsWith("java.")) {
             return Optional.of(type);
@@ -46,7 +46,7 @@ public final class ToolIntrospector extends JacksonAnnotationIntrospector {
                 .findFirst();
     }
 
-    /** The records of a sealed interface, also of those within it, in the order of its source. */
+    /** The records of a sealed interface and of its nested sealed interfaces, in the order of the source. */
     public static List<Class<?>> choices(Class<?> sealed) {
         return Arrays.stream(sealed.getPermittedSubclasses())
                 .flatMap(one -> one.isSealed() ? choices(one).stream() : Stream.of(one))

@@ -3,7 +3,7 @@ package io.longhaul.server.internal.schema;
 
 import java.util.Base64;
 
-/** Bytes as they stand in JSON: standard Base64 with its padding (RFC 4648, section 4). */
+/** Bytes in JSON: standard Base64 with padding (RFC 4648, section 4). */
 public final class Base64Text {
 
     private static final int GROUP = 4;
@@ -15,7 +15,7 @@ public final class Base64Text {
         return Base64.getEncoder().encodeToString(bytes);
     }
 
-    /** @throws IllegalArgumentException where {@code text} is something else */
+    /** @throws IllegalArgumentException where {@code text} is not standard Base64 with padding */
     public static void require(String text) {
         if (text.length() % GROUP != 0) {
             throw new IllegalArgumentException(

@@ -7,8 +7,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Fills in what a schema has a default for and arguments do not have, and takes out nulls that say that something is
- * absent. Thread-safe.
+ * Fills the defaults of a schema into arguments that lack them, and removes nulls that stand for absent values.
+ * Thread-safe.
  */
 public final class Defaults {
 
@@ -17,8 +17,8 @@ public final class Defaults {
     private final boolean any;
 
     /**
-     * Those of a schema. They are found by way of {@code properties}, {@code items} and references by path, which is
-     * all that schemas made of Java types have.
+     * The defaults of a schema. They are found through {@code properties}, {@code items} and references by path:
+     * schemas derived from Java types use only these.
      */
     public Defaults(String schema) {
         this.schema = Values.parse(schema);
@@ -26,13 +26,16 @@ public final class Defaults {
         any = schema.contains("\"default\"");
     }
 
-    /** The arguments with all defaults; they themselves are left as they are. */
+    /** A copy of the arguments with all defaults. */
     public JsonNode fill(JsonNode arguments) {
         JsonNode given = nulls.without(arguments);
         return any ? fill(given.deepCopy(), schema, true) : given;
     }
 
-    /** @param deep whether what is missing in a default is filled in, too: once, for a schema may hold itself */
+    /**
+     * @param deep whether defaults are also filled into a default value: only one level, because a schema may refer to
+     *             itself
+     */
     private JsonNode fill(JsonNode value, JsonNode at, boolean deep) {
         JsonNode rule = resolved(at);
         if (value instanceof ObjectNode object) {

@@ -7,14 +7,14 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as annotations have them: {@code PT2H30M}, or short: {@code 500ms}, {@code 90s}, {@code 2h}. */
+/** Durations in annotations: {@code PT2H30M}, or short: {@code 500ms}, {@code 90s}, {@code 2h}. */
 public final class DurationText {
 
     private static final Pattern SHORT = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
     private DurationText() {}
 
-    /** @param what what it is for, for people */
+    /** @param what the name of the setting, for messages */
     public static Duration parse(String what, String text) {
         Matcher quick = SHORT.matcher(text);
         if (quick.matches()) {

@@ -15,7 +15,7 @@ public final class FormRules {
 
     private FormRules() {}
 
-    /** @throws IllegalArgumentException where a client could not show it, with the field */
+    /** @throws IllegalArgumentException where a client could not show a field, with the name of the field */
     public static void check(String schema) {
         JsonNode tree = read(schema);
         if (!"object".equals(tree.path("type").asString(""))) {
@@ -29,7 +29,7 @@ public final class FormRules {
         }
     }
 
-    /** @throws IllegalArgumentException where a person would be asked nothing */
+    /** @throws IllegalArgumentException where the message is blank */
     public static void checkMessage(String message) {
         if (message.isBlank()) {
             throw new IllegalArgumentException("a question needs a message that says what is asked");

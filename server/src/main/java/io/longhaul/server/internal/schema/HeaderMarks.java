@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Checks the arguments that a schema marks with {@code x-mcp-header}: clients leave out tools whose marks are wrong,
- * and say so to nobody.
+ * Checks the arguments that a schema marks with {@code x-mcp-header}: clients silently leave out tools whose marks are
+ * wrong.
  */
 public final class HeaderMarks {
 
@@ -21,7 +21,7 @@ public final class HeaderMarks {
 
     private HeaderMarks() {}
 
-    /** @throws IllegalArgumentException where a mark is not what clients take */
+    /** @throws IllegalArgumentException where clients would not accept a mark */
     static void check(JsonNode schema) {
         var marks = new HeaderMarks();
         marks.collect(schema);

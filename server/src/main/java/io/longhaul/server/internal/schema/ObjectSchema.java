@@ -6,7 +6,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The schema of an object in the making, property by property: of a record, or of the arguments of a method. */
+/** Builds the schema of an object property by property: of a record, or of the arguments of a method. */
 public final class ObjectSchema {
 
     private final TypeSchemas types;
@@ -18,7 +18,7 @@ public final class ObjectSchema {
         this.types = types;
     }
 
-    /** Adds a property that is always {@code value}. */
+    /** Adds a property with the constant value {@code value}. */
     void constant(String name, String value, String where) {
         refuseSecond(name, where);
         properties.putObject(name).put("const", value);
@@ -28,7 +28,7 @@ public final class ObjectSchema {
     /**
      * Adds a property.
      *
-     * @throws IllegalArgumentException where it cannot be, with {@code where}
+     * @throws IllegalArgumentException where the property is not possible, with {@code where}
      */
     public void add(String name, JavaType type, ParamWords words, String where) {
         refuseSecond(name, where);
@@ -41,7 +41,7 @@ public final class ObjectSchema {
         }
     }
 
-    /** The schema with all that was added. */
+    /** The schema with all added properties. */
     public ObjectNode node() {
         if (!required.isEmpty()) {
             schema.set("required", required);

@@ -21,7 +21,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** What {@link McpParam} says of one parameter or component, put into its schema and checked against it. */
+/**
+ * Puts the attributes of {@link McpParam} into the schema of a parameter or component, and checks them against the
+ * type.
+ */
 public final class ParamWords {
 
     private static final Set<Class<?>> OPTIONAL =
@@ -35,12 +38,12 @@ public final class ParamWords {
         this.optional = optional;
     }
 
-    /** @param param null where there is none */
+    /** @param param null for a parameter without the annotation */
     public static ParamWords of(@Nullable McpParam param) {
         return new ParamWords(param, param != null && !param.required());
     }
 
-    /** The same of what may be null. */
+    /** These attributes for a parameter that may be null. */
     public ParamWords optional() {
         return new ParamWords(param, true);
     }
@@ -53,13 +56,13 @@ public final class ParamWords {
         return !hasDefault() && !optional && !OPTIONAL.contains(of.getRawClass());
     }
 
-    /** Any annotation of that name will do: each library has its own. */
+    /** Whether one of the annotations is called {@code Nullable}: each library has its own annotation of this name. */
     public static boolean isNullable(Annotation... annotations) {
         return Arrays.stream(annotations)
                 .anyMatch(one -> one.annotationType().getSimpleName().equals("Nullable"));
     }
 
-    /** Gives {@code schema} back with all that is said of it. */
+    /** Adds all attributes to {@code schema}, and returns it. */
     ObjectNode describe(ObjectNode schema, JavaType type, String where) {
         if (param == null) {
             return schema;
@@ -76,7 +79,7 @@ public final class ParamWords {
         return schema;
     }
 
-    /** What the type itself cannot hold stays out, whatever the words allow. */
+    /** Sets the limits of a number, but never beyond the range of the Java type. */
     private void limitNumber(ObjectNode schema, String where) {
         boolean isNumber = is(schema, "number", "integer");
         JsonNode least = schema.get("minimum");

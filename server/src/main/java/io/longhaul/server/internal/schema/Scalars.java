@@ -31,7 +31,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** JSON Schemas of the types that are one value each. */
+/** JSON Schemas of Java types for single values. */
 public final class Scalars {
 
     private static final String TEXT = "{\"type\":\"string\"}";
@@ -75,12 +75,14 @@ public final class Scalars {
         return known;
     }
 
-    /** With the limits of its Java type, so that a value beyond them is refused before there is a task. */
+    /**
+     * A schema with the range of the Java type, so that a value beyond the range is refused before a task is created.
+     */
     private static String integer(long minimum, long maximum) {
         return "{\"type\":\"integer\",\"minimum\":" + minimum + ",\"maximum\":" + maximum + "}";
     }
 
-    /** A {@code LocalTime} has no offset, which the format {@code time} asks for, and is just a text. */
+    /** A schema of a text with a format. A {@code LocalTime} gets no format: {@code time} requires an offset. */
     private static String text(String format) {
         return "{\"type\":\"string\",\"format\":\"" + format + "\"}";
     }

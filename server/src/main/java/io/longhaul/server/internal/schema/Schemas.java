@@ -4,7 +4,7 @@ package io.longhaul.server.internal.schema;
 import io.longhaul.schema.SchemaCheck;
 import tools.jackson.databind.JsonNode;
 
-/** JSON Schemas of records, and schemas that people wrote. */
+/** Derives JSON Schemas from records, and checks schemas that people wrote. */
 public final class Schemas {
 
     public static final String NO_ARGUMENTS = "{\"type\":\"object\",\"additionalProperties\":false}";
@@ -14,7 +14,7 @@ public final class Schemas {
     /**
      * The schema of a record: every component is required unless it is nullable, optional or has a default.
      *
-     * @throws IllegalArgumentException where it is none, or a component has no form in JSON
+     * @throws IllegalArgumentException where {@code type} is not a record, or a component has no form in JSON
      */
     public static String of(Class<?> type) {
         JsonNode schema = TypeSchemas.document(type);
@@ -24,7 +24,7 @@ public final class Schemas {
         return schema.toString();
     }
 
-    /** The schema of what the tool {@code tool} takes. */
+    /** The schema of the arguments of the tool {@code tool}. */
     public static String input(String tool, Class<?> type) {
         try {
             String schema = of(type);
@@ -35,7 +35,7 @@ public final class Schemas {
         }
     }
 
-    /** The schema of what the tool {@code tool} gives. */
+    /** The schema of the structured content of the tool {@code tool}. */
     public static String output(String tool, Class<?> type) {
         try {
             return TypeSchemas.document(type).toString();

@@ -20,8 +20,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * JSON Schemas 2020-12 of Java types for one document: types are written where they are used, and only one that holds
- * itself is a definition. Not thread-safe.
+ * JSON Schemas 2020-12 of Java types for one document. Types are inlined where they are used; only a recursive type
+ * becomes a definition. Not thread-safe.
  */
 public final class TypeSchemas {
 
@@ -34,7 +34,7 @@ public final class TypeSchemas {
     /**
      * The schema of a record, a map or a sealed interface as a document of its own.
      *
-     * @throws IllegalArgumentException where it is none, or holds what cannot be written as JSON
+     * @throws IllegalArgumentException where the type is none of these, or contains a type that has no form in JSON
      */
     public static ObjectNode document(Type type) {
         var schemas = new TypeSchemas();
@@ -54,7 +54,7 @@ public final class TypeSchemas {
     /**
      * The schema of one type.
      *
-     * @param where the place that it is used at, for people
+     * @param where the place where the type is used, for messages
      */
     ObjectNode of(JavaType type, String where) {
         Class<?> raw = type.getRawClass();
@@ -108,7 +108,7 @@ public final class TypeSchemas {
         return name;
     }
 
-    /** A document's own schema says that it is an object, which a bare reference does not. */
+    /** The root schema itself instead of a reference, so that the root states its type. */
     private ObjectNode dereferenced(ObjectNode root) {
         String reference = root.path("$ref").asString("");
         return reference.isEmpty()

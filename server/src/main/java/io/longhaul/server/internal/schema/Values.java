@@ -17,7 +17,7 @@ import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.NullNode;
 
-/** Java values as JSON, and back. */
+/** Converts Java values to JSON and back. */
 public final class Values {
 
     private static final JsonMapper JSON = ToolIntrospector.mapper();
@@ -44,12 +44,12 @@ public final class Values {
         return JSON.readTree(json);
     }
 
-    /** A type as Jackson knows it. */
+    /** A type as Jackson represents it. */
     public static JavaType type(Type type) {
         return JSON.constructType(type);
     }
 
-    /** The type of a member of {@code owner}, with its parameters resolved. */
+    /** The type of a member of {@code owner}, with its type parameters resolved. */
     public static JavaType type(Type member, JavaType owner) {
         return JSON.getTypeFactory().resolveMemberType(member, owner.getBindings());
     }
@@ -64,7 +64,7 @@ public final class Values {
         return names;
     }
 
-    /** A value that is a {@code type}, which tells the choices in a list or map apart. */
+    /** A value written as {@code type}, so that choices in a list or map get their {@code type} property. */
     public static JsonNode toTree(Object value, JavaType type) {
         return JSON.readTree(JSON.writerFor(type).writeValueAsBytes(value));
     }
@@ -82,7 +82,7 @@ public final class Values {
         return JSON.treeToValue(tree, type);
     }
 
-    /** What stands for a value that is not there: an empty optional, or null. */
+    /** The Java value for an absent value: an empty optional, or null. */
     public static @Nullable Object absent(JavaType type) {
         boolean optional =
                 type.isReferenceType() || type.getRawClass().getSimpleName().startsWith("Optional");
@@ -90,7 +90,8 @@ public final class Values {
     }
 
     /**
-     * The arguments as a handler takes them; what a schema lets through and a class does not is the model's to mend.
+     * The arguments bound to the handler's type. Arguments that pass the schema and do not fit the type are an error
+     * for the model.
      */
     public static Object arguments(JsonNode tree, Class<?> type) {
         try {
@@ -101,8 +102,8 @@ public final class Values {
     }
 
     /**
-     * Why a value could not be made, for a model: where it is, and what it is not. What a type says itself by a
-     * {@link ToolException} is told; all other texts may be internal ones.
+     * Why a value could not be bound, for a model: the place and the expected type. Only the text of a
+     * {@link ToolException} that a type throws is included: other texts may be internal.
      */
     public static String problem(JacksonException e, JavaType wanted) {
         var path = new StringBuilder();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** What a compiler of schemas lets pass though no author can have meant it, in a schema that a person wrote. */
+/** Finds mistakes in a written schema that a compiler of schemas lets pass. */
 public final class WrittenSchema {
 
     private static final Set<String> TYPES =
@@ -17,7 +17,7 @@ public final class WrittenSchema {
 
     private WrittenSchema() {}
 
-    /** @throws IllegalArgumentException where a type is none, or a default is not what its schema asks for */
+    /** @throws IllegalArgumentException where a type is unknown, or a default does not match its schema */
     static void check(JsonNode schema) {
         check(schema, "");
     }
@@ -52,7 +52,7 @@ public final class WrittenSchema {
         }
     }
 
-    /** One that refers to another is not looked at: what it refers to is not in it. */
+    /** Checks a default against its schema. Skips schemas with references, as their targets are missing here. */
     private static void checkDefault(JsonNode schema, String at) {
         JsonNode value = schema.get("default");
         if (value == null || schema.toString().contains("\"$ref\"")) {

@@ -15,10 +15,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Each caller has one bucket of each kind that is limited, which fills evenly. Thread-safe. */
+/** Limits the rates of callers: each caller has one token bucket for each limited kind of request. Thread-safe. */
 public final class CallerRates implements RateGate {
 
-    /** How many callers are told apart; the one that has been silent the longest is forgotten, and begins anew. */
+    /**
+     * The most callers with buckets. Beyond it, the caller with the oldest last request is forgotten, and begins anew.
+     */
     public static final int CALLERS = 10_000;
 
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -38,7 +40,10 @@ public final class CallerRates implements RateGate {
         limit(Kind.LISTING, rates.listsPerMinute(), MINUTE);
     }
 
-    /** @param time of a test; null for a clock that nobody sets: one that jumps back would refuse callers for hours */
+    /**
+     * @param time the clock of a test; null for a monotonic clock: a clock that jumps back would refuse callers for
+     *             hours
+     */
     public static RateGate of(Rates rates, @Nullable TaskTime time) {
         return rates.equals(Rates.NONE)
                 ? RateGate.OPEN

@@ -26,7 +26,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The engine of a server without a store: it has no tasks, and its sessions end with the process. */
+/** The engine of a server without a store: there are no tasks, and sessions end with the process. */
 public final class NoTasks implements TaskEngine {
 
     private final TaskTime time;
@@ -194,7 +194,7 @@ public final class NoTasks implements TaskEngine {
         }
     }
 
-    /** What is wrong with a server that has a long-running tool and no store. */
+    /** The error of a server that has a long-running tool and no store. */
     public static IllegalStateException needsStore(String tool) {
         return new IllegalStateException("tool '" + tool + "' is long-running, and there is no store to keep its tasks:"
                 + " add .store(...), such as a SqliteTaskStore");

@@ -35,10 +35,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of one engine, as its own application sees them.
+ * The operations of an application on the tasks of its engine.
  *
- * @param owner   whose they are; null for those of all owners
- * @param watches that are open
+ * @param owner   the owner of the tasks; null for the tasks of all owners
+ * @param watches the open watches
  */
 public record ServedTasks(
         TaskEngine engine, TaskCommands commands, @Nullable Owner owner, Set<WatchedTask> watches)
@@ -168,7 +168,7 @@ public record ServedTasks(
                 });
     }
 
-    /** Ends all watches, as the engine tells no more. */
+    /** Ends all watches, because the engine reports no more changes. */
     public void close() {
         watches.forEach(WatchedTask::close);
     }

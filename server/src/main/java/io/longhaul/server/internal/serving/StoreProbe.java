@@ -15,17 +15,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Finds out whether a store takes writes, by a write: one small row, at most once a second however often it is asked.
- * Thread-safe.
- */
+/** Finds out whether a store accepts writes: writes one small row, at most once a second. Thread-safe. */
 public final class StoreProbe {
     public static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final Duration FRESH = Duration.ofSeconds(1);
     private static final String SPACE = "health";
     private static final Duration KEPT = Duration.ofMinutes(1);
 
-    /** Some room, since a row that is written over may fit where no task does. */
+    /** Large enough to fail on a full disk: a small row may fit where no task does. */
     private static final Payload VALUE = Payload.of(new byte[4096]);
 
     private record Look(Instant at, CompletableFuture<Optional<String>> found) {
@@ -41,7 +38,7 @@ public final class StoreProbe {
         this.engine = engine;
     }
 
-    /** Why the store takes no writes; empty where it does. Waits {@code patience} for a slow one. */
+    /** Why the store accepts no writes; empty where it does. Waits {@code patience} for a slow store. */
     public Optional<String> trouble(Duration patience) {
         try {
             return look().found().get(patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -67,7 +64,7 @@ public final class StoreProbe {
         return next;
     }
 
-    /** In words of this class: those of the store name paths, which are for its log. */
+    /** Writes the row; gives the problem in words without the paths of the store's messages, which are for the log. */
     private Optional<String> write(Instant now) {
         try {
             engine.rows().put(new StoredRow(SPACE, "probe", VALUE, now.plus(KEPT)));

@@ -14,7 +14,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** A watch that the engine tells of each commit. It keeps the latest snapshot: events are read from the record. */
+/**
+ * A watch that the engine notifies of each commit. The watch keeps the latest snapshot, and reads events from the
+ * store.
+ */
 public final class WatchedTask implements TaskWatch, TaskWatcher {
 
     private static final int PAGE = 200;
@@ -44,7 +47,7 @@ public final class WatchedTask implements TaskWatch, TaskWatcher {
         return watched.map(found -> watch);
     }
 
-    /** Runs one more action when this is closed, at once where it is. */
+    /** Runs {@code more} when the watch is closed; at once where the watch is closed already. */
     void onClose(Runnable more) {
         lock.lock();
         try {
@@ -88,7 +91,7 @@ public final class WatchedTask implements TaskWatch, TaskWatcher {
                         .filter(event -> event.seq() <= last)
                         .toList();
         if (events.isEmpty() && toldEvent < last) {
-            // Deleted meanwhile: no more of it can be told.
+            // The task was deleted meanwhile: no more changes come.
             close();
             return Optional.empty();
         }
@@ -97,7 +100,7 @@ public final class WatchedTask implements TaskWatch, TaskWatcher {
         return Optional.of(new TaskChange(now, events));
     }
 
-    /** The task when it has something to tell; null where nothing comes any more. */
+    /** The task when it has a change to report; null where no more changes come. */
     private @Nullable Task awaitNews() throws InterruptedException {
         lock.lock();
         try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What a running server has beside its calls: tasks for the application, readiness, rates of callers, an engine without
+ * Parts of a running server beside its calls: tasks for the application, readiness, rates of callers, an engine without
  * tasks.
  */
 @NullMarked

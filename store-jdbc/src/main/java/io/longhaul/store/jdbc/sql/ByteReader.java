@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what {@link ByteWriter} wrote; bytes that end too early or make no sense are a {@link StoreException}. */
+/** Reads the compact form that {@link ByteWriter} writes; truncated or invalid bytes are a {@link StoreException}. */
 final class ByteReader {
     private final byte[] bytes;
     private int at;
@@ -82,7 +82,7 @@ final class ByteReader {
         return Duration.ofSeconds(number(), number());
     }
 
-    /** One of {@code values} by its code, which is never given to another one. */
+    /** The element of {@code values} with the next code; a code is never reused. */
     <T> T oneOf(T[] values) {
         var code = octet();
         if (code < 0 || code >= values.length) {

@@ -18,7 +18,7 @@ final class ByteWriter {
         return this;
     }
 
-    /** Seven bits to a byte, lowest first; small numbers of either sign take one byte. */
+    /** Writes seven bits to a byte, lowest first; small numbers of either sign take one byte. */
     ByteWriter number(long value) {
         ensure(10);
         var left = (value << 1) ^ (value >> 63);

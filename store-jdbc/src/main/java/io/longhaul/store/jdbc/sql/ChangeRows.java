@@ -11,13 +11,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one change writes, encoded and sealed. Made by the thread that asks for the change, so that the writer's thread
- * has less to do.
+ * The rows that one change writes, encoded and sealed. The calling thread makes them, so that the writer's thread has
+ * less to do.
  *
- * @param spec   what never changes of the task; null where the task is there already
- * @param body   what changes of the task
+ * @param spec   the part of the task that never changes; null for an existing task
+ * @param body   the part of the task that changes
  * @param events the new events that need rows of their own
- * @param parts  the new big pieces
+ * @param parts  the new large payloads
  */
 public record ChangeRows(
         Change change,
@@ -30,14 +30,14 @@ public record ChangeRows(
     /** A row of the table of events. */
     public record EventRow(long seq, byte[] body) {}
 
-    /** A row of the table of big pieces. */
+    /** A row of the table of large payloads. */
     public record PartRow(String name, byte[] body) {}
 
     /**
-     * What of a task is in indexes: a write that leaves it alone need not touch them.
+     * The indexed columns of a task: a write that leaves them unchanged need not touch the indexes.
      *
-     * @param stage     2 while the task is live, 1 while the work of an ended task may still run, else 0
-     * @param expiresAt when the task may be removed, as a column holds it; null while it may not
+     * @param stage     2 while the task is live, 1 while the work of an ended task may still run, 0 afterwards
+     * @param expiresAt when the task may be removed, in the form of the column; null while it may not be removed
      */
     public record Indexed(
             int stage, @Nullable Lease lease, @Nullable Long expiresAt) {
@@ -108,7 +108,7 @@ public record ChangeRows(
         return change.after().spec().work();
     }
 
-    /** By what the creator of the task finds it, or null. */
+    /** The route of the task as text, or null. */
     public @Nullable String route() {
         Route route = change.after().spec().source().route();
         return route == null ? null : route.text();

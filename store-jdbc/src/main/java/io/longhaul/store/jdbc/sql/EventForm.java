@@ -12,7 +12,9 @@ final class EventForm {
 
     private EventForm() {}
 
-    /** {@code ending} is the task's after the event: an equal outcome is not stored twice. */
+    /**
+     * Writes an event. {@code ending} is the ending of the task after the event: an equal outcome is not stored twice.
+     */
     static byte[] write(TaskEvent event, @Nullable Ending ending) {
         var out = new ByteWriter().octet(FORM).instant(event.at());
         switch (event.what()) {

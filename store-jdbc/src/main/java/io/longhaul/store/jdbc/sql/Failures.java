@@ -4,18 +4,21 @@ package io.longhaul.store.jdbc.sql;
 import io.longhaul.engine.store.StoreException;
 import java.sql.SQLException;
 
-/** Says in words what went wrong in one store. Thread-safe. */
+/** Describes and classifies the failures of one store. Thread-safe. */
 public interface Failures {
 
-    /** The store, as a sentence names it, such as {@code task store /data/tasks.db}. */
+    /** The name of the store for messages, such as {@code task store /data/tasks.db}. */
     String store();
 
-    /** A new exception of the caller's thread, whatever failed on one of the store's. */
+    /** A new exception for the caller's thread, for a failure on a thread of the store. */
     StoreException of(Throwable failure);
 
-    /** Whether the storage can no longer be trusted to keep what it is told. */
+    /** Whether the storage can no longer be trusted to keep writes. */
     boolean isFinal(SQLException failure);
 
-    /** Whether every write fails so at this time, so that none of those that share a transaction is to blame. */
+    /**
+     * Whether every write fails in this way at present, so that the failure is not caused by one write of the
+     * transaction.
+     */
     boolean isOfEveryWrite(SQLException failure);
 }

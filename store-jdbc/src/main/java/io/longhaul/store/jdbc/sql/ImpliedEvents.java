@@ -7,9 +7,9 @@ import io.longhaul.engine.task.TaskEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events that the row of their task implies: that it was created, that it was started with its creation, and how it
- * ended. They have no rows of their own. The numbers of a history have no gaps, so that an event which has no row is
- * one of these.
+ * Events that the row of their task implies: the creation, a start together with the creation, and the end. These
+ * events have no rows of their own. The numbers of a history have no gaps, so that a missing number stands for an
+ * implied event.
  */
 final class ImpliedEvents {
 
@@ -18,12 +18,12 @@ final class ImpliedEvents {
 
     private ImpliedEvents() {}
 
-    /** Whether the event needs no row, now and after all that can still happen to the task. */
+    /** Whether the event needs no row, now and after all later changes of the task. */
     static boolean has(Task after, TaskEvent event) {
         return event.equals(of(after, event.seq()));
     }
 
-    /** The event of that number where it has no row; null where the task implies none. */
+    /** The implied event of that number, for a number without a row; null where the task implies none. */
     static @Nullable TaskEvent of(Task task, long seq) {
         var created = task.spec().createdAt();
         if (seq == CREATED) {

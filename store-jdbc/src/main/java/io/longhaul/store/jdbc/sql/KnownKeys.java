@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which data keys have sealed something in a store, each with a proof that a key of its id is the same one. A start
- * without one of them would find the first sealed row long after it had begun to serve.
+ * Records which data keys have sealed data in a store, each with a proof that a key of the same id is the same key.
+ * Without this check, a server with a missing key would fail only when it reads the first sealed row.
  */
 public record KnownKeys(RowSeal seal) {
 
@@ -22,15 +22,15 @@ public record KnownKeys(RowSeal seal) {
         LIMIT 1
         """;
 
-    /** How often {@link #USED} asks for the start of a blob. */
+    /** The number of comparisons with the start of a blob in {@link #USED}. */
     private static final int PLACES = 5;
 
     private record Known(String id, byte[] proof) {}
 
     /**
-     * Refuses a store that is sealed with keys that are not here, and notes the key that seals from now on.
+     * Refuses a store with data that is sealed with missing keys, and records the key that seals from now on.
      *
-     * @throws StoreException that names the key
+     * @throws StoreException with the id of the key
      */
     public void admit(SqlSession session, String store) throws SQLException {
         var known = known(session);
@@ -55,9 +55,9 @@ public record KnownKeys(RowSeal seal) {
     }
 
     /**
-     * Refuses the same files, and changes nothing.
+     * Refuses a store as {@link #admit} does, and changes nothing.
      *
-     * @throws StoreException that names the key
+     * @throws StoreException with the id of the key
      */
     public void require(SqlSession session, String store) throws SQLException {
         unused(session, store, known(session));
@@ -67,7 +67,7 @@ public record KnownKeys(RowSeal seal) {
         return session.query(row -> new Known(row.getString(1), row.getBytes(2)), "SELECT id, proof FROM data_key");
     }
 
-    /** The ids of keys that are not here, and have sealed nothing that is left. */
+    /** The ids of missing keys that seal no remaining data. */
     private List<String> unused(SqlSession session, String store, List<Known> known) throws SQLException {
         var unused = new ArrayList<String>();
         for (var key : known) {

@@ -8,9 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The pieces of a task that may be big: small ones are written in place, big ones only by name. */
+/**
+ * The payloads of a task that may be large: small payloads are written inline, large ones in their own rows, by name.
+ */
 final class LargeParts {
-    /** A bigger payload is a row of its own. */
+    /** The largest inline payload in bytes. */
     static final int INLINE = 1_024;
 
     static final String REQUEST = "request";
@@ -36,7 +38,7 @@ final class LargeParts {
         }
     }
 
-    /** Writes in place, however big it is: for what is written only once. */
+    /** Writes a payload of any size inline, for data that is written only once. */
     static void writeWhole(ByteWriter out, @Nullable Payload payload) {
         if (payload == null) {
             out.octet(ABSENT);
@@ -62,7 +64,7 @@ final class LargeParts {
         return payload;
     }
 
-    /** The pieces of {@code after} that are rows of their own and that {@code before} does not have already. */
+    /** The large payloads of {@code after} that {@code before} does not have. */
     static Map<String, Payload> toWrite(@Nullable Task before, Task after) {
         var wanted = bigOnes(after, before != null);
         if (!wanted.isEmpty() && before != null) {

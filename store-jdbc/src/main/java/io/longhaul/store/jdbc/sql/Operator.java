@@ -10,7 +10,10 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the operator what fails in a store: a full disk with one line a minute, all else at once. Thread-safe. */
+/**
+ * Logs failures of a store for the operator: a full disk with one line a minute, any other failure at once.
+ * Thread-safe.
+ */
 public final class Operator {
 
     private static final Logger LOG = LoggerFactory.getLogger(Operator.class);
@@ -21,7 +24,7 @@ public final class Operator {
     private int refused;
     private boolean quiet;
 
-    /** {@code inAMinute} runs what it is given when a minute is over. */
+    /** {@code inAMinute} runs an action after a minute. */
     public Operator(Failures failures, BiConsumer<String, Throwable> log, Consumer<Runnable> inAMinute) {
         this.failures = failures;
         this.log = log;
@@ -32,12 +35,12 @@ public final class Operator {
         return new Operator(failures, LOG::error, CompletableFuture.delayedExecutor(1, TimeUnit.MINUTES)::execute);
     }
 
-    /** The words for failures. */
+    /** The descriptions of failures. */
     Failures failures() {
         return failures;
     }
 
-    /** What failed in a thread of the store, in the words in which its caller gets it. */
+    /** Logs a failure on a thread of the store, and gives the exception that its caller gets. */
     public StoreException tell(Throwable failure) {
         var told = failures.of(failure);
         if (told instanceof StoreFullException) {

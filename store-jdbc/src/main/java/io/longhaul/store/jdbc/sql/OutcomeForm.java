@@ -18,7 +18,10 @@ final class OutcomeForm {
 
     private OutcomeForm() {}
 
-    /** Writes an outcome; {@code shared} says that its payload is the task's own part and may be named only. */
+    /**
+     * Writes an outcome. With {@code shared}, the payload is a part of the task, so that a large payload is written by
+     * name.
+     */
     static void write(ByteWriter out, Outcome outcome, boolean shared) {
         switch (outcome) {
             case Outcome.Result result -> {
@@ -62,7 +65,7 @@ final class OutcomeForm {
         }
     }
 
-    /** Codes are written out, since the order of an enum may change. */
+    /** Explicit codes, because the order of an enum may change. */
     private static int codeOf(FailureReason reason) {
         return switch (reason) {
             case INTERRUPTED -> 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.store.jdbc.sql;
 
-/** Where the big pieces of one task are read from. */
+/** Reads the large payloads of one task. */
 @FunctionalInterface
 interface PartSource {
 
-    /** The piece of that name; a missing one is a {@link io.longhaul.engine.store.StoreException}. */
+    /** The payload of that name; a missing payload is a {@link io.longhaul.engine.store.StoreException}. */
     byte[] read(String name);
 }

@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread computes for another one that waits. The waiter cannot be interrupted, since it must learn whether
- * its write is durable; it finds itself interrupted afterwards.
+ * A result that one thread computes while another thread waits. An interrupt does not end the wait, as the thread must
+ * learn whether its write is durable; the interrupt flag is set again afterwards.
  */
 class PendingResult<T> {
     private final CountDownLatch done = new CountDownLatch(1);
@@ -18,7 +18,10 @@ class PendingResult<T> {
         done.countDown();
     }
 
-    /** Fails what has no answer yet. Allocates nothing: it has to work when the memory is exhausted, too. */
+    /**
+     * Fails the result unless it was given already. Allocates nothing, so that this also works when the memory is
+     * exhausted.
+     */
     final void fail(Throwable why) {
         if (done.getCount() > 0) {
             failure = why;
@@ -27,9 +30,9 @@ class PendingResult<T> {
     }
 
     /**
-     * Blocks for the answer.
+     * Blocks until the result comes, and gives it.
      *
-     * @throws io.longhaul.engine.store.StoreException with the stack of the thread that waited, whatever failed
+     * @throws io.longhaul.engine.store.StoreException for any failure, with the stack trace of the waiting thread
      */
     final T await(Failures failures) {
         var interrupted = false;

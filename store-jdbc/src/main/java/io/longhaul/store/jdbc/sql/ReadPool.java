@@ -12,12 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads beside the writer, on a few platform threads with sessions of their own: native code would pin the carrier of a
- * virtual thread, and the interrupt of a virtual thread would close the socket that it reads from.
+ * Reads concurrently with the writer, on a few platform threads with sessions of their own. Virtual threads do not fit:
+ * native code would pin the carrier of a virtual thread, and an interrupt of a virtual thread would close its socket.
  */
 public final class ReadPool {
 
-    /** Something to read; all of it sees one state of the data. */
+    /** One read transaction, which sees a consistent snapshot of the data. */
     @FunctionalInterface
     public interface Read<T> {
         T run(SqlSession session) throws SQLException;
@@ -38,7 +38,7 @@ public final class ReadPool {
                 Thread.ofPlatform().name("longhaul-store-reader-", 0).daemon().factory());
     }
 
-    /** Reads, and blocks for what is read. */
+    /** Runs a read, and blocks for its result. */
     public <T> T read(Read<T> read) {
         var answer = new PendingResult<T>();
         try {
@@ -49,14 +49,16 @@ public final class ReadPool {
         return answer.await(operator.failures());
     }
 
-    /** Waits for the reads that run, and closes the sessions. */
+    /** Waits for running reads, and closes the sessions. */
     public void close() {
         threads.shutdown();
         awaitEnd();
         sessions.close();
     }
 
-    /** Whatever is thrown, an {@link Error} too: the caller is answered first, and no transaction stays open. */
+    /**
+     * Runs a read. After any exception or {@link Error} the caller is answered first, and no transaction stays open.
+     */
     private <T> void run(Read<T> read, PendingResult<T> answer) {
         SqlSession session = null;
         try {

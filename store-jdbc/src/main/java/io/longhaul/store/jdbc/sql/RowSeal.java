@@ -18,23 +18,23 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Seals the blobs of rows by AES-256-GCM where there are keys, each for its place, so that a blob cannot be moved to
- * another row. Each process seals with a key of its own, which is derived from the data key and a random salt: its
- * nonces are a counter, so that no two blobs have the same, however many there are. Thread-safe.
+ * Seals the blobs of rows with AES-256-GCM where there are keys. Each blob is bound to its place, so that a blob cannot
+ * be moved to another row. Each instance seals with a key of its own, derived from the data key and a random salt, and
+ * its nonces are a counter: so no two blobs share a key and a nonce. Thread-safe.
  *
- * <p>A sealed blob is {@link #MARK}, the length of the key's id, the id, the salt, the counter, and what GCM gives. All
- * before that is authenticated, too.
+ * <p>A sealed blob consists of {@link #MARK}, the length of the key's id, the id, the salt, the counter, and the output
+ * of GCM. GCM authenticates the preceding fields too.
  */
 public final class RowSeal {
 
-    /** No blob that is not sealed begins so: forms begin with their number, payloads are JSON. */
+    /** No unsealed blob begins with these bytes: forms begin with their number, payloads are JSON. */
     private static final byte[] MARK = {0, 'L', 'H', 1};
 
     private static final int SALT_BYTES = 16;
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
 
-    /** How many processes have sealed what is read between two clearings of the derived keys. */
+    /** The size of the cache of derived keys, one key for each process that has sealed data. */
     private static final int DERIVED = 1_000;
 
     private final Map<String, byte[]> keys;
@@ -49,14 +49,14 @@ public final class RowSeal {
         this.salt = salt;
     }
 
-    /** @param keys by their ids; the first one seals */
+    /** @param keys the keys by their ids; the first key seals */
     public static RowSeal with(Map<String, byte[]> keys) {
         var salt = new byte[SALT_BYTES];
         new SecureRandom().nextBytes(salt);
         return new RowSeal(keys, salt);
     }
 
-    /** The id of the key that seals, where there is one. */
+    /** The id of the sealing key; empty for none. */
     Optional<String> sealing() {
         return sealing;
     }
@@ -65,7 +65,7 @@ public final class RowSeal {
         return keys.containsKey(keyId);
     }
 
-    /** Seals a blob for its place, where there is a key. */
+    /** Seals a blob for its place; without a key, gives the blob unchanged. */
     public byte[] seal(byte[] blob, String place) {
         if (sealing.isEmpty()) {
             return blob;
@@ -86,9 +86,9 @@ public final class RowSeal {
     }
 
     /**
-     * Opens a stored blob; one that was stored while there were no keys is given as it is.
+     * Opens a stored blob; an unsealed blob is given unchanged.
      *
-     * @throws StoreException where it was changed or moved, or its key is not here
+     * @throws StoreException where the blob was changed or moved, or its key is missing
      */
     public byte[] open(byte[] stored, String place) {
         if (!isSealed(stored)) {
@@ -111,7 +111,7 @@ public final class RowSeal {
         return stored.length > MARK.length && Arrays.equals(stored, 0, MARK.length, MARK, 0, MARK.length);
     }
 
-    /** How each blob begins that the key of that id has sealed. */
+    /** The first bytes of each blob that the key of that id has sealed. */
     public static byte[] start(String keyId) {
         var id = keyId.getBytes(StandardCharsets.US_ASCII);
         return ByteBuffer.allocate(MARK.length + 1 + id.length)

@@ -3,15 +3,15 @@ package io.longhaul.store.jdbc.sql;
 
 import java.sql.SQLException;
 
-/** Where sessions come from, for one transaction each. */
+/** Provides sessions for one transaction each. */
 public interface SessionSource {
 
-    /** A session in which no transaction is open. */
+    /** Takes a session without an open transaction. */
     SqlSession take() throws SQLException;
 
-    /** Takes a session back, in which no transaction is open. */
+    /** Gives a session back, without an open transaction. */
     void giveBack(SqlSession session) throws SQLException;
 
-    /** Releases the sessions that nobody has taken; called when nobody takes any more. */
+    /** Releases the idle sessions; called when no more sessions are taken. */
     void close();
 }

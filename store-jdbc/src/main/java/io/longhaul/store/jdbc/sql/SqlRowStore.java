@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows beside the tasks, in the same database. The table has the name that rows had first.
+ * Stores rows in the database of the tasks. The table {@code handle} has the original name of such rows.
  *
  * @param isShared whether other processes may have the database open
  */
@@ -43,7 +43,7 @@ public record SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal, boo
         """;
     private static final String REMOVE = "DELETE FROM handle WHERE space = ? AND key = ?";
 
-    /** Looks twice at the expiry, which another node may have put off in between. */
+    /** Compares the expiry twice, because another node may have extended it in between. */
     private static final String SWEEP = """
         DELETE FROM handle WHERE (space, key) IN
         (SELECT space, key FROM handle WHERE expires_at IS NOT NULL AND expires_at <= ? LIMIT ?)
@@ -56,7 +56,7 @@ public record SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal, boo
         writer.write(session -> session.update(PUT, row.space(), row.key(), value, expiry(row)));
     }
 
-    /** A row as the table holds it. */
+    /** A row in the form of the table. */
     private record Held(byte[] value, @Nullable Long expiresAt) {
         static Held of(ResultSet row) throws SQLException {
             var value = row.getBytes("value");
@@ -65,7 +65,7 @@ public record SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal, boo
         }
     }
 
-    /** Compares and replaces until nobody has come between: two changes of one row at once are rare. */
+    /** Compares and replaces in a loop, until no other change comes between: concurrent changes of one row are rare. */
     @Override
     public Optional<StoredRow> change(String space, String key, Instant now, UnaryOperator<StoredRow> change) {
         while (true) {

@@ -36,17 +36,17 @@ public abstract class SqlSession implements AutoCloseable {
         this.connection = connection;
     }
 
-    /** Runs a statement that changes rows, and gives how many. */
+    /** Runs a statement that changes rows, and gives their number. */
     public final int update(String sql, @Nullable Object... values) throws SQLException {
         return withStatement(sql, values, PreparedStatement::executeUpdate);
     }
 
-    /** Runs a statement that gives rows, all of which are read before this returns. */
+    /** Runs a query, and reads all rows before it returns. */
     public final <T> List<T> query(RowReader<T> reader, String sql, @Nullable Object... values) throws SQLException {
         return withStatement(sql, values, statement -> read(statement, row -> true, reader));
     }
 
-    /** Like {@link #query}, but reads no row behind the first one that {@code more} refuses, which is given too. */
+    /** Like {@link #query}, but stops after the first row that {@code more} refuses; that row is included. */
     public final <T> List<T> queryWhile(Predicate<T> more, RowReader<T> reader, String sql, @Nullable Object... values)
             throws SQLException {
         return withStatement(sql, values, statement -> {
@@ -86,7 +86,7 @@ public abstract class SqlSession implements AutoCloseable {
         }
     }
 
-    /** Values as one, for a database that has arrays of that type. */
+    /** An SQL array, for a database with arrays of that type. */
     public final Array array(String type, @Nullable Object[] values) throws SQLException {
         return connection.createArrayOf(type, values);
     }
@@ -94,16 +94,16 @@ public abstract class SqlSession implements AutoCloseable {
     /** Begins a transaction. */
     public abstract void begin() throws SQLException;
 
-    /** Ends the transaction; what it wrote is durable then. */
+    /** Commits the transaction; its writes are durable then. */
     public abstract void commit() throws SQLException;
 
-    /** Ends the transaction; nothing of it is there then. */
+    /** Rolls the transaction back. */
     public abstract void rollback() throws SQLException;
 
-    /** Called before a query of which not all rows may be read. */
+    /** Called before a query that may stop before its last row. */
     protected void readPiecemeal(PreparedStatement statement) throws SQLException {}
 
-    /** The connection itself, for what its driver alone can do. */
+    /** The connection itself, for functions of its driver. */
     protected final Connection connection() {
         return connection;
     }
@@ -125,7 +125,7 @@ public abstract class SqlSession implements AutoCloseable {
             }
             return use.of(statement);
         } catch (SQLException e) {
-            // The driver throws a statement away that has failed.
+            // The driver discards a statement that has failed.
             prepared.remove(sql);
             throw e;
         }

@@ -22,13 +22,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The stored form of what of a task has no column of its own. */
+/** The stored form of the parts of a task that have no columns of their own. */
 final class TaskForm {
     private static final int SPEC_FORM = 1;
 
     /**
-     * Form 1 had no time after the end of its own: every task was kept for an hour then. Forms 1 and 2 do not say where
-     * the output and the log lines end: there may be some up to the last event.
+     * Form 1 has no duration after the end: every task was kept for an hour after its end. Forms 1 and 2 lack the
+     * numbers of the last output and log line, which may be up to the last event.
      */
     private static final int BODY_FORM = 3;
 
@@ -45,7 +45,7 @@ final class TaskForm {
         Retention.Basis.CREATION, Retention.Basis.COMPLETION, Retention.Basis.LEAVING
     };
 
-    /** What {@link #writeBody} wrote. */
+    /** The data that {@link #writeBody} writes. */
     record Body(
             TaskStatus status, Attempts attempts, @Nullable Payload handle, Stamp stamp) {
         Tenure tenure(@Nullable Lease lease) {
@@ -53,7 +53,7 @@ final class TaskForm {
         }
     }
 
-    /** What of a specification has columns of its own. */
+    /** The parts of a specification that have columns of their own. */
     record Columns(
             Owner owner,
             @Nullable String creationKey,
@@ -83,7 +83,7 @@ final class TaskForm {
         return new TaskSpec(columns.owner(), work, request, new Source(origin, columns.route()), key, createdAt);
     }
 
-    /** The work of a specification, of which nothing else is read. */
+    /** Reads only the name of the work from a specification. */
     static String workOf(byte[] spec) {
         var in = new ByteReader(spec);
         form(in, SPEC_FORM);
@@ -113,7 +113,7 @@ final class TaskForm {
                 .bytes();
     }
 
-    /** @param columns what of the stamp has columns of its own */
+    /** @param columns the parts of the stamp that have columns of their own */
     static Body readBody(byte[] bytes, Stamp columns, PartSource parts) {
         var in = new ByteReader(bytes);
         int form = form(in, BODY_FORM);
@@ -135,7 +135,7 @@ final class TaskForm {
         return new Body(new TaskStatus(state, message, progress, inputs, ending, retention), attempts, handle, stamp);
     }
 
-    /** The state of a body, of which nothing else is read. */
+    /** Reads only the state from a body. */
     static TaskState stateOf(byte[] body) {
         var in = new ByteReader(body);
         form(in, BODY_FORM);
@@ -183,7 +183,7 @@ final class TaskForm {
         return inputs;
     }
 
-    /** The form that {@code in} begins with, which is {@code newest} or an older one. */
+    /** Reads the number of the form, which is {@code newest} or less. */
     private static int form(ByteReader in, int newest) {
         int form = in.octet();
         if (form < 1 || form > newest) {
@@ -192,7 +192,7 @@ final class TaskForm {
         return form;
     }
 
-    /** Codes are written out, since the order of an enum may change. */
+    /** Explicit codes, because the order of an enum may change. */
     private static int codeOf(TaskState state) {
         return switch (state) {
             case SUBMITTED -> 0;

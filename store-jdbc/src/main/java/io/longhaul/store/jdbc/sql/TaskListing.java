@@ -13,28 +13,28 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the ids of the tasks that a filter takes. The owner and the time of creation are in an index, and so are the
- * children of each task and the tasks whose work has not ended. The tool and the state of a task stand in blobs, which
- * may be sealed: an index of them would be a write more for each change of a state, and would show in the file what is
- * sealed. They are looked up in the rows, in so many for a page and no more.
+ * Finds the ids of the tasks that match a filter. Indexes cover the owner and the time of creation, the children of
+ * each task, and the tasks whose work has not ended. The tool and the state of a task are in blobs, which may be
+ * sealed. An index of them would cost one more write for each change of state, and would reveal sealed data. So the
+ * listing reads them from the rows, from at most {@link #LOOKED_AT} rows for a page.
  *
- * @param ofLive names the index of live tasks behind the name of the table, where a database needs to be told
+ * @param ofLive a hint after the name of the table that names the index of live tasks, for a database that needs it
  */
 public record TaskListing(RowSeal seal, String ofLive) {
 
-    /** How many rows are looked at for a page: some milliseconds. */
+    /** The most rows that are read for a page, which takes some milliseconds. */
     public static final int LOOKED_AT = 2_000;
 
-    /** Comes after every id. */
+    /** A text that sorts after every id. */
     private static final String NEWEST = "~";
 
-    /** The ids of a page, and the last one that was looked at; null where there is none behind. */
+    /** The ids of a page, and the last id that was looked at; null where no more rows follow. */
     public record Page(List<TaskId> ids, @Nullable TaskId next) {}
 
-    /** One row, and whether the filter takes it. */
+    /** One row, and whether it matches the filter. */
     private record Look(TaskId id, boolean isTaken) {}
 
-    /** The page of that many tasks behind {@code before}. */
+    /** A page of up to {@code limit} tasks after {@code before}. */
     public Page page(SqlSession session, TaskFilter filter, @Nullable TaskId before, int limit) throws SQLException {
         if (limit <= 0) {
             return new Page(List.of(), null);
@@ -51,7 +51,7 @@ public record TaskListing(RowSeal seal, String ofLive) {
         return new Page(taken, looks.size() < most ? null : looks.getLast().id());
     }
 
-    /** Looks at rows until the page is full and one more was found, or the rows end. */
+    /** Reads rows until one match more than the page needs was found, or the rows end. */
     private List<Look> look(SqlSession session, TaskFilter filter, int limit, @Nullable Object[] values)
             throws SQLException {
         var found = new AtomicInteger();

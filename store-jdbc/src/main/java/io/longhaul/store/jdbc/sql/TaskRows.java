@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads tasks and their histories. */
 public record TaskRows(RowSeal seal) {
-    /** What {@link #row} reads. */
+    /** The columns that {@link #row} reads. */
     public static final String COLUMNS =
             "id, owner, creation_key, lease_node, lease_epoch, version, last_event, updated_at, spec, body, route";
 
@@ -34,7 +34,7 @@ public record TaskRows(RowSeal seal) {
             "SELECT seq, body FROM event WHERE task_id = ? AND seq > ? ORDER BY seq LIMIT ?";
     private static final String PART = "SELECT body FROM part WHERE task_id = ? AND name = ?";
 
-    /** One row as it is, to be decoded after the cursor is closed: that may have to read other rows. */
+    /** One encoded row. Decoding follows after the cursor is closed, because it may have to read other rows. */
     public record Row(
             String id,
             Owner owner,
@@ -65,7 +65,7 @@ public record TaskRows(RowSeal seal) {
         return decodeAll(session, rows);
     }
 
-    /** Up to the last event of {@code task}, which was read before. */
+    /** Events up to the last event of {@code task}, which was read before. */
     public List<TaskEvent> history(SqlSession session, Task task, long after, int limit) throws SQLException {
         var parts = parts(session, task.id().value());
         var bytes = new AtomicLong();
@@ -115,7 +115,7 @@ public record TaskRows(RowSeal seal) {
                 new Blobs(row.getBytes(9), row.getBytes(10), route(row.getString(11))));
     }
 
-    /** What {@link Route#text()} gave; before schema 4 a slash followed. */
+    /** Parses the text of {@link Route#text()}; before schema 4 a slash followed the text. */
     private static @Nullable Route route(@Nullable String column) {
         if (column == null) {
             return null;
@@ -141,7 +141,7 @@ public record TaskRows(RowSeal seal) {
         return new Task(new TaskId(row.id()), spec, body.status(), body.tenure(row.lease()), body.stamp());
     }
 
-    /** The work of a task, of whose row nothing else is read. */
+    /** Reads only the name of the work from the specification of a task. */
     public String work(String id, byte[] spec) {
         return TaskForm.workOf(seal.open(spec, spec(id)));
     }
@@ -158,12 +158,12 @@ public record TaskRows(RowSeal seal) {
         };
     }
 
-    /** The place of what never changes of a task. */
+    /** The place of the part of a task that never changes. */
     static String spec(String id) {
         return "spec " + id;
     }
 
-    /** The place of what changes of a task. */
+    /** The place of the part of a task that changes. */
     static String body(String id) {
         return "body " + id;
     }

@@ -3,7 +3,7 @@ package io.longhaul.store.jdbc.sql;
 
 import java.time.Instant;
 
-/** Times as columns hold them: nanoseconds since 1970, and what is beyond their range as its end. */
+/** Converts times to columns: nanoseconds since 1970. A time beyond that range becomes the end of the range. */
 public final class Times {
     private static final long NANOS = 1_000_000_000;
     private static final long LAST_SECOND = Long.MAX_VALUE / NANOS - 1;

@@ -13,38 +13,41 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that writes. Whatever waits when it looks goes into one transaction, so that one sync of the disk
- * serves all; no caller is answered before that sync.
+ * The queue of writes and the one thread that writes. The thread puts all waiting writes into one transaction, so that
+ * one sync of the disk serves all of them; no caller is answered before that sync.
  */
 public final class WriteQueue {
 
-    /** One thing to write. It may be run again after the transaction around it was rolled back. */
+    /** One write. It may run again after its transaction was rolled back. */
     @FunctionalInterface
     public interface Write<T> {
         T run(SqlSession session) throws SQLException;
     }
 
-    /** Where the sessions for transactions come from, and what goes with each. Called on the writer's thread. */
+    /** Provides the sessions for transactions, and takes part in each transaction. Called on the writer's thread. */
     public interface Companion extends SessionSource {
 
-        /** The last statements of the transaction. */
+        /** Runs the last statements of the transaction. */
         void complete(SqlSession session) throws SQLException;
 
-        /** It is to become durable now; an exception means that the storage cannot be believed any more. */
+        /** Called before the commit; an exception means that the storage cannot be trusted any more. */
         void committing();
 
-        /** It is durable, and no caller was answered yet; an exception means that it cannot be believed. */
+        /**
+         * Called after the commit and before any caller is answered; an exception means that the commit cannot be
+         * trusted.
+         */
         void committed();
 
-        /** Nothing of it is there. */
+        /** Called at a rollback. */
         void rolledBack();
 
-        /** The last transaction was before; {@code isSound} where all of them can be believed. */
+        /** Called after the last transaction; {@code isSound} where all transactions can be trusted. */
         void end(boolean isSound) throws SQLException;
 
         @Override
         default void close() {
-            // A queue ends by the method above.
+            // The queue calls end(boolean) instead.
         }
     }
 
@@ -68,7 +71,7 @@ public final class WriteQueue {
         thread.start();
     }
 
-    /** Runs {@code write} in a transaction, and returns its answer once that is durable. */
+    /** Runs {@code write} in a transaction, and returns its result once the transaction is durable. */
     public <T> T write(Write<T> write) {
         return writeTogether(session -> {
             var answer = write.run(session);
@@ -77,8 +80,8 @@ public final class WriteQueue {
     }
 
     /**
-     * The same for a write that is carried out with others by {@link Companion#complete}, behind which the answer is
-     * known.
+     * Runs a write that {@link Companion#complete} carries out together with other writes; its result is known after
+     * that.
      */
     public <T> T writeTogether(Write<Supplier<T>> write) {
         var waiting = new Waiting<>(write);
@@ -86,12 +89,12 @@ public final class WriteQueue {
         return waiting.await(operator.failures());
     }
 
-    /** Takes no more writes from now on: each is answered with {@code why}. */
+    /** Refuses all writes from now on with {@code why}. */
     public void refuse(StoreException why) {
         broken = why;
     }
 
-    /** Writes what waits, and ends the thread and the companion. */
+    /** Writes all waiting writes, and ends the thread and the companion. */
     public void close() {
         synchronized (this) {
             if (closed) {
@@ -144,7 +147,9 @@ public final class WriteQueue {
         }
     }
 
-    /** Whatever is thrown, an {@link Error} too: all that wait are answered, and this thread goes on. */
+    /**
+     * Writes a group. After any exception or {@link Error} all waiting callers are answered, and this thread goes on.
+     */
     private void writeAll(List<Waiting<?>> group) {
         try {
             var refusal = broken;
@@ -158,7 +163,7 @@ public final class WriteQueue {
         }
     }
 
-    /** Whether it is settled: false where one of several could not be run, and nothing at all was written. */
+    /** Whether the group is settled: false where one of several writes could not be run, and nothing was written. */
     private boolean inSession(List<Waiting<?>> group) throws SQLException {
         var session = companion.take();
         try {
@@ -207,9 +212,9 @@ public final class WriteQueue {
     }
 
     /**
-     * Answers first, then tells the operator, who may remain without a word where the memory is exhausted: this thread
-     * goes on. After a failed sync the system may have dropped what it could not write, so no later success can be
-     * believed.
+     * Fails the callers first, and then logs the failure, which may be impossible where the memory is exhausted. This
+     * thread goes on. After a failed sync the operating system may have dropped data, so that no later success can be
+     * trusted.
      */
     private void fail(List<Waiting<?>> group, Throwable failure) {
         for (var i = 0; i < group.size(); i++) {
@@ -219,7 +224,7 @@ public final class WriteQueue {
         try {
             why = operator.tell(failure);
         } catch (Throwable e) {
-            // Nothing more can be done without memory.
+            // Without memory no log is possible.
         }
         if (failure instanceof SQLException sql && operator.failures().isFinal(sql)) {
             refuse(why);
@@ -235,7 +240,7 @@ public final class WriteQueue {
         }
     }
 
-    /** A write and the thread that waits for it. */
+    /** A write, and the result for the thread that waits. */
     private static final class Waiting<T> extends PendingResult<T> {
         private final Write<Supplier<T>> write;
         private @Nullable Supplier<T> answer;

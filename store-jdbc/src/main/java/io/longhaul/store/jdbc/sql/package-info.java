@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What is the same for stores in every SQL database: the form of rows, grouped writes, reads, seals. For our stores
- * alone.
+ * Shared code of the stores in SQL databases: the form of rows, grouped writes, reads, seals. Internal to these stores.
  */
 @NullMarked
 package io.longhaul.store.jdbc.sql;
