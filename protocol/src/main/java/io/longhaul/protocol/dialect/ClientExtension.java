@@ -9,7 +9,7 @@ import java.util.Optional;
 /** What an extension adds to every generation, from the client's side. Stateless and thread-safe. */
 public interface ClientExtension {
 
-    /** A call in the words of the extension; empty where the call is not one of its own. */
+    /** Encodes a call of the extension; empty where the call is not of this extension. */
     Optional<Call.Extended> words(Call call);
 
     /** Reads the result of such a call. */
