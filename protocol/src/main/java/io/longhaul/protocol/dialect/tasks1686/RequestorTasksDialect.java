@@ -145,7 +145,9 @@ final class RequestorTasksDialect extends ForwardingDialect {
         };
     }
 
-    /** The id that the requestor chose; empty for a question, which names its task itself. */
+    /**
+     * The id that the requestor chose. A {@code GetTask} stands for a question, which is not a call but names its task.
+     */
     private static Optional<String> chosen(Call call) {
         return switch (call) {
             case Call.CallTool tool -> chosen(tool.wish());
