@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param pages   public pages, by path
  * @param feeds   streams of events for callers whose principal is known, by path
  * @param hooks   hooks that anybody may call, by the prefixes of their paths
- * @param downloads downloads that anybody may read who has their addresses, by the prefixes of their paths
+ * @param downloads downloads, readable by anybody with their addresses, by the prefixes of their paths
  * @param headers the headers of every response of the server, also of refusals and of the MCP endpoint
  */
 public record Site(

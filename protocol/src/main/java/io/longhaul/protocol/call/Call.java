@@ -249,7 +249,7 @@ public sealed interface Call {
             return this instanceof Terms terms && terms.kept() == Keep.From.LEAVING;
         }
 
-        /** Which side decides that there is a task, and how the caller learns of it. */
+        /** Which side decides to create a task, and how the caller learns of the task. */
         enum Created {
             /** The server decides, and answers with the task. */
             BY_SERVER,
@@ -321,7 +321,7 @@ public sealed interface Call {
         public static final Retry FIRST = new Retry(Map.of(), null);
     }
 
-    /** Which notifications a stream shall carry. */
+    /** The notifications that a stream shall carry. */
     record Subscription(
             boolean toolsChanged,
             boolean promptsChanged,

@@ -44,10 +44,10 @@ public sealed interface Refusal {
     /** The limit is reached: {@code limit} of {@code what} exist already. */
     record LimitReached(String what, int limit) implements Refusal {}
 
-    /** The disk has no room for what the call must store. Reads still work. */
+    /** The disk has no room for the write that the call needs. Reads still work. */
     record StorageFull() implements Refusal {}
 
-    /** What the call must store was not stored, or the outcome of the write is unknown. The log has the details. */
+    /** The write that the call needs has failed, or its outcome is unknown. The log has the details. */
     record StorageFailed() implements Refusal {}
 
     /** The method does not exist here. */

@@ -61,7 +61,7 @@ public record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> orig
     /**
      * The normal form of an origin: as browsers send it, in lower case.
      *
-     * @throws IllegalArgumentException where it is none
+     * @throws IllegalArgumentException where the text is not an origin
      */
     public static String origin(String given) {
         var lower = given.toLowerCase(Locale.ROOT);
@@ -75,7 +75,7 @@ public record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> orig
     /**
      * The name of a host, in lower case.
      *
-     * @throws IllegalArgumentException where it is none
+     * @throws IllegalArgumentException where the text is not a host
      */
     public static String host(String given) {
         var lower = given.toLowerCase(Locale.ROOT);
