@@ -83,8 +83,8 @@ public sealed interface Answer {
     /**
      * To CallTool whose caller wanted to join the task of its call: no task was created.
      *
-     * @param why      no task was created
-     * @param ticket   under which a client can ask for the reason later, or null where the reason is not kept
+     * @param why      the reason why no task was created
+     * @param ticket   the ticket with which a client can ask for the reason later, or null where the reason is not kept
      * @param received when the call came in
      */
     record TaskRejected(Refusal why, @Nullable Ticket ticket, Instant received) implements Answer {}
@@ -92,7 +92,7 @@ public sealed interface Answer {
     /**
      * The id under which the reason of a rejected call is kept.
      *
-     * @param id   in place of the id of a task
+     * @param id   the id, in place of the id of a task
      * @param keep how long the reason is kept
      */
     record Ticket(String id, Duration keep) {}
