@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The HTTP server. */
+/** The HTTP server of MCP, over HTTP/1.1. */
 module io.longhaul.transport.http {
     requires static transitive org.jspecify;
     requires transitive io.longhaul.protocol;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** MCP in a servlet container. */
+/** MCP over Streamable HTTP in a servlet container. */
 module io.longhaul.transport.servlet {
     requires static transitive org.jspecify;
     requires transitive io.longhaul.protocol;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** stdio, server-sent events and the HTTP client of the JDK: bytes to messages, and back. */
+/** Transports over stdio, server-sent events and the HTTP client of the JDK. */
 @SuppressWarnings("module") // The modules that see machinery are built later.
 module io.longhaul.transport {
     requires static transitive org.jspecify;

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A map that holds at most a given number of entries: where one more is put in, the eldest entry is removed. A set of
- * the same kind is {@code Collections.newSetFromMap} of such a map. Not thread-safe.
+ * A map that holds at most a given number of entries, and removes the eldest entry for each further one. A bounded set
+ * is {@code Collections.newSetFromMap} of such a map. Not thread-safe.
  *
  * <p>There are two orders of age. In the order of insertion a {@link #put} of a known key keeps the age of its entry,
  * and {@link #putLast} renews it. In the order of use each {@link #get} and {@link #put} renews the age.

@@ -6,14 +6,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock that runs actions whole, one at a time. An action may run further ones of the same lock. A thread that waits
- * for this lock is parked, where one that waits for a monitor would hold its carrier on JDK 21.
+ * A lock that runs actions one at a time. An action may run further actions under the same lock. A virtual thread that
+ * waits for this lock is parked; a wait for a monitor would pin its carrier thread on JDK 21.
  */
 public final class Guard extends ReentrantLock {
 
     private static final long serialVersionUID = 1L;
 
-    /** Runs an action under the lock, and gives what it gives. */
+    /** Runs an action under the lock, and returns its value. */
     public <T extends @Nullable Object> T get(Supplier<T> action) {
         lock();
         try {

@@ -6,8 +6,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * So many at once, and then one in each interval: what a server tells of one call, and what a client takes of one,
- * since a client trusts no server to keep to that. Not thread-safe.
+ * A rate limit that allows a number of messages at once, and then one in each interval. A server limits what it sends
+ * about a call; a client limits what it accepts about a call, since it trusts no server to do so. Not thread-safe.
  */
 public final class Pace {
 
@@ -17,16 +17,16 @@ public final class Pace {
     /** How many log lines of one call are passed on in a second after those. */
     static final int LOGS_PER_SECOND = 20;
 
-    /** How many steps of the progress of one call are told at once. */
+    /** How many progress notifications of one call are sent at once. */
     static final int PROGRESS_AT_ONCE = 20;
 
-    /** How many steps of the progress of one call are told in a second after those. */
+    /** How many progress notifications of one call are sent in a second after those. */
     static final int PROGRESS_PER_SECOND = 10;
 
-    /** How many questions that belong to no task are taken of a server at once. */
+    /** How many questions of a server that belong to no task are accepted at once. */
     static final int QUESTIONS_AT_ONCE = 100;
 
-    /** How many questions that belong to no task are taken of a server in a second after those. */
+    /** How many questions of a server that belong to no task are accepted in a second after those. */
     static final int QUESTIONS_PER_SECOND = 1;
 
     private static final long SECOND = 1_000_000_000;
@@ -53,7 +53,7 @@ public final class Pace {
         return new Pace(QUESTIONS_AT_ONCE, QUESTIONS_PER_SECOND);
     }
 
-    /** Whether one more is in time at {@code now}; counted where it is. */
+    /** Whether the rate allows one more message at {@code now}. An allowed message is counted. */
     public boolean takes(Instant now) {
         Instant next = (full == null || full.isBefore(now) ? now : full).plus(each);
         if (next.isAfter(now.plus(atOnce))) {

@@ -4,14 +4,15 @@ package io.longhaul.protocol;
 import java.time.Duration;
 
 /**
- * What bounds the messages of one peer; {@code docs/LIMITS.md} lists them all.
+ * The limits of messages, sessions and subscriptions; {@code docs/LIMITS.md} lists them all.
  *
  * @param messageBytes     one HTTP body, stdio line or SSE event
  * @param jsonDepth        nesting of objects and arrays in one message
- * @param sessions         open sessions of the handshake era, in all; beyond it the caller that has the most loses one
+ * @param sessions         open sessions of the handshake era, in all; beyond this number the caller that has the most
+ *                         sessions loses one
  * @param sessionIdle      a session that is not used for longer is evicted
  * @param subscriptions    open subscriptions of one {@link io.longhaul.protocol.transport.Share}
- * @param inlineResultBytes a larger result is to be answered as a link; for now it is answered whole
+ * @param inlineResultBytes reserved for answers with links to large results; today each result is answered whole
  */
 public record WireLimits(
         int messageBytes, int jsonDepth, int sessions, Duration sessionIdle, int subscriptions, int inlineResultBytes) {

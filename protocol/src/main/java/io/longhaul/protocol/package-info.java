@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * JSON-RPC, the messages of MCP, and what a transport must offer. It opens no sockets, starts no threads and reads
- * no clock: time comes in as a value, and waiting goes out as one.
+ * JSON-RPC, the messages of MCP, and the interfaces of a transport. The package opens no sockets, starts no threads and
+ * reads no clock: callers pass the time in, and waits are returned as values.
  */
 @NullMarked
 package io.longhaul.protocol;

@@ -29,16 +29,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Streamable HTTP seen from the client, on the JDK's client and HTTP/1.1: one of its own, or one of the host's.
- * Redirects are not followed, since a token is meant for the server it was sent to. Thread-safe.
+ * The client's side of Streamable HTTP over HTTP/1.1, on an HTTP client of the JDK: its own client, or one of the host
+ * program. Redirects are not followed, since a token is meant only for the server to which it was sent. Thread-safe.
  */
 public final class ClientHttp implements ClientTransport {
 
     /**
-     * How long to wait for what. Zero is for ever.
+     * The timeouts of requests. Zero means no timeout.
      *
-     * @param connect  until the server takes the connection
-     * @param response until the head of an answer is there
+     * @param connect  until the server accepts the connection
+     * @param response until the head of an answer arrives
      * @param idle     between two pieces of a body, such as two events or keep-alive comments
      */
     public record HttpTimeouts(Duration connect, Duration response, Duration idle) {
@@ -60,7 +60,7 @@ public final class ClientHttp implements ClientTransport {
     private volatile boolean closed;
 
     /**
-     * Connects to nothing yet. {@code server} is the one address for everything, such as {@code
+     * Creates a transport without connecting. All requests go to the address {@code server}, such as {@code
      * http://localhost:8080/mcp}.
      */
     public ClientHttp(URI server, WireLimits limits, HttpTimeouts timeout) {
@@ -68,8 +68,8 @@ public final class ClientHttp implements ClientTransport {
     }
 
     /**
-     * Connects to nothing yet, and goes by a client of the host's, with the proxy, certificates and connect timeout of
-     * that. The client stays open.
+     * Creates a transport without connecting, on an HTTP client of the host program, with the proxy, certificates and
+     * connect timeout of that client. Closing the transport leaves the client open.
      *
      * @throws IllegalArgumentException where the client follows redirects
      */
@@ -100,10 +100,10 @@ public final class ClientHttp implements ClientTransport {
     }
 
     /**
-     * A client of a host's.
+     * Checks an HTTP client of the host program.
      *
      * @return the client
-     * @throws IllegalArgumentException where it follows redirects, and would take tokens along
+     * @throws IllegalArgumentException where the client follows redirects, and would send tokens to other servers
      */
     public static HttpClient checked(HttpClient client) {
         if (client.followRedirects() != HttpClient.Redirect.NEVER) {
@@ -112,7 +112,7 @@ public final class ClientHttp implements ClientTransport {
         return client;
     }
 
-    /** With the default limits and timeout. */
+    /** Creates a transport with the default limits and timeouts. */
     public static ClientHttp to(URI server) {
         return new ClientHttp(server, WireLimits.DEFAULT, HttpTimeouts.DEFAULT);
     }
@@ -147,7 +147,7 @@ public final class ClientHttp implements ClientTransport {
         return listen(headers, timeout.idle());
     }
 
-    /** @param idle how long the stream may be silent; zero is for ever */
+    /** @param idle how long the stream may be silent; zero means no limit */
     HttpReply listen(Map<String, String> headers, Duration idle) throws TransportException {
         return exchange(
                 request(server, headers)
@@ -171,7 +171,10 @@ public final class ClientHttp implements ClientTransport {
         }
     }
 
-    /** Ids of sessions and events are the server's, which may choose what no header can have. */
+    /**
+     * Builds a request. The server chooses the ids of sessions and events, and may choose text that no header can
+     * carry.
+     */
     private HttpRequest.Builder request(URI to, Map<String, String> headers) throws TransportException {
         try {
             var builder = HttpRequest.newBuilder(to).version(HttpClient.Version.HTTP_1_1);
@@ -187,7 +190,7 @@ public final class ClientHttp implements ClientTransport {
         var answer = client.sendAsync(request.build(), info -> new ReplyBody(idle));
         awaited.add(answer);
         try {
-            // Whoever closes sees the answer among the awaited ones, or is seen here; likewise below.
+            // Either close() sees this answer among the awaited ones, or this thread sees the close; likewise below.
             if (closed) {
                 answer.cancel(true);
             }

@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP with SSE seen from the client, the transport of 2024-11-05: the stream of a GET brings everything, and tells
- * first where to post. The stream may be silent for ever, since its end is the end of the session. Thread-safe.
+ * The client's side of HTTP with SSE, the transport of 2024-11-05. The stream of a GET brings all messages, and first
+ * the address for POST. The stream has no limit of silence, since its end is the end of the session. Thread-safe.
  */
 final class ClientSse implements ClientTransport {
 

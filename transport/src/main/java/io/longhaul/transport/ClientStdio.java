@@ -18,18 +18,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A server started as a child process, spoken to over its standard input and output. Closing ends it: first its input,
- * then SIGTERM, then SIGKILL. Thread-safe.
+ * The transport to a server that runs as a child process, over its standard input and output. Closing the transport
+ * ends the server: first by the end of its input, then by SIGTERM, then by SIGKILL. Thread-safe.
  */
 public final class ClientStdio implements ClientTransport {
 
     private static final Duration GRACE = Duration.ofSeconds(2);
     private static final Duration EXIT_CODE = Duration.ofSeconds(1);
 
-    /** How long a server may read nothing while much is queued for it. */
+    /** How long a server may read nothing while the queue for it is full. */
     private static final Duration UNREAD = Duration.ofSeconds(30);
 
-    /** How many bytes of one line of the server's log are passed on. */
+    /** The longest line of the server's log that is passed on. */
     private static final int LOG_LINE_BYTES = 16 * 1024;
 
     private final String command;
@@ -58,8 +58,8 @@ public final class ClientStdio implements ClientTransport {
     /**
      * Starts a server.
      *
-     * @param command what to run, where and with which environment; its standard streams are taken over
-     * @param stderr  gets each line that the server writes to its log, on a thread of its own
+     * @param command the command with its folder and environment; the transport uses its standard streams
+     * @param stderr  gets each line that the server writes to standard error, on a thread of its own
      */
     public static ClientStdio start(ProcessBuilder command, Consumer<String> stderr) throws TransportException {
         return start(command, stderr, WireLimits.DEFAULT, GRACE);
@@ -114,7 +114,7 @@ public final class ClientStdio implements ClientTransport {
         return Nothing.INSTANCE;
     }
 
-    /** Blocks until the server has ended, for two times the grace at most. */
+    /** Ends the server, and blocks until it has ended, for two times the grace at most. */
     @Override
     public void close() {
         closed = true;
@@ -172,7 +172,7 @@ public final class ClientStdio implements ClientTransport {
         }
     }
 
-    /** Everything that the server sends. */
+    /** The stream of all messages of the server. */
     private final class Inbox implements ServerReply {
 
         private final LineReader lines;
@@ -215,12 +215,12 @@ public final class ClientStdio implements ClientTransport {
             throw ended(Kind.LOST);
         }
 
-        /** The stream belongs to all messages, and ends with the connection alone. */
+        /** Does nothing: the stream belongs to all messages, and only ends with the connection. */
         @Override
         public void close() {}
     }
 
-    /** What answers a message on a lasting connection. */
+    /** The empty reply to a message on a lasting connection. */
     enum Nothing implements ServerReply {
         INSTANCE;
 

@@ -6,7 +6,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** The two lines before the messages on a local socket: the card of the window, and whether the window is let in. */
+/**
+ * The two lines before the messages on a local socket: the card of the window, and the server's answer whether it
+ * serves the window.
+ */
 final class Greeting {
 
     static final String WELCOME = "welcome";
@@ -15,7 +18,7 @@ final class Greeting {
 
     private Greeting() {}
 
-    /** Reads one line and not a byte more; what there is of it at the end of the stream. */
+    /** Reads one line and not a byte more; at the end of the stream, the incomplete line. */
     static String read(InputStream in) throws IOException {
         var line = new java.io.ByteArrayOutputStream();
         for (int b = in.read(); b >= 0 && b != '\n'; b = in.read()) {

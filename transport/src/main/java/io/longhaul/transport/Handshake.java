@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a host has settled with its server, to be settled again with the next one. For one thread at a time. */
+/**
+ * The handshake and settings of a host with its server, which a relay repeats with the next server. For one thread at a
+ * time.
+ */
 final class Handshake {
 
     static final String INITIALIZE = "initialize";
@@ -27,7 +30,7 @@ final class Handshake {
     private boolean takesBatches;
     private long ids;
 
-    /** A request of the host was answered with a result. */
+    /** Notes that a request of the host was answered with a result. */
     void answered(HostRequest request, Json result) {
         switch (request.method) {
             case INITIALIZE -> {
@@ -39,7 +42,7 @@ final class Handshake {
             }
             case SET_LEVEL -> level = request.params;
             default -> {
-                // Settles nothing.
+                // Other requests settle nothing.
             }
         }
     }
@@ -59,7 +62,7 @@ final class Handshake {
         initialized = line;
     }
 
-    /** The same again for another server. */
+    /** The lines that repeat the handshake with another server. */
     List<byte[]> replay() {
         var lines = new ArrayList<byte[]>();
         if (initialize != null) {

@@ -8,29 +8,32 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Questions of servers that a host has not answered. A question of a task stands when its server dies, since the next
- * server puts it under the same id; a question of a quick call dies with the server. For one thread at a time.
+ * The questions of servers that a host has not answered. A question of a task stays open when its server dies, since
+ * the next server asks it under the same id. A question of a quick call ends with the server. For one thread at a time.
  */
 final class HostQuestions {
 
     private final Set<RequestId> open = new HashSet<>();
 
-    /** Open questions that an earlier server put, and the present one has not. */
+    /** Open questions that an earlier server has asked, and the present server has not. */
     private final Set<RequestId> fromEarlier = new HashSet<>();
 
-    /** Whether a question that the server puts goes to the host, rather than be in front of it from before. */
+    /**
+     * Notes a question of the server. Returns whether the question goes to the host: false where the host already has
+     * it from an earlier server.
+     */
     boolean put(RequestId id) {
         open.add(id);
         return !fromEarlier.remove(id);
     }
 
-    /** The host has answered the question, or the server does not want an answer any more. */
+    /** Notes that the host has answered the question, or that the server has withdrawn it. */
     void settled(RequestId id) {
         open.remove(id);
         fromEarlier.remove(id);
     }
 
-    /** The server is gone. Gives the questions that went with it. */
+    /** Notes that the server is gone, and returns the questions that ended with it. */
     List<RequestId> lost() {
         var gone = open.stream().filter(id -> !QuestionRanges.isOfTask(id)).toList();
         gone.forEach(open::remove);

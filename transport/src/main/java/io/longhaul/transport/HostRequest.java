@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 final class HostRequest {
 
     /**
-     * How it goes to a server.
+     * The form in which the request goes to a server.
      *
-     * @param line       what is sent
-     * @param repeatable whether it may be sent to a second server without being done twice
-     * @param creates    whether it makes a task, which a cancel of it has to reach
+     * @param line       the line to send
+     * @param repeatable whether the request may be sent to a second server without running twice
+     * @param creates    whether the request creates a task, which a cancel of the request must reach
      */
     record Form(byte[] line, boolean repeatable, boolean creates) {}
 
@@ -37,7 +37,7 @@ final class HostRequest {
         return form.creates();
     }
 
-    /** A server has it, and it is not known whether it was done. */
+    /** Whether the request must not be sent again: a server has it, and its outcome is unknown. */
     boolean isBound() {
         return sent && !form.repeatable();
     }
@@ -46,7 +46,7 @@ final class HostRequest {
         return sent;
     }
 
-    /** The line for the next server. */
+    /** Notes that the request is sent to the next server, and returns its line. */
     byte[] send() {
         repeated = sent;
         sent = true;
@@ -54,7 +54,7 @@ final class HostRequest {
         return form.line();
     }
 
-    /** What servers are sent, always the same object. */
+    /** The line of the request, always the same object. */
     byte[] line() {
         return form.line();
     }
@@ -63,7 +63,9 @@ final class HostRequest {
         return repeated;
     }
 
-    /** Whether the host has not seen this much progress; a server that takes the work up tells it from its start. */
+    /**
+     * Whether this progress is new to the host. A server that takes the work up reports progress from the beginning.
+     */
     boolean isNews(double value) {
         if (repeated && value <= progress) {
             return false;
@@ -72,7 +74,7 @@ final class HostRequest {
         return true;
     }
 
-    /** What the second server said to a cancel that the first one may have carried out, or null. */
+    /** The second server's refusal of a cancel that the first server may have carried out, or null. */
     byte @Nullable [] refusedCancel() {
         return refusedCancel;
     }

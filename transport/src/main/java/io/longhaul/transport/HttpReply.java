@@ -76,7 +76,7 @@ final class HttpReply implements ServerReply {
     }
 
     /**
-     * The data of the first event, which is to be of this type.
+     * The data of the first event, which must have this type.
      *
      * @return empty where there is no such event, or no stream
      */

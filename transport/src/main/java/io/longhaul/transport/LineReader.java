@@ -10,12 +10,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a stream of bytes into lines without looking at their encoding. A line over the limit is skipped to its end, of
- * which nothing is kept. For one thread.
+ * Splits a stream of bytes into lines, whatever their encoding. A line over the limit is skipped to its end without
+ * being stored. For one thread.
  */
 final class LineReader {
 
-    /** What was read. */
+    /** The result of a read. */
     sealed interface Line {
         /** A line without its end, never blank. */
         record Text(byte... bytes) implements Line {}
@@ -23,11 +23,11 @@ final class LineReader {
         /**
          * A line over the limit, already skipped.
          *
-         * @param answered the requests that it would have answered
+         * @param answered the requests that the line would have answered
          */
         record TooLong(List<RequestId> answered) implements Line {}
 
-        /** There is no more. */
+        /** The end of the stream. */
         record End() implements Line {}
     }
 
@@ -47,7 +47,7 @@ final class LineReader {
         this.limit = limit;
     }
 
-    /** Blocks until a line is there that is not blank. The last one needs no line end. */
+    /** Blocks until the next line that is not blank. The last line needs no line end. */
     Line next() throws IOException {
         while (true) {
             if (start == end) {

@@ -11,8 +11,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Writes lines of many threads by one thread of its own, a platform thread since a full pipe would pin a virtual one's
- * carrier. Senders only queue, and wait while much is queued. Thread-safe.
+ * Writes the lines of many threads on one thread of its own. It is a platform thread, since a full pipe would pin the
+ * carrier of a virtual thread. Senders only queue lines, and wait while the queue is full. Thread-safe.
  */
 final class LineWriter {
 
@@ -48,7 +48,7 @@ final class LineWriter {
         }
     }
 
-    /** Queues one line, and says whether the writer was open to take it. */
+    /** Queues one line; false where the writer is closed. */
     boolean write(byte[] message) {
         var line = line(message);
         lock.lock();
@@ -62,7 +62,7 @@ final class LineWriter {
         }
     }
 
-    /** Queues one line as {@link #write} does, unless there is no place for it within {@code timeout}. */
+    /** Queues one line like {@link #write(byte[])}, unless the queue stays full for {@code timeout}. */
     boolean write(byte[] message, Duration timeout) throws InterruptedException {
         var line = line(message);
         var left = timeout.toNanos();
@@ -92,9 +92,9 @@ final class LineWriter {
     }
 
     /**
-     * Takes no more, and waits for what is queued, but no longer than {@code timeout}.
+     * Accepts no more lines, and waits until the queue is written, but no longer than {@code timeout}.
      *
-     * @return whether all was written
+     * @return whether all lines were written
      */
     boolean close(Duration timeout) {
         var left = timeout.toNanos();
@@ -156,7 +156,7 @@ final class LineWriter {
         }
     }
 
-    /** A line break inside of a JSON value can only be blank space between its tokens. */
+    /** Removes line breaks. Inside of a JSON value they can only be white space between tokens. */
     private static byte[] line(byte[] message) {
         var line = new byte[message.length + 1];
         for (var i = 0; i < message.length; i++) {

@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * MCP over a Unix-domain socket, for other processes of this user: each connection is a client of its own, as one of
- * stdio is. It exists for {@link Relay}, which connects to it. Where there can be no socket, the server serves
- * without one, and the log says why. Thread-safe.
+ * MCP over a Unix-domain socket, for other processes of this user. Each connection is a client of its own, like a
+ * client over stdio. A {@link Relay} connects to the socket. Where the socket cannot be created, the server runs
+ * without it, and the log says why. Thread-safe.
  */
 public final class LocalSocket implements LocalTransport {
 
@@ -51,10 +51,10 @@ public final class LocalSocket implements LocalTransport {
     }
 
     /**
-     * A socket at {@code path}, or named by a link there where the path is too long for one. Whoever starts it must
-     * have the sole right to that path: a socket that is there already is taken for one of a dead process.
+     * A socket at {@code path}. Where the path is too long for a socket, a link at the path names the socket. The
+     * process must have the sole right to the path: an existing socket counts as that of a dead process.
      *
-     * @param refusal says of the card that a client presents why it is not served, or null where it is
+     * @param refusal returns why the client with this card is not served, or null where it is served
      */
     public static LocalSocket at(Path path, Function<String, @Nullable String> refusal) {
         return at(path, refusal, WireLimits.DEFAULT);
@@ -87,7 +87,7 @@ public final class LocalSocket implements LocalTransport {
         ended.await();
     }
 
-    /** Takes no new clients, lets those that are there leave within a moment, and ends what is left. */
+    /** Accepts no new clients, gives connected clients a moment to leave, and ends the remaining connections. */
     @Override
     public void close() {
         if (!closing.compareAndSet(false, true)) {
@@ -145,7 +145,7 @@ public final class LocalSocket implements LocalTransport {
         }
     }
 
-    /** Whatever the process is out of, it may have again in a moment. */
+    /** Pauses: a resource that the process lacks may be free again in a moment. */
     private void pause() {
         try {
             ended.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);

@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves one host over stdio by the server of another process, and when that one ends, by the next: the host sees one
- * server, and gets one answer to each of its requests. Requests that the lost server has not answered are sent to the
- * next one in their order, but for calls of quick tools, which may have done their work: these are answered with an
- * error. {@link #run} is called once; thread-safe otherwise.
+ * Connects one host over stdio to the server of another process, and to the next server when that one ends. The host
+ * sees one server, and gets one answer to each of its requests. Requests that a lost server has not answered are sent
+ * to the next server, in order. The exception is calls of quick tools, which may have done their work: they are
+ * answered with an error. {@link #run} is called once; thread-safe otherwise.
  */
 public final class Relay implements AutoCloseable {
 
@@ -25,9 +25,9 @@ public final class Relay implements AutoCloseable {
     @FunctionalInterface
     public interface Servers {
         /**
-         * Blocks until there is a server to talk to. Called again each time one is lost.
+         * Blocks until a server is available. Called again each time a server is lost.
          *
-         * @throws IOException with a message for the user where there can be none
+         * @throws IOException where no server can be available, with a message for the user
          */
         ServerLink next() throws IOException, InterruptedException;
     }
@@ -46,7 +46,7 @@ public final class Relay implements AutoCloseable {
     private @Nullable Thread runner;
     private boolean hostGone;
 
-    /** The host says no more, and waits for a server that answers what it has said. */
+    /** Whether the input of the host has ended, while the host still waits for answers. */
     private boolean inputOver;
 
     private Relay(InputStream in, OutputStream out, WireLimits limits, RepeatRules rules) {
@@ -56,16 +56,16 @@ public final class Relay implements AutoCloseable {
         traffic = new RelayTraffic(limits, rules);
     }
 
-    /** Between any pair of streams and servers, with the default limits. */
+    /** A relay between any pair of streams and servers, with the default limits. */
     public static Relay over(InputStream in, OutputStream out, String window, Predicate<String> makesTasks) {
         return over(in, out, window, makesTasks, WireLimits.DEFAULT);
     }
 
     /**
-     * Between the streams of a host and servers.
+     * A relay between the streams of a host and servers.
      *
-     * @param window     an id that no other process has or had; part of the creation keys that calls are given
-     * @param makesTasks says of the name of a tool whether each of its calls is a task
+     * @param window     an id that no other process ever has; part of the creation keys of calls
+     * @param makesTasks returns whether each call of the tool with this name is a task
      * @param limits     of the host's messages
      */
     public static Relay over(
@@ -76,7 +76,7 @@ public final class Relay implements AutoCloseable {
     /**
      * Serves until the host leaves.
      *
-     * @throws IOException where there is no server to be had, with a message for the user
+     * @throws IOException where no server is available, with a message for the user
      */
     public void run(Servers servers) throws IOException, InterruptedException {
         synchronized (lock) {
@@ -102,7 +102,7 @@ public final class Relay implements AutoCloseable {
         }
     }
 
-    /** Ends as if the host had left. */
+    /** Ends the relay as if the host had left. */
     @Override
     public void close() {
         hostLeft();
@@ -168,7 +168,7 @@ public final class Relay implements AutoCloseable {
         inputEnded();
     }
 
-    /** Holds the lock. */
+    /** Sends lines. The caller holds the lock. */
     private void send(RelayTraffic.Step step) {
         step.toHost().forEach(host::write);
         var to = server;
@@ -182,7 +182,7 @@ public final class Relay implements AutoCloseable {
         }
     }
 
-    /** The host may still read, so that a server that is yet to come answers what the host has asked. */
+    /** Handles the end of the host's input. The host may still read: the next server answers its open requests. */
     private void inputEnded() {
         synchronized (lock) {
             if (server == null && traffic.owes()) {
@@ -207,7 +207,7 @@ public final class Relay implements AutoCloseable {
         }
     }
 
-    /** Ends our side of the link once all is written; holds the lock. */
+    /** Ends the link's output once everything is written. The caller holds the lock. */
     private void finish() {
         var to = link;
         var writer = server;

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of each line between one host and the servers that serve it one after the other, so that the host sees
- * one server and gets one answer to each request. Decides, and touches no stream. For one thread at a time.
+ * Decides where each line goes between one host and the servers that serve it one after the other. The host sees one
+ * server, and gets one answer to each request. The class touches no stream. For one thread at a time.
  */
 final class RelayTraffic {
 
@@ -37,10 +37,12 @@ final class RelayTraffic {
         }
     }
 
-    /** What a server says that is about to end: it takes no new requests, and waits a moment for those it has. */
+    /**
+     * The notification of a server that is about to end: it accepts no new requests, and waits a moment for open ones.
+     */
     static final String LEAVING = "notifications/io.longhaul/leaving";
 
-    /** What a server says when it is done with a message: what the message asked for is stored. */
+    /** The notification of a server that it has handled a message: the effect of the message is stored. */
     private static final String TAKEN = "notifications/io.longhaul/taken";
 
     private static final String NUMBER = "message";
@@ -64,7 +66,7 @@ final class RelayTraffic {
         codec = new JsonRpcCodec(limits);
     }
 
-    /** Says that the server is done with a message, by its number on the connection. */
+    /** The notification that the server has handled a message, by the number of the message on the connection. */
     static Json taken(long number) {
         var params = new JsonWriter().beginObject().name(NUMBER).number(number).endObject();
         return JsonRpcCodec.encode(new JsonRpcMessage.Notification(TAKEN, params.toJson()));
@@ -84,7 +86,7 @@ final class RelayTraffic {
         return step;
     }
 
-    /** One by one, and so they are answered. */
+    /** Handles the messages of a batch one by one, each with an answer of its own. */
     private Step fromHost(List<Json> messages) {
         var steps = messages.stream().map(this::batched).toList();
         return new Step(
@@ -111,7 +113,7 @@ final class RelayTraffic {
         };
     }
 
-    /** A line that no request could be read from has died half-way with its server. */
+    /** Handles a line of the server. A line that is not a message was cut off when its server died. */
     Step fromServer(byte[] line) {
         if (!(serverCodec.parse(line) instanceof Parsed.Message parsed)) {
             return Step.NONE;
@@ -126,7 +128,7 @@ final class RelayTraffic {
                 });
     }
 
-    /** There is a new server; what it is sent first. */
+    /** Notes a new server, and returns the first lines for it. */
     List<byte[]> connected() {
         connected = true;
         var lines = new ArrayList<>(handshake.replay());
@@ -136,7 +138,7 @@ final class RelayTraffic {
         return lines;
     }
 
-    /** The server is gone, and everything that it has sent was taken; what the host is told. */
+    /** Notes that the server is gone, after all its lines were handled, and returns the lines for the host. */
     List<byte[]> lost() {
         connected = false;
         leaving = false;
@@ -153,17 +155,20 @@ final class RelayTraffic {
         return lines;
     }
 
-    /** Nothing more is sent to this server, which may still answer. */
+    /** Notes that nothing more is sent to this server, which may still answer. */
     void left() {
         connected = false;
     }
 
-    /** The server wants to end, and has nothing of this host that could not be sent to the next one. */
+    /**
+     * Whether the server may be left: it is about to end, and all open requests of this host can be sent to the next
+     * server.
+     */
     boolean mayLeave() {
         return connected && leaving && bound().findAny().isEmpty();
     }
 
-    /** Whether the host has said something that no server is done with. */
+    /** Whether the host has sent a message that no server has handled. */
     boolean owes() {
         return !waiting.isEmpty() || !untaken.isEmpty();
     }
@@ -204,7 +209,10 @@ final class RelayTraffic {
         return pass(line);
     }
 
-    /** A server that has not done the cancel has not made the task, or gets the call again and then the cancel. */
+    /**
+     * Handles a cancel. A server that has not carried out the cancel has not created the task, or gets the call again
+     * and then the cancel.
+     */
     private Step cancel(HostRequest request, byte[] line) {
         if (request.method.equals(Handshake.INITIALIZE)) {
             return Step.NONE;
@@ -230,7 +238,7 @@ final class RelayTraffic {
         return onlyTo(line);
     }
 
-    /** For the server that is there; the next one gets what is kept. */
+    /** Sends a line only to the present server; the next server gets the kept messages. */
     private Step onlyTo(byte[] line) {
         return connected ? Step.toServer(line) : Step.NONE;
     }

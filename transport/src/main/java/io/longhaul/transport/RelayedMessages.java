@@ -9,7 +9,7 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/** The few values inside of messages that a relay looks at. */
+/** Reads the few values inside of messages that a relay needs. */
 final class RelayedMessages {
 
     private RelayedMessages() {}
@@ -23,7 +23,7 @@ final class RelayedMessages {
         return JsonRpcCodec.id(meta(params, Meta.SUBSCRIPTION_ID));
     }
 
-    /** The request that is given up. */
+    /** The request that a cancellation names. */
     static @Nullable RequestId cancelled(Json params) {
         return JsonRpcCodec.id(JsonReader.members(params).get("requestId"));
     }
@@ -32,7 +32,7 @@ final class RelayedMessages {
         return value.kind() == Json.Kind.NUMBER ? Double.parseDouble(value.toString()) : Double.NaN;
     }
 
-    /** Asks how the task stands that a repeated cancel was refused for, under the id of the cancel. */
+    /** A request for the state of the task whose repeated cancel was refused, under the id of the cancel. */
     static byte[] look(HostRequest cancel) {
         return JsonRpcCodec.encode(new JsonRpcMessage.Request(cancel.id, "tasks/get", cancel.params))
                 .bytes();

@@ -12,9 +12,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which requests may be sent to a second server when the first one died over them. Reads may; so may a call of a tool
- * whose calls are tasks, once it carries a creation key, which finds its task again. A quick tool may have done its
- * work already. For one thread at a time.
+ * Decides which requests may be sent to a second server when the first one died before its answer. Reads may be
+ * repeated. So may a call of a tool whose calls are tasks, with a creation key that finds its task again. Calls of
+ * quick tools may not, since the tool may have done its work already. For one thread at a time.
  */
 final class RepeatRules {
 
@@ -51,8 +51,8 @@ final class RepeatRules {
     private long keys;
 
     /**
-     * @param window     differs from that of every other window that ever was
-     * @param makesTasks says of the name of a tool whether its calls are tasks
+     * @param window     an id that no other window ever had
+     * @param makesTasks returns whether the calls of the tool with this name are tasks
      * @param mostBytes  of one line
      */
     RepeatRules(String window, Predicate<String> makesTasks, int mostBytes) {
@@ -77,7 +77,7 @@ final class RepeatRules {
         return name != null && name.kind() == Json.Kind.STRING && makesTasks.test(JsonReader.text(name));
     }
 
-    /** The call with a creation key: the host's own where it gave one. Null where there is no place for one. */
+    /** The call with a creation key: the host's own where it gave one. Null where the call has no room for a key. */
     private byte @Nullable [] keyed(JsonRpcMessage.Request request, byte[] line) {
         Json meta = JsonReader.members(request.params()).get(Meta.META);
         if (meta != null && meta.kind() != Json.Kind.OBJECT) {

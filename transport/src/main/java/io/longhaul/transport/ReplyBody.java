@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of one HTTP response as a stream that gives up when nothing comes for too long, and that any thread may
- * close. It asks for more only when what came has been read.
+ * The body of one HTTP response as a stream. Reads time out when no data arrives for too long, and any thread may close
+ * the stream. The stream requests more data only when the reader has read what arrived.
  */
 final class ReplyBody extends InputStream implements BodySubscriber<ReplyBody> {
 
@@ -35,7 +35,7 @@ final class ReplyBody extends InputStream implements BodySubscriber<ReplyBody> {
     private boolean ended;
     private volatile boolean closed;
 
-    /** Takes the body of one response; {@code idle} of zero waits for ever. */
+    /** The stream of one body; an {@code idle} of zero means no timeout. */
     ReplyBody(Duration idle) {
         this.idle = idle;
     }
@@ -128,7 +128,7 @@ final class ReplyBody extends InputStream implements BodySubscriber<ReplyBody> {
         }
     }
 
-    /** Cancels what has not come yet. */
+    /** Cancels the rest of the body. */
     @Override
     public void close() {
         closed = true;

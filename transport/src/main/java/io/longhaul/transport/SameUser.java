@@ -9,8 +9,8 @@ import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells connections of this process's user from those of others, as the system says whose they are. That holds also
- * where the rights to the socket's file are not what they should be.
+ * Distinguishes connections of this process's user from those of other users, by the credentials that the operating
+ * system reports. The check holds even where the permissions of the socket's file are wrong.
  */
 final class SameUser {
 
@@ -21,8 +21,9 @@ final class SameUser {
     }
 
     /**
-     * Asks the system by a connection of its own, whose other end is whoever listens: what is accepted could already be
-     * of somebody else. {@code listener} must not be accepting yet.
+     * Finds the user of this process by a connection to its own listener. The client's end shows the user of the
+     * listener, while an accepted connection could already be of another user. The {@code listener} must not be
+     * accepting yet.
      */
     static SameUser of(ServerSocketChannel listener) throws IOException {
         try (var client = SocketChannel.open(listener.getLocalAddress());
@@ -31,7 +32,7 @@ final class SameUser {
         }
     }
 
-    /** Whether a connection is of this user; always where the system does not say. */
+    /** Whether a connection is of this user; always true where the system does not report users. */
     boolean owns(SocketChannel connection) throws IOException {
         return is(user(connection));
     }

@@ -10,22 +10,22 @@ import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 
-/** A way from a {@link Relay} to the server of another process. Thread-safe. */
+/** The connection of a {@link Relay} to the server of another process. Thread-safe. */
 public final class ServerLink {
 
-    /** What became of an attempt to connect. */
+    /** The outcome of an attempt to connect. */
     public sealed interface Attempt {
-        /** The server lets us in. */
+        /** The server serves this process. */
         record Connected(ServerLink link) implements Attempt {}
 
         /**
-         * There is a server, and it does not serve us.
+         * A server listens, and refuses to serve this process.
          *
-         * @param reason as the server gives it, for a person
+         * @param reason the reason that the server gives, for a person
          */
         record Refused(String reason) implements Attempt {}
 
-        /** No server listens there, or not any more. */
+        /** No server listens at the path. */
         record Nobody() implements Attempt {}
     }
 
@@ -36,9 +36,9 @@ public final class ServerLink {
     }
 
     /**
-     * Connects to the {@link LocalSocket} at {@code path}. Blocks until it has answered.
+     * Connects to the {@link LocalSocket} at {@code path}. Blocks until the server has answered.
      *
-     * @param card what the server judges us by, one line
+     * @param card one line by which the server decides whether it serves this process
      */
     public static Attempt connect(Path path, String card) {
         SocketChannel channel;
@@ -72,7 +72,7 @@ public final class ServerLink {
         return Channels.newOutputStream(channel);
     }
 
-    /** Tells the server that no more comes; it still sends the answers that it has. */
+    /** Tells the server that no more messages follow. The server still sends its open answers. */
     void finish() {
         try {
             channel.shutdownOutput();
@@ -89,7 +89,7 @@ public final class ServerLink {
         try {
             channel.close();
         } catch (IOException e) {
-            // It is of no use any more either way.
+            // The link is of no use any more either way.
         }
     }
 }

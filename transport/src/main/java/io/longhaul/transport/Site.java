@@ -14,14 +14,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an HTTP server serves beside its MCP endpoint, at paths of its own. Host and Origin are checked before anything
- * of it is given. Immutable.
+ * The pages, feeds, hooks and downloads that an HTTP server serves beside its MCP endpoint. The server checks Host and
+ * Origin before it serves any of them. Immutable.
  *
- * @param pages   that everybody may read, by path
+ * @param pages   public pages, by path
  * @param feeds   streams of events for callers whose principal is known, by path
- * @param hooks   that anybody may call, by what stands before their paths
- * @param downloads that anybody may read who has their addresses, by what stands before their paths
- * @param headers of every response of the server, also of refusals and of those of the endpoint
+ * @param hooks   hooks that anybody may call, by the prefixes of their paths
+ * @param downloads downloads, readable by anybody with their addresses, by the prefixes of their paths
+ * @param headers the headers of every response of the server, also of refusals and of the MCP endpoint
  */
 public record Site(
         Map<String, Page> pages,
@@ -30,7 +30,7 @@ public record Site(
         Map<String, Download> downloads,
         Map<String, String> headers) {
 
-    /** Nothing beside the endpoint. */
+    /** A site that serves nothing. */
     public static final Site NONE = new Site(Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
 
     public Site {
@@ -42,7 +42,7 @@ public record Site(
     }
 
     /**
-     * A response, as to each GET of a path; its body is not to be changed.
+     * A complete response, such as to each GET of a path. The caller must not change the body.
      *
      * @param status  the HTTP status
      * @param headers of the response
@@ -53,7 +53,7 @@ public record Site(
         private static final Map<String, String> JSON =
                 Map.of("Content-Type", "application/json", "Cache-Control", "no-store");
 
-        /** Says that a call was taken, and nothing more. */
+        /** The response to an accepted call, without a body. */
         public static final Page ACCEPTED = new Page(202, Map.of(), new byte[0]);
 
         static final Page NOT_GIVEN = refused(403, "This address was not given out: call the one that was.");
@@ -73,7 +73,7 @@ public record Site(
         }
 
         /**
-         * Turns a call down.
+         * The response that refuses a call.
          *
          * @param why a sentence for the caller
          */
@@ -88,7 +88,7 @@ public record Site(
                             .toJson());
         }
 
-        /** With one header more. */
+        /** This page with one more header. */
         public Page with(String name, String value) {
             var all = new HashMap<>(headers);
             all.put(name, value);
@@ -96,42 +96,42 @@ public record Site(
         }
     }
 
-    /** A stream of events that are no messages of MCP. Thread-safe. */
+    /** A stream of events that are not MCP messages. Thread-safe. */
     @FunctionalInterface
     public interface Feed {
 
         /**
-         * Opens the stream of one reader and writes it. Runs on the thread of the request, until the reader has left or
-         * the thread is interrupted.
+         * Opens the stream of one reader, and writes events. Runs on the thread of the request, until the reader has
+         * left or the thread is interrupted.
          */
         void serve(Exchange reader) throws InterruptedException;
     }
 
-    /** Is called by other systems, with a POST. It says itself whom it takes a call from. Thread-safe. */
+    /** A path that other systems call with a POST. The hook itself decides which callers it accepts. Thread-safe. */
     @FunctionalInterface
     public interface Hook {
 
         /**
-         * Answers a call. Those who run the server are told of an answer with 401 or 403, as of a bad token.
+         * Answers a call. An answer with 401 or 403 is reported to observers of the server like a bad token.
          *
          * @throws IOException where the caller has left
          */
         Page take(Call call) throws IOException;
 
         /**
-         * A hook whose addresses were given out: its paths say all, and bodies are not read.
+         * A hook whose addresses are secrets: the path alone authorizes a call, and bodies are not read.
          *
-         * @param isGiven whether somebody was given the address that ends so, and what follows from its call
+         * @param isGiven returns whether an address with this rest was given out, and acts on the call
          */
         static Hook ofAddresses(Predicate<String> isGiven) {
             return call -> isGiven.test(call.rest()) ? Page.ACCEPTED : Page.NOT_GIVEN;
         }
     }
 
-    /** A call of a hook, whose sender is not known. For one thread. */
+    /** A call of a hook, whose sender is unknown. For one thread. */
     public interface Call {
 
-        /** The rest of its path, behind what all paths of the hook begin with. */
+        /** The rest of the path after the prefix of the hook. */
         String rest();
 
         /** The first value of a header field, without regard to case. */
@@ -140,30 +140,30 @@ public record Site(
         /**
          * Reads the body, once.
          *
-         * @return empty where it is larger than a message of the server may be
+         * @return empty where the body exceeds the limit for messages of the server
          */
         Optional<byte[]> body() throws IOException;
     }
 
-    /** Gives what can have any length to whoever has its address. Thread-safe. */
+    /** Serves content of any length to readers that have its address. Thread-safe. */
     @FunctionalInterface
     public interface Download {
 
         /**
-         * Opens what is at an address. Those who run the server are told of an answer with 404, as of a bad token.
+         * Opens the content at an address. An answer with 404 is reported to observers of the server like a bad token.
          *
-         * @param rest  of the path, behind what all paths of the download begin with
-         * @param range the {@code Range} of the request, or null where it wants all of it
+         * @param rest  the rest of the path after the prefix of the download
+         * @param range the {@code Range} of the request, or null for the whole content
          */
         Content open(String rest, @Nullable String range) throws InterruptedException;
     }
 
     /**
-     * A response whose body is read as it is sent.
+     * A response whose body is read while it is sent.
      *
      * @param status  the HTTP status
-     * @param headers of the response; {@code Content-Length}, where the length is known
-     * @param body    is closed by whoever sends it; where it fails, the client does not get an end
+     * @param headers the headers of the response, with {@code Content-Length} where the length is known
+     * @param body    the body, which the server closes. Where a read fails, the response is cut without an end
      */
     public record Content(int status, Map<String, String> headers, InputStream body) {
 
@@ -171,7 +171,7 @@ public record Site(
             headers = Map.copyOf(headers);
         }
 
-        /** The same as a page. */
+        /** The content of a page. */
         public static Content of(Page page) {
             var headers = new HashMap<>(page.headers());
             headers.put("Content-Length", String.valueOf(page.body().length));
@@ -179,21 +179,21 @@ public record Site(
         }
     }
 
-    /** With a hook for the paths that begin so. */
+    /** This site with a hook for the paths with this prefix. */
     public Site hooked(String begin, Hook hook) {
         var all = new HashMap<>(hooks);
         all.put(begin, hook);
         return new Site(pages, feeds, all, downloads, headers);
     }
 
-    /** With a download for the paths that begin so. */
+    /** This site with a download for the paths with this prefix. */
     public Site downloaded(String begin, Download download) {
         var all = new HashMap<>(downloads);
         all.put(begin, download);
         return new Site(pages, feeds, hooks, all, headers);
     }
 
-    /** With more pages, which stand before those of the same path. */
+    /** This site with more pages, which replace pages of the same path. */
     public Site and(Map<String, Page> more) {
         var all = new HashMap<>(pages);
         all.putAll(more);

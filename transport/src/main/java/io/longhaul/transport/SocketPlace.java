@@ -12,13 +12,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * Where a Unix-domain socket is found. The systems take only short paths: where the wished one is longer, the socket
- * lies in a private temporary folder, and a link to it at the wished path. Only who has the right to the folder of
- * the wished path may bind, so that whatever is there already is of a process that died.
+ * The place of a Unix-domain socket. Operating systems accept only short paths. Where the requested path is longer, the
+ * socket is in a private temporary folder, with a link to it at the requested path. Only a process with the sole right
+ * to the folder of the requested path may bind: an existing socket there is of a dead process.
  */
 final class SocketPlace {
 
-    /** The least limit of the systems that we run on, 104 with the zero at the end, and some room. */
+    /** The smallest limit of the supported systems, 104 including the final zero, less some room. */
     static final int LONGEST = 100;
 
     private static final String PRIVATE = "longhaul-";
@@ -30,7 +30,7 @@ final class SocketPlace {
         this.wished = wished;
     }
 
-    /** Listens, for this user alone. */
+    /** Binds and listens, for this user alone. */
     ServerSocketChannel bind() throws IOException {
         clear();
         boolean fits = fits(wished);
@@ -51,12 +51,12 @@ final class SocketPlace {
         }
     }
 
-    /** Where a client has to connect. */
+    /** The path to which a client must connect. */
     Path real() throws IOException {
         return Files.isSymbolicLink(wished) ? Files.readSymbolicLink(wished) : wished;
     }
 
-    /** Removes the socket, and nothing that is not one. */
+    /** Removes the socket; any other file stays. */
     void clear() throws IOException {
         if (Files.isSymbolicLink(wished)) {
             removePrivate(Files.readSymbolicLink(wished));

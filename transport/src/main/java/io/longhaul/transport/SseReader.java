@@ -11,16 +11,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads server-sent events as the HTML standard defines them, one at a time as they come, keeping no more than one
- * event. Events of another type than {@code message} lose their data, since no other type carries a message. For one
- * thread.
+ * Reads server-sent events of the HTML standard one at a time, and stores no more than one event. Events of a type
+ * other than {@code message} lose their data, since only that type carries messages. For one thread.
  */
 public final class SseReader {
 
     private static final int CHUNK = 8 * 1024;
     private static final int MAX_RETRY_DIGITS = 9;
 
-    /** An event has more bytes than it may have. */
+    /** An event exceeds the limit of bytes. */
     public static final class TooLargeException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -45,7 +44,7 @@ public final class SseReader {
     private @Nullable Duration retry;
 
     /**
-     * Reads from {@code in}, which stays the caller's to close.
+     * Reads from {@code in}, which the caller closes.
      *
      * @param limit bytes of one event, and of one line
      */
@@ -55,19 +54,20 @@ public final class SseReader {
     }
 
     /**
-     * Blocks until an event is there that says something. One that the end of the stream cuts off does not count.
+     * Blocks until the next event with data, an id or a time. An event that the end of the stream cuts off does not
+     * count.
      *
      * @return empty at the end of the stream
-     * @throws TooLargeException when an event is over the limit; the stream is then of no more use
+     * @throws TooLargeException when an event exceeds the limit; the stream cannot be read further
      */
     public Optional<ServerEvent> next() throws IOException {
         return readEvent() ? Optional.of(take()) : Optional.empty();
     }
 
     /**
-     * Blocks until an event is there.
+     * Blocks until the next event.
      *
-     * @return its data; empty where it has another type, and at the end of the stream
+     * @return the data of the event; empty where the event has another type, and at the end of the stream
      */
     Optional<String> nextOf(String wanted) throws IOException {
         if (!readEvent()) {

@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * The streams on which this process speaks to the host that has started it.
+ * The streams between this process and the host that started it.
  *
  * @param in  standard input
  * @param out standard output, without a buffer
@@ -15,7 +15,7 @@ import java.io.OutputStream;
 public record StandardStreams(InputStream in, OutputStream out) {
 
     /**
-     * Takes them for messages alone: from now on {@code System.out} is {@code System.err}, so that nothing but the
+     * Reserves the streams for messages: from now on {@code System.out} is {@code System.err}, so that nothing but the
      * protocol reaches the host.
      */
     public static StandardStreams take() {

@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * MCP over standard input and output: one message on each line, in UTF-8. Serves one client, which is the local user,
- * until its input ends; what it had asked by then is answered first, within 5 s. A line over the limit is answered with
- * an error and skipped. Thread-safe.
+ * until its input ends; requests that are open by then are answered first, within 5 s. A line over the limit is
+ * answered with an error and skipped. Thread-safe.
  */
 public final class Stdio implements LocalTransport {
 
@@ -53,25 +53,25 @@ public final class Stdio implements LocalTransport {
     }
 
     /**
-     * The streams of this process, with the default limits. From now on {@code System.out} is {@code System.err}, so
-     * that nothing but the protocol reaches the client.
+     * A transport on the streams of this process, with the default limits. From now on {@code System.out} is {@code
+     * System.err}, so that nothing but the protocol reaches the client.
      */
     public static Stdio standard() {
         return standard(WireLimits.DEFAULT);
     }
 
-    /** As {@link #standard()}, with other limits. */
+    /** A transport like {@link #standard()}, with other limits. */
     public static Stdio standard(WireLimits limits) {
         var streams = StandardStreams.take();
         return new Stdio(streams.in(), streams.out(), limits, false);
     }
 
-    /** Any pair of streams. {@code System.out} stays as it is. */
+    /** A transport on any pair of streams. {@code System.out} stays unchanged. */
     public static Stdio over(InputStream in, OutputStream out, WireLimits limits) {
         return new Stdio(in, out, limits, false);
     }
 
-    /** For a {@link Relay}, which is told of each message when the server is done with it. */
+    /** A transport for a {@link Relay}, which is told of each message that the server has handled. */
     static Stdio acknowledging(InputStream in, OutputStream out, WireLimits limits) {
         return new Stdio(in, out, limits, true);
     }
@@ -88,7 +88,7 @@ public final class Stdio implements LocalTransport {
         ended.await();
     }
 
-    /** Ends at once, without waiting for answers that are not yet sent. */
+    /** Ends at once, without waiting for open answers. */
     @Override
     public void close() {
         end(Duration.ZERO);
@@ -126,7 +126,7 @@ public final class Stdio implements LocalTransport {
         end(STOPPING);
     }
 
-    /** The client may still read, so that what it asked before its end of input is answered. */
+    /** Answers the open requests after the end of input, since the client may still read. */
     private void answerRest(Endpoint endpoint) {
         try {
             endpoint.inputEnded(connection);

@@ -8,7 +8,7 @@ import io.longhaul.protocol.transport.StreamConnection;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The one client of standard input and output, and the way to it. Thread-safe. */
+/** The connection to the one client of standard input and output. Thread-safe. */
 final class StdioConnection implements StreamConnection {
 
     private static final AtomicLong COUNT = new AtomicLong();
@@ -43,7 +43,7 @@ final class StdioConnection implements StreamConnection {
         goneActions.add(action);
     }
 
-    /** The channel belongs to all messages, and ends with the connection alone. */
+    /** Does nothing: the channel belongs to all messages, and only ends with the connection. */
     @Override
     public void close() {}
 

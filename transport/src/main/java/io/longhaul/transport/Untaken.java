@@ -9,26 +9,26 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of a host that no response answers: notifications, and answers to questions. Each is kept until the
- * server has told that it is done with the message, and is given to the next server otherwise. The server names a
+ * The messages of a host that get no response: notifications, and answers to questions. Each message is kept until the
+ * server has confirmed that it handled the message; otherwise the next server gets the message. The server names a
  * message by its number on the connection, so that every line to the server is counted. For one thread at a time.
  */
 final class Untaken {
 
     /**
-     * What is kept together.
+     * Lines that are kept together.
      *
-     * @param question what the lines answer, or null
-     * @param lines    the server has to be done with each of them; a line is the same only as the same object
+     * @param question the question that the lines answer, or null
+     * @param lines    lines that the server must all have handled; lines are compared by identity
      */
     private record Kept(@Nullable RequestId question, List<byte[]> lines) {}
 
     private final List<Kept> kept = new ArrayList<>();
 
-    /** All lines that the present server has not told to be done with, by their number. */
+    /** All lines that the present server has not confirmed, by their number. */
     private final Map<Long, byte[]> underWay = new HashMap<>();
 
-    /** Answers that the present server was given first of all. */
+    /** Answers from before the present server, which it was given first. */
     private final Map<RequestId, byte[]> earlier = new HashMap<>();
 
     private long sent;
@@ -41,19 +41,19 @@ final class Untaken {
         kept.add(new Kept(null, List.of(lines)));
     }
 
-    /** Keeps an answer in the place of what the host has answered to the same question before. */
+    /** Keeps an answer, in place of an earlier answer to the same question. */
     void keepAnswer(RequestId question, byte[] line) {
         earlier.remove(question);
         kept.removeIf(one -> question.equals(one.question()));
         kept.add(new Kept(question, List.of(line)));
     }
 
-    /** Takes note of all that goes to the server, in its order. */
+    /** Counts the lines that go to the server, in order. */
     void sent(List<byte[]> lines) {
         lines.forEach(line -> underWay.put(++sent, line));
     }
 
-    /** The server is done with the line of this number. */
+    /** Notes that the server has handled the line of this number. */
     void taken(long number) {
         byte[] line = underWay.remove(number);
         if (line != null) {
@@ -62,7 +62,7 @@ final class Untaken {
         }
     }
 
-    /** What a new server is given, which has had nothing yet. */
+    /** The lines for a new server. */
     List<byte[]> forNextServer() {
         sent = 0;
         underWay.clear();
@@ -78,9 +78,9 @@ final class Untaken {
     }
 
     /**
-     * The answer to a question that the server puts though it was given the answer first of all, also where the server
-     * has told in between that the answer was taken; null where there is none, or where the server has asked a second
-     * time, since then the answer was no good.
+     * The earlier answer to a question that the server asks although it was given the answer, even if it has confirmed
+     * the answer since. Null where there is no such answer. Null also where the server asks a second time, since the
+     * answer was then not accepted.
      */
     byte @Nullable [] again(RequestId question) {
         return earlier.remove(question);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Turns bytes into JSON-RPC messages and back: stdio, server-sent events, and HTTP seen from the client.
- */
+/** Transports: stdio, server-sent events, and the client's side of HTTP. */
 @NullMarked
 package io.longhaul.transport;
 

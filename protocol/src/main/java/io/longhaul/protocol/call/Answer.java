@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server answers to a {@link Call}, in neutral words; the dialect of the call says it in those of its
- * generation.
+ * The answer of a server to a {@link Call}, independent of any generation. The dialect of the call encodes the answer
+ * for its generation.
  */
 public sealed interface Answer {
 
@@ -22,7 +22,7 @@ public sealed interface Answer {
     /** To Discover. */
     record Discovered(ServerProfile server) implements Answer {}
 
-    /** Done, and nothing to tell. */
+    /** Done, without a value. */
     record Done() implements Answer {}
 
     record Tools(List<ToolInfo> tools, @Nullable String nextCursor, Freshness fresh) implements Answer {
@@ -33,7 +33,9 @@ public sealed interface Answer {
         }
     }
 
-    /** To the calls that list something else; each definition is whole, in the words of the newest generation. */
+    /**
+     * To the calls that list resources, templates or prompts; each definition is complete, as in the newest generation.
+     */
     record Listed(
             Listing what, List<Json> definitions, @Nullable String nextCursor, Freshness fresh) implements Answer {}
 
@@ -43,26 +45,26 @@ public sealed interface Answer {
     /** To GetPrompt: the whole result, with {@code messages}. */
     record PromptResult(Json result) implements Answer {}
 
-    /** To Complete: the first values, of {@code total} in all, or of at least so many where a server tells no more. */
+    /** To Complete: the first values, of {@code total} in all; a lower bound where the server gives no total. */
     record Completions(List<String> values, int total) implements Answer {}
 
-    /** To CallTool: the tool's own result, whole, with {@code content} and what belongs to it. */
+    /** To CallTool: the complete result of the tool, with {@code content} and its other members. */
     record ToolResult(Json result) implements Answer {}
 
     /**
      * To CallTool: a task was created.
      *
-     * @param immediate what a model may be told meanwhile: an array of content, or null
+     * @param immediate content for the model until the result is there: an array, or null
      */
     record TaskCreated(TaskView task, @Nullable Json immediate) implements Answer {}
 
     /**
-     * To CallTool: what there is so far, and the work goes on.
+     * To CallTool: a part of the output, while the work goes on.
      *
-     * @param result a result of its own, honest about that
-     * @param next   with which the same call gives what comes next
-     * @param life   how long {@code next} is good for at least; null where the server does not say
-     * @param fresh  whether it is output, rather than where the work stands
+     * @param result a complete result, which says that the work goes on
+     * @param next   the token with which the same call gives the next part
+     * @param life   how long {@code next} is valid at least; null where the server does not say
+     * @param fresh  whether the part is new output, rather than the state of the work
      */
     record Part(
             Json result,
@@ -73,24 +75,24 @@ public sealed interface Answer {
     /**
      * To CallTool and JoinTask: the session has joined the task.
      *
-     * @param keep     how long it is kept when the last session that joined it has left
+     * @param keep     how long the task is kept after the last session that joined it has left
      * @param received when the call came in
      */
     record TaskJoined(TaskView task, Duration keep, Instant received) implements Answer {}
 
     /**
-     * To CallTool whose caller wanted to join a task: there is none.
+     * To CallTool whose caller wanted to join the task of its call: no task was created.
      *
-     * @param why      there is none
-     * @param ticket   under which that can be asked for, or null where it is kept nowhere
+     * @param why      the reason why no task was created
+     * @param ticket   the ticket with which a client can ask for the reason later, or null where the reason is not kept
      * @param received when the call came in
      */
     record TaskRejected(Refusal why, @Nullable Ticket ticket, Instant received) implements Answer {}
 
     /**
-     * Stands for a rejected call.
+     * The id under which the reason of a rejected call is kept.
      *
-     * @param id   in place of the id of a task
+     * @param id   the id, in place of the id of a task
      * @param keep how long the reason is kept
      */
     record Ticket(String id, Duration keep) {}
@@ -98,14 +100,17 @@ public sealed interface Answer {
     /** To PollOutcome with the id of a ticket: why the call was rejected, as a sentence for the peer. */
     record RejectedBefore(String reason) implements Answer {}
 
-    /** To CallTool: questions to be answered before it can go on; the caller repeats the call with the answers. */
+    /**
+     * To CallTool: questions that the caller must answer before the call can go on; the caller repeats the call with
+     * the answers.
+     */
     record InputNeeded(
             Map<String, Question> questions, @Nullable String requestState) implements Answer {}
 
     /** To GetTask. */
     record TaskState(TaskView task) implements Answer {}
 
-    /** To AwaitOutcome, and to a plain CallTool that ran as a task: it has ended. */
+    /** To AwaitOutcome, and to a plain CallTool that ran as a task: the task has ended. */
     record TaskOutcome(TaskView task) implements Answer {}
 
     record TaskPage(List<TaskView> tasks, @Nullable String nextCursor) implements Answer {}
@@ -119,8 +124,8 @@ public sealed interface Answer {
     /**
      * To ReadHistory.
      *
-     * @param last  the last event that was looked at, behind which the client goes on
-     * @param more  whether there are events behind it
+     * @param last  the last event that was read, after which the client goes on
+     * @param more  whether there are later events
      * @param state of the task
      */
     record History(List<HistoryEvent> events, long last, boolean more, TaskView.State state) implements Answer {}
@@ -128,36 +133,36 @@ public sealed interface Answer {
     /**
      * To PurgeTasks.
      *
-     * @param nextCursor where the next purge goes on; null where all tasks were looked at
+     * @param nextCursor where the next purge continues; null where all tasks were checked
      */
     record Purged(int deleted, @Nullable String nextCursor) implements Answer {}
 
-    /** To CancelTask: it is cancelled. */
+    /** To CancelTask: the task is cancelled. */
     record TaskCancelled(TaskView task) implements Answer {}
 
-    /** To CancelTask: it had ended before, and stays as it was. */
+    /** To CancelTask: the task had ended before, and keeps its outcome. */
     record TaskAlreadyEnded(TaskView task) implements Answer {}
 
-    /** To DeleteTask: it is gone; {@code taskId} is the name that the call used. */
+    /** To DeleteTask: the task is deleted; {@code taskId} is the id that the call used. */
     record TaskDeleted(String taskId) implements Answer {}
 
     /** To UpdateTask. */
     record TaskUpdated(TaskView task) implements Answer {}
 
-    /** To any call: it was refused. */
+    /** To any call: the call was refused. */
     record Refused(Refusal why) implements Answer {}
 
-    /** One question to the client: the method and params of the request that it stands for. */
+    /** One question to the client: the method and params of the request to the client. */
     record Question(String method, Json params) {}
 
     /**
-     * What a server says of itself.
+     * The description of a server for clients: who it is, and what it offers.
      *
-     * @param self         its name, version and what else describes it, in the words of the newest generation
+     * @param self         name, version, title and the like, as in the newest generation
      * @param instructions for a model, or null
-     * @param tasks        what it has to say of tasks
-     * @param offer        what it has
-     * @param riding       capabilities of generations that ride on the sessions of others
+     * @param tasks        what the server says about tasks
+     * @param offer        the features that the server has
+     * @param riding       capabilities of overlay generations, which share the sessions of others
      * @param augmented    requests that can be tasks though they call no long-running tool
      */
     record ServerProfile(
@@ -200,25 +205,25 @@ public sealed interface Answer {
     }
 
     /**
-     * Capabilities of generations that ride on the sessions of others, by their names.
+     * Capabilities of overlay generations, which share the sessions of others, by their names.
      *
-     * @param further      of those that are a specification
-     * @param experimental of those that are none
+     * @param further      of generations that are a specification
+     * @param experimental of generations that are drafts
      */
     record Riding(Map<String, Json> further, Map<String, Json> experimental) {
         public static final Riding NONE = new Riding(Map.of(), Map.of());
     }
 
     /**
-     * What a server says of tasks.
+     * What a server says about tasks.
      *
      * @param lists       whether this caller may list its own
-     * @param longestKeep the longest time for which one is kept
+     * @param longestKeep the longest time for which the server keeps a task
      */
     record OfTasks(boolean lists, Duration longestKeep) {}
 
     /**
-     * What a server has, so that nothing else is announced.
+     * The features that a server has; it announces no others.
      *
      * @param tools       whether it has tools
      * @param resources   what can be done with its resources
@@ -244,11 +249,11 @@ public sealed interface Answer {
 
     /** What can be done with the resources of a server. */
     enum Resources {
-        /** There are none. */
+        /** The server has no resources. */
         NONE,
-        /** They are read and listed. */
+        /** Clients can list and read resources. */
         READ,
-        /** Their changes are told, too. */
+        /** Clients can also subscribe to changes of resources. */
         WATCHED
     }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a client asks of a server, in neutral words: the same call whichever generation it came in. */
+/** A call of a client at a server, independent of the generation in which it came. */
 public sealed interface Call {
 
     /** Opens a session of the handshake era. */
@@ -52,7 +52,10 @@ public sealed interface Call {
         }
     }
 
-    /** A call that its sender wants run as a task, where that is allowed; else it is answered as it is. */
+    /**
+     * A call that its sender wants to run as a task. Where tasks are not allowed, the call is answered as without that
+     * wish.
+     */
     record Augmented(Interactive of, TaskWish wish) implements Call {}
 
     record ListResources(@Nullable String cursor) implements Call {}
@@ -68,7 +71,7 @@ public sealed interface Call {
         }
     }
 
-    /** Wants to be told on the session's own streams when the resource changes. */
+    /** Subscribes the session to changes of a resource, on the session's own streams. */
     record SubscribeResource(String uri) implements Call {}
 
     record UnsubscribeResource(String uri) implements Call {}
@@ -85,16 +88,16 @@ public sealed interface Call {
     }
 
     /**
-     * Asks what could be filled in.
+     * Asks for values that complete an argument.
      *
-     * @param of       where
+     * @param of       the prompt or template
      * @param argument of the prompt, or variable of the template
-     * @param typed    what is there already
-     * @param others   what other arguments or variables have been given
+     * @param typed    the text that was typed so far
+     * @param others   the values of other arguments or variables
      */
     record Complete(Completed of, String argument, String typed, Map<String, String> others) implements Call {}
 
-    /** What is being filled in. */
+    /** The prompt or template whose argument is completed. */
     sealed interface Completed {
         record Prompt(String name) implements Completed {}
 
@@ -117,16 +120,17 @@ public sealed interface Call {
     record AwaitOutcome(String taskId) implements AboutTask {}
 
     /**
-     * Waits until a task has ended, and reads its outcome; or reads how it stands once the wait is over.
+     * Waits until a task has ended, and reads its outcome. After the timeout it reads the state instead.
      *
-     * @param timeout how long it waits at most; null for as long as the session lives
+     * @param timeout the longest wait; null for as long as the session lives
      */
     record PollOutcome(String taskId, @Nullable Duration timeout) implements AboutTask {}
 
     /**
-     * Has the session join a task: it is told what happens to the task, which is kept until all sessions have left.
+     * Joins the session to a task. The session is told what happens to the task, and the task is kept until all its
+     * sessions have left.
      *
-     * @param keep how long it shall be kept after that, or null where the caller leaves it at what it is
+     * @param keep how long the task shall be kept after that, or null to leave the time unchanged
      */
     record JoinTask(String taskId, @Nullable Duration keep, CallExtras extras) implements AboutTask {}
 
@@ -140,7 +144,7 @@ public sealed interface Call {
     /** Answers questions of a task: each value is the result of the request under that key. */
     record UpdateTask(String taskId, Map<String, Json> responses) implements AboutTask {}
 
-    /** Lists tasks that a query takes, each with what no other list tells. */
+    /** Lists the tasks that match a query, with more details than other lists have. */
     record FindTasks(TaskQuery query, @Nullable String cursor, int limit) implements Call {}
 
     /** Reads all that is known of a task. */
@@ -153,39 +157,41 @@ public sealed interface Call {
     record RetryTask(String taskId) implements AboutTask {}
 
     /**
-     * Removes tasks of the caller that a query takes, so many at once.
+     * Removes tasks of the caller that match a query, up to a number at once.
      *
-     * @param olderThan for how long they must have ended
+     * @param olderThan how long ago the tasks must have ended
      * @param cursor    where the last purge stopped; null for the first
      */
     record PurgeTasks(
             TaskQuery query, Duration olderThan, @Nullable String cursor) implements Call {}
 
-    /** A call of an extension, in the words in which a client sends it. */
+    /** A call of an extension, as a client sends it. */
     record Extended(String method, Json params) implements Call {}
 
     /** Opens a stream of notifications. */
     record Listen(Subscription wanted) implements Call {}
 
-    /** What the client would answer of its folders has changed (notification). */
+    /** The folders (roots) of the client have changed (notification). */
     record RootsChanged() implements Call {}
 
-    /** Gives a request of the same client up (notification). */
+    /** Cancels a request of the same client (notification). */
     record CancelRequest(RequestId requestId, @Nullable String reason) implements Call {}
 
     /** A notification that this server has no use for. */
     record Ignored(String method) implements Call {}
 
-    /** Whether and how the caller takes a task for an answer. */
+    /** Whether and how the caller accepts a task as the answer to its call. */
     sealed interface TaskWish {
-        /** It knows no tasks, or did not say so on this request: never answer with one. */
+        /**
+         * The caller knows no tasks, or did not declare tasks on this request: the server must not answer with a task.
+         */
         record None() implements TaskWish {}
 
         /**
-         * It takes a task on these terms.
+         * The caller accepts a task on these terms.
          *
          * @param created which side decides that there is a task, and how the caller learns of it
-         * @param kept    what the time is counted from for which the task is kept
+         * @param kept    the start of the time for which the task is kept
          * @param time    that time, or null where the caller leaves it to the server
          * @param alias   the id that the caller chose for the task, or null where it chose none
          */
@@ -202,38 +208,38 @@ public sealed interface Call {
         }
 
         /**
-         * It takes what the work gives part by part: it is answered with one part and a token, and calls again with
-         * that for the next.
+         * The caller reads the output in parts. Each answer has one part and a token; the next call sends this token to
+         * get the next part.
          *
-         * @param token  what came with the last part; null for the first one
+         * @param token  the token of the last part; null for the first part
          * @param inMeta whether tokens go into {@code _meta}, rather than into the params and the result
-         * @param task   the id of the work, by which other verbs know it; null where none is told
+         * @param task   the id of the task for other methods; null where the caller is not told the id
          */
         record NextPart(
                 @Nullable String token,
                 boolean inMeta,
                 @Nullable String task) implements TaskWish {
-            /** A wish that says nothing of the id. */
+            /** A wish for a part without the id of a task. */
             public NextPart(@Nullable String token, boolean inMeta) {
                 this(token, inMeta, null);
             }
         }
 
         /**
-         * It knows no tasks, and waits for a while only: it takes the result where there is one by then, and else a
-         * result that names the task.
+         * The caller knows no tasks, and waits only for a while. It gets the result where the work has ended by then,
+         * and else a result that names the task.
          */
         record HandOver() implements TaskWish {}
 
         /**
-         * It asks for a task in words that cannot be read. A call that can be a task is refused; any other call is
+         * The caller asks for a task with malformed params. A call that can be a task is refused; any other call is
          * answered as if its sender had not asked.
          *
          * @param problem what is wrong, as a sentence for the peer
          */
         record Unreadable(String problem) implements TaskWish {}
 
-        /** Whether it takes a task that is created so. */
+        /** Whether the caller accepts a task that is created in this way. */
         default boolean isFor(Created created) {
             return this instanceof Terms terms && terms.created() == created;
         }
@@ -243,7 +249,7 @@ public sealed interface Call {
             return this instanceof Terms terms && terms.kept() == Keep.From.LEAVING;
         }
 
-        /** Which side decides that there is a task, and how the caller learns of it. */
+        /** Which side decides to create a task, and how the caller learns of the task. */
         enum Created {
             /** The server decides, and answers with the task. */
             BY_SERVER,
@@ -257,7 +263,7 @@ public sealed interface Call {
     /**
      * An id that a requestor chose for a task.
      *
-     * @param space within which it is unique for its owner: of one generation
+     * @param space the generation, within which the id is unique for its owner
      * @param id    as the requestor spelled it
      */
     record Alias(String space, String id) {}
@@ -265,27 +271,27 @@ public sealed interface Call {
     /**
      * How long a task shall be kept.
      *
-     * @param from what that is counted from
+     * @param from when the time begins
      * @param time how long
      */
     record Keep(From from, Duration time) {
 
-        /** What the time is counted from. */
+        /** When the time begins. */
         public enum From {
             CREATION,
             COMPLETION,
-            /** The leaving of the last session that joined the task. */
+            /** When the last session that joined the task has left. */
             LEAVING
         }
     }
 
     /**
-     * What rides on a call beside its arguments.
+     * The optional fields of a call beside its arguments.
      *
      * @param progressToken a JSON string or integer as the caller gave it, or null for no progress
      * @param creationKey   makes a retried call find the same task; null for none
-     * @param logLevel      least level of log messages wanted for this very request, or null where the era has none
-     * @param trace         the trace that it belongs to
+     * @param logLevel      the least level of log messages for this request, or null where the era has no such field
+     * @param trace         the trace that the call belongs to
      */
     record CallExtras(
             @Nullable Json progressToken,
@@ -299,7 +305,7 @@ public sealed interface Call {
             this(progressToken, creationKey, logLevel, Trace.NONE);
         }
 
-        /** The same with another level. */
+        /** These extras with another level. */
         public CallExtras logging(@Nullable String level) {
             return new CallExtras(progressToken, creationKey, level, trace);
         }
@@ -309,13 +315,13 @@ public sealed interface Call {
      * The second and later rounds of a call that had to ask before it could answer.
      *
      * @param responses    answers by key, empty in the first round
-     * @param requestState what the server had given with its questions, or null
+     * @param requestState the state that the server sent with its questions, or null
      */
     record Retry(Map<String, Json> responses, @Nullable String requestState) {
         public static final Retry FIRST = new Retry(Map.of(), null);
     }
 
-    /** Which notifications a stream shall carry. */
+    /** The notifications that a stream shall carry. */
     record Subscription(
             boolean toolsChanged,
             boolean promptsChanged,

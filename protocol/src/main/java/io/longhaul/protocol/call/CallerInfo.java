@@ -7,16 +7,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who makes a call, as its handler sees the caller. Of a task it is who created the task, also after a restart.
- * Immutable.
+ * The caller of a tool, a resource or a prompt, as a handler sees it. For a task this is the caller that created the
+ * task, also after a restart. Immutable.
  *
  * @param principal     on whose behalf the call is made; a task belongs to this principal
- * @param scopes        that the authorization of the call grants, with all that they imply; none where the server tells
- *                      no scopes apart
- * @param clientName    what the client calls itself, cut to 200 characters, or null: never to be trusted
- * @param clientVersion likewise
- * @param headers       those of the HTTP request that the deployer lets through, by their names as the deployer writes
- *                      them; none over stdio. A caller writes what it likes into a header, unless a proxy overwrites it
+ * @param scopes        the scopes that the authorization of the call grants, with all implied scopes; none where the
+ *                      server uses no scopes
+ * @param clientName    the name that the client gave, cut to 200 characters, or null; do not trust it
+ * @param clientVersion the version that the client gave, likewise
+ * @param headers       the headers of the HTTP request that the deployer lets through, by the names that the deployer
+ *                      configured; none over stdio. A caller can write anything into a header, unless a proxy
+ *                      overwrites it
  */
 public record CallerInfo(
         Principal principal,

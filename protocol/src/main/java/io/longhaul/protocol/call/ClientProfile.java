@@ -7,12 +7,13 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * What a client says of itself, per session or per request.
+ * The description that a client gives of itself, per session or per request.
  *
- * @param version      the protocol version it speaks, as it spelled it
- * @param capabilities what it can do
- * @param info         its name and version as it gave them; for logs only, never trusted
- * @param extensions   further ones that a client of ours declares, such as for authorization; not read from others
+ * @param version      the protocol version that the client speaks, as the client wrote it
+ * @param capabilities what the client can do
+ * @param info         name and version as the client gave them; only for logs, never trusted
+ * @param extensions   further extensions that Longhaul's own client declares, such as for authorization; not read from
+ *                     other clients
  */
 public record ClientProfile(String version, Capabilities capabilities, Json info, Set<String> extensions) {
 
@@ -32,56 +33,55 @@ public record ClientProfile(String version, Capabilities capabilities, Json info
      * @param url      questions that a person answers at an address
      * @param sampling completions of its model
      * @param roots    its folders
-     * @param takes    what else than a result it takes for an answer
+     * @param takes    the answers that the client accepts besides a result
      * @param more     what its model can be asked for beyond a plain completion
      */
     public record Capabilities(
             boolean form, boolean url, boolean sampling, boolean roots, Takes takes, SamplingExtras more) {
         public static final Capabilities NONE = new Capabilities(false, false, false, false, false);
 
-        /** Plain completions at most. */
+        /** Without further sampling capabilities. */
         public Capabilities(boolean form, boolean url, boolean sampling, boolean roots, boolean tasks) {
             this(form, url, sampling, roots, tasks, SamplingExtras.NONE);
         }
 
-        /** No answers in parts. */
+        /** A client that accepts no answers in parts. */
         public Capabilities(
                 boolean form, boolean url, boolean sampling, boolean roots, boolean tasks, SamplingExtras more) {
             this(form, url, sampling, roots, new Takes(tasks, false), more);
         }
 
-        /** Whether it takes tasks of the newest generation. */
+        /** Whether the client accepts tasks of the newest generation. */
         public boolean tasks() {
             return takes.tasks();
         }
 
-        /** Whether it takes answers part by part. */
+        /** Whether the client accepts answers in parts. */
         public boolean parts() {
             return takes.parts();
         }
     }
 
     /**
-     * What a client takes for the answer to a call besides a result.
+     * The answers to a call that a client accepts besides a result.
      *
      * @param tasks of the newest generation (declared as an extension)
      * @param parts of a result, each with a token for the next
-     * @param later whatever a generation gives that rides on the sessions of others: it can call tools that have no
-     *              result at once
-     * @param asked methods of the questions that it runs as tasks of its own where the server wants it, and those with
-     *              which it lets the server cancel or delete these
+     * @param later answers of any overlay generation: the client can call tools that give no result at once
+     * @param asked methods of the questions that the client can run as tasks of its own, and the methods with which the
+     *              server may cancel or delete such tasks
      */
     public record Takes(boolean tasks, boolean parts, boolean later, Set<String> asked) {
         public Takes {
             asked = Collections.unmodifiableSet(new LinkedHashSet<>(asked));
         }
 
-        /** No tasks of its own. */
+        /** Without tasks of the client's own. */
         public Takes(boolean tasks, boolean parts, boolean later) {
             this(tasks, parts, later, Set.of());
         }
 
-        /** In no other generation. */
+        /** Without overlay generations. */
         public Takes(boolean tasks, boolean parts) {
             this(tasks, parts, parts);
         }
@@ -90,8 +90,8 @@ public record ClientProfile(String version, Capabilities capabilities, Json info
     /**
      * What a client's model can be asked for beyond a plain completion.
      *
-     * @param tools   tools that the server brings, and says whether to use
-     * @param context what the client knows of this server or of others (deprecated since 2025-11-25)
+     * @param tools   tools that the server offers, with its choice whether the model uses them
+     * @param context context of this server or of others that the client includes (deprecated since 2025-11-25)
      */
     public record SamplingExtras(boolean tools, boolean context) {
         public static final SamplingExtras NONE = new SamplingExtras(false, false);

@@ -4,17 +4,17 @@ package io.longhaul.protocol.call;
 import java.time.Duration;
 
 /**
- * How long a client may keep what it was given, in the generations that say so.
+ * How long a client may cache an answer, in the generations that have caching hints.
  *
- * @param time   how long it stays fresh; zero where it must be asked for each time
- * @param shared whether it is the same for every caller, so that a cache may give it to others
+ * @param time   how long the answer stays fresh; zero where the client must ask each time
+ * @param shared whether the answer is the same for every caller, so that a shared cache may store it
  */
 public record Freshness(Duration time, boolean shared) {
 
-    /** A minute, for the caller alone: subscribers are told of what changes sooner. */
+    /** A minute, for the caller alone. Subscribers are notified of changes sooner. */
     public static final Freshness DEFAULT = new Freshness(Duration.ofMinutes(1), false);
 
-    /** Never kept. */
+    /** Never cached. */
     public static final Freshness NONE = new Freshness(Duration.ZERO, false);
 
     public Freshness {

@@ -6,18 +6,18 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Something that has happened to a task.
+ * One event in the history of a task.
  *
  * @param seq    its number in the history of the task, counted from 1
  * @param type   one of {@link #TYPES}
- * @param detail what belongs to the type, as an object
+ * @param detail the fields of the type, as an object
  */
 public record HistoryEvent(long seq, Instant at, String type, Json detail) {
 
     public static final String LOG = "log";
     public static final String OUTPUT = "output";
 
-    /** All types: a word each for what the history of a task can have. */
+    /** All types of events in the history of a task. */
     public static final List<String> TYPES = List.of(
             "created",
             "started",

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * Which part of a task's history a client asks for.
+ * The part of a task's history that a client asks for.
  *
- * @param after the event behind which it begins; 0 for the whole
+ * @param after the event after which the part begins; 0 for the whole history
  * @param limit the most events that are wanted
  * @param types of events that are wanted, see {@link HistoryEvent}; empty for all
  * @param patience how long the answer may wait for an event where there is none so far

@@ -7,7 +7,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/** What a server tells a client without being asked, in neutral words. */
+/** A message that a server sends to a client unasked, independent of any generation. */
 public sealed interface Notice {
 
     /**
@@ -20,13 +20,13 @@ public sealed interface Notice {
     record Progress(
             Json token, ProgressView progress, @Nullable String taskId, ResourceUris resources) implements Notice {
 
-        /** Without anything to read. */
+        /** Without resources. */
         public Progress(Json token, ProgressView progress, @Nullable String taskId) {
             this(token, progress, taskId, ResourceUris.NONE);
         }
     }
 
-    /** The call that created or joined a task stands for nothing any more: the task was cancelled, by whomever. */
+    /** The task that a call created or joined was cancelled, by any caller. */
     record CallCancelled(RequestId call, String reason) implements Notice {}
 
     record Log(
@@ -35,13 +35,13 @@ public sealed interface Notice {
             Json data,
             @Nullable String taskId) implements Notice {}
 
-    /** A task was created by the request on whose stream this goes, which is answered later. */
+    /** A request created a task. The notice goes out on the stream of the request, which is answered later. */
     record TaskCreated(TaskView task) implements Notice {}
 
     /** A task changed. */
     record TaskChanged(TaskView task) implements Notice {}
 
-    /** The first message of a subscription's stream: what it will carry. */
+    /** The first message on the stream of a subscription: the notifications that the stream will carry. */
     record Subscribed(Call.Subscription honoured) implements Notice {}
 
     record ToolsChanged() implements Notice {}
@@ -50,14 +50,14 @@ public sealed interface Notice {
 
     record ResourcesChanged() implements Notice {}
 
-    /** What the resource holds has changed. */
+    /** The contents of a resource have changed. */
     record ResourceUpdated(String uri) implements Notice {}
 
-    /** What was to be done at an address is done; for the client that was told of it. */
+    /** A person has completed an elicitation at an address. Only the client that was sent to the address is told. */
     record ElicitationCompleted(String elicitationId) implements Notice {}
 
     /**
-     * A question that was put as a request needs no answer any more.
+     * A question that was sent as a request needs no answer any more.
      *
      * @param reason for the client's log
      * @param taskId the task that had asked, or null

@@ -3,13 +3,13 @@ package io.longhaul.protocol.call;
 
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 
-/** Why a call was refused; each dialect has its own code and words for it. */
+/** The reason why a call was refused. Each dialect has its own codes and texts for the reasons. */
 public sealed interface Refusal {
 
-    /** Unknown, expired, or of another owner: never told apart. */
+    /** The task is unknown, expired, or of another owner. The server never tells these cases apart. */
     record UnknownTask(String taskId) implements Refusal {}
 
-    /** Only a task that has ended can be deleted, and this one has not, or its work is still being stopped. */
+    /** The task cannot be deleted: it has not ended, or its work has not stopped yet. */
     record TaskStillLive(TaskView task) implements Refusal {}
 
     record UnknownTool(String tool) implements Refusal {}
@@ -18,41 +18,41 @@ public sealed interface Refusal {
 
     record UnknownPrompt(String prompt) implements Refusal {}
 
-    /** The params are not what the method takes; {@code problem} is one sentence for the peer. */
+    /** The params do not fit the method; {@code problem} is one sentence for the peer. */
     record InvalidParams(String problem) implements Refusal {}
 
     /**
-     * The arguments of a tool are not what its schema says: a result for the model in the generations that want it so
-     * ({@code isError}), else an error.
+     * The arguments of a tool do not fit its schema. Some generations require a result for the model ({@code isError}),
+     * the others an error.
      */
     record InvalidArguments(String tool, String problem) implements Refusal {}
 
     record InvalidCursor() implements Refusal {}
 
-    /** The tool can only be called as a task, and the caller did not ask for one (or cannot). */
+    /** The tool can only be called as a task, and the caller did not or cannot ask for a task. */
     record TaskRequired(String tool) implements Refusal {}
 
     /** The tool cannot be called as a task. */
     record TaskNotSupported(String tool) implements Refusal {}
 
-    /** The call needs what the client did not declare on it; only the missing ones are true in {@code missing}. */
+    /** The call needs capabilities that the client did not declare; {@code missing} has only these. */
     record CapabilityMissing(Capabilities missing) implements Refusal {}
 
     /** The creation key was used before for another call. */
     record CreationKeyReused() implements Refusal {}
 
-    /** As many of {@code what} as allowed exist already; {@code limit} of them. */
+    /** The limit is reached: {@code limit} of {@code what} exist already. */
     record LimitReached(String what, int limit) implements Refusal {}
 
-    /** There is no room to store what the call needs stored; what is there can be read. */
+    /** The disk has no room for the write that the call needs. Reads still work. */
     record StorageFull() implements Refusal {}
 
-    /** What the call needs stored could not be stored, or nobody knows whether it was; the log knows more. */
+    /** The write that the call needs has failed, or its outcome is unknown. The log has the details. */
     record StorageFailed() implements Refusal {}
 
     /** The method does not exist here. */
     record NoSuchMethod(String method) implements Refusal {}
 
-    /** Something broke on our side; the log knows more. */
+    /** An internal error of the server; the log has the details. */
     record Internal() implements Refusal {}
 }

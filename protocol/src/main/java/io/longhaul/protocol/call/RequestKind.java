@@ -15,7 +15,7 @@ public enum RequestKind {
     /** {@code prompts/get}. */
     PROMPT_GET;
 
-    /** Of which kind a call is. */
+    /** The kind of a call. */
     public static RequestKind of(Interactive call) {
         return switch (call) {
             case CallTool tool -> TOOL_CALL;

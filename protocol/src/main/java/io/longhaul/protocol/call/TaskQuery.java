@@ -7,13 +7,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tasks a client asks for: those that have all of it.
+ * A query for tasks: a task matches where it fits all fields.
  *
- * @param owner  the name of their principal; null for all that the client may see
- * @param tool   whose calls they are; null for any
- * @param states one of which they are in; empty for any
- * @param since  when they were created, or later; null for any time
- * @param parent the id of the task that has called them; null for any
+ * @param owner  the name of the principal that owns the task; null for all that the client may see
+ * @param tool   the tool that was called; null for any
+ * @param states the states that match; empty for any
+ * @param since  the earliest time of creation; null for any time
+ * @param parent the id of the parent; null for any
  */
 public record TaskQuery(
         @Nullable String owner,

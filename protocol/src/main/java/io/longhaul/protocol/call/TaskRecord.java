@@ -5,11 +5,11 @@ import io.longhaul.protocol.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task with what no generation tells of it.
+ * A task with details that no generation shows.
  *
- * @param task      as every requestor sees it; in a list without its questions and its result
- * @param tool      that was called
- * @param owner     the name of the principal that it belongs to
+ * @param task      the task as every requestor sees it; in a list without its questions and its result
+ * @param tool      the tool that was called
+ * @param owner     the name of the principal that the task belongs to
  * @param attempts  how often its work was started
  * @param questions how many questions wait for their answer
  * @param arguments of the call; null in a list

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * A task as a requestor may see it.
  *
  * @param id       the id that the request used, or else the task's own
- * @param status   where it stands
- * @param times    when it was created and changed, and how long it is kept
- * @param poll     suggested time between two looks at it; zero where the server did not say one
+ * @param status   the state of the task
+ * @param times    when the task was created and changed, and how long it is kept
+ * @param poll     suggested poll interval; zero where the server did not suggest one
  * @param inputs   outstanding questions by key, in the order in which they were asked
- * @param end      how it ended, or null while it is live
+ * @param end      how the task ended, or null while it is live
  */
 public record TaskView(
         String id,
@@ -26,19 +26,19 @@ public record TaskView(
         Map<String, Answer.Question> inputs,
         @Nullable End end) {
 
-    /** A task of which the server told only the state. */
+    /** A task of which only the state is known. */
     public static TaskView untold(String id, State state) {
         return new TaskView(id, new Status(state, null, null), Times.UNTOLD, Duration.ZERO, Map.of(), null);
     }
 
-    /** The same task in other words. */
+    /** The same task with another state and end. */
     public TaskView with(State state, @Nullable End how) {
         var now = new Status(state, status.message(), status.progress(), status.resources(), status.parent());
         return new TaskView(id, now, times, poll, inputs, how);
     }
 
     /**
-     * @param state     where it stands
+     * @param state     the state of the task
      * @param message   the latest status message, or null
      * @param progress  the latest progress, or null
      * @param resources where its output and its log can be read
@@ -51,14 +51,15 @@ public record TaskView(
             ResourceUris resources,
             @Nullable String parent) {
 
-        /** Of a task that came from outside, without anything to read. */
+        /** Of a task without a parent and without resources. */
         public Status(State state, @Nullable String message, @Nullable ProgressView progress) {
             this(state, message, progress, ResourceUris.NONE, null);
         }
     }
 
     /**
-     * The resources of a task, which {@code resources/read} gives to its owner; each is null while it is empty.
+     * The URIs of the resources of a task, which its owner reads with {@code resources/read}; each is null while the
+     * resource is empty.
      *
      * @param output of its partial output so far
      * @param log    of its log lines so far
@@ -80,8 +81,8 @@ public record TaskView(
     }
 
     /**
-     * How far it is; {@code total} and {@code message} are null where unknown. A total that is exceeded was none, and
-     * is left out.
+     * The progress of a task; {@code total} and {@code message} are null where unknown. A total that is exceeded is
+     * left out.
      */
     public record ProgressView(
             double current,
@@ -96,9 +97,9 @@ public record TaskView(
     /**
      * @param createdAt creation
      * @param updatedAt latest change
-     * @param ttl       how long it is kept, counted from creation; null for without a limit or while that cannot be
-     *                  known
-     * @param keepAlive the same, counted from its end
+     * @param ttl       how long the task is kept, counted from creation; null for no limit, or while the time is not
+     *                  known yet
+     * @param keepAlive how long the task is kept, counted from its end
      */
     public record Times(
             Instant createdAt,
@@ -106,10 +107,10 @@ public record TaskView(
             @Nullable Duration ttl,
             @Nullable Duration keepAlive) {
 
-        /** What a client has that was not told any. */
+        /** The times are unknown to the client. */
         public static final Times UNTOLD = new Times(Instant.EPOCH, Instant.EPOCH, null, null);
 
-        /** Of a task without a known time from its end. */
+        /** Of a task whose time from its end is not known. */
         public Times(Instant createdAt, Instant updatedAt, @Nullable Duration ttl) {
             this(createdAt, updatedAt, ttl, null);
         }
@@ -126,11 +127,11 @@ public record TaskView(
         /**
          * By cancellation.
          *
-         * @param reason in one line, and below that line what the work had come to; or null
+         * @param reason the reason in one line, and below it the last state of the work; or null
          */
         record Cancelled(@Nullable String reason) implements End {
 
-            /** {@code sentence}, and what the work had come to. */
+            /** {@code sentence}, followed by the last state of the work. */
             public String below(String sentence) {
                 int first = reason == null ? -1 : reason.indexOf('\n');
                 return first < 0 ? sentence : sentence + reason.substring(first);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The distributed trace that a request belongs to, in the formats of W3C Trace Context and W3C Baggage.
  *
- * @param parent  {@code traceparent}, or null where the caller traces nothing
+ * @param parent  {@code traceparent}, or null where the caller sends no trace
  * @param state   {@code tracestate}, or null
  * @param baggage {@code baggage}, or null
  */

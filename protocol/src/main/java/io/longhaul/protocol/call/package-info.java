@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What peers ask of each other in neutral words: calls in, answers out. Dialects translate. */
+/** Calls, answers and notices between peers, independent of any generation. Dialects translate them. */
 @NullMarked
 package io.longhaul.protocol.call;
 

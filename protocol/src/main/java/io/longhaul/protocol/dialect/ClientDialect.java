@@ -15,25 +15,25 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One generation of the protocol, from the client's side: says neutral calls in its words, and reads the answers.
- * Implementations are stateless and thread-safe, without clock or sockets.
+ * The client's side of one generation of the protocol: encodes neutral calls, and decodes the answers. Implementations
+ * are stateless and thread-safe, without clock or sockets.
  */
 public interface ClientDialect {
 
-    /** The generation it speaks. */
+    /** The generation of this dialect. */
     Generation generation();
 
-    /** What a client must know of this generation. */
+    /** The properties of this generation that a client must know. */
     Traits traits();
 
     /**
-     * A call in the words of this generation.
+     * Encodes a call for this generation.
      *
      * @throws IllegalArgumentException where the generation has no such call
      */
     Outgoing encode(Call call, ClientProfile me);
 
-    /** HTTP headers of every message that is no call, such as a GET. */
+    /** The HTTP headers of every message that is not a call, such as a GET. */
     Map<String, String> headers();
 
     /** Reads the answer to Initialize or Discover. */
@@ -42,58 +42,61 @@ public interface ClientDialect {
     /** Reads the result of any other call. */
     Answer decode(Call call, Json result) throws UnusableMessageException;
 
-    /** Reads a notification of the server, or gives nothing for one that says nothing to us. */
+    /** Reads a notification of the server; empty for a notification without use for the client. */
     Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException;
 
-    /** The task to which a message of the server belongs by its {@code _meta}, where it says so. */
+    /** The task that the {@code _meta} of a server's message names; empty where it names none. */
     default Optional<String> relatedTask(Json params) {
         return Optional.empty();
     }
 
-    /** The result of a question, as it goes back to the server that sent the question as a request. */
+    /** The response to a question that the server sent as a request. */
     default Json reply(Answer.Question question, Json result) {
         return result;
     }
 
     /**
-     * The words in which the server asks after tasks that it has this client run, and is answered; empty in generations
-     * in which it has none run.
+     * The dialect for requests of a server about tasks that this client runs for it; empty in generations without such
+     * tasks.
      */
     default Optional<Dialect> receiving() {
         return Optional.empty();
     }
 
     /**
-     * The task that a question of the server shall be; empty where it shall be none, or can be none here.
+     * The terms on which a server asks to run a question as a task; empty where it does not ask, or the question cannot
+     * be a task.
      *
-     * @throws UnusableMessageException where it says that in a way that makes no sense
+     * @throws UnusableMessageException where the terms are malformed
      */
     default Optional<Call.TaskWish.Terms> wanted(JsonRpcMessage.Request question) throws UnusableMessageException {
         return Optional.empty();
     }
 
-    /** A question of a server, with the wish that its client run it as a task, where the generation has such wishes. */
+    /**
+     * Adds to a question of a server the wish that the client runs it as a task, where the generation has such wishes.
+     */
     default JsonRpcMessage.Request asking(JsonRpcMessage.Request question, Call.TaskWish.Terms wish) {
         return question;
     }
 
-    /** The task of the client that a question became, where the result says that instead of answering the question. */
+    /** The task of the client that a question became; empty where the result answers the question. */
     default Optional<TaskView> hosted(Json result) throws UnusableMessageException {
         return Optional.empty();
     }
 
-    /** What must be known of a listed tool to call it. */
+    /** Reads from the definition of a tool how it can be called. */
     ToolTerms terms(Json definition);
 
-    /** The HTTP headers that repeat arguments of a call, as the tool wants them. */
+    /** The HTTP headers that repeat arguments of a call, as the tool requires. */
     default Map<String, String> mirrored(ToolTerms.Usable terms, Json arguments) {
         return Map.of();
     }
 
     /**
-     * What an error of the server says of the versions it speaks: empty where it is no such error of this era.
+     * The versions that an error of the server names; empty where the error is not of this era.
      *
-     * @return the versions; none in the list where the error is of this era and about something else
+     * @return the versions; an empty list where the error is of this era and about something else
      */
     default Optional<List<String>> supported(RpcError error) {
         return Optional.empty();
@@ -107,14 +110,14 @@ public interface ClientDialect {
     record Outgoing(String method, Json params, Map<String, String> headers) {}
 
     /**
-     * What a server says of itself.
+     * The description that a server gives of itself.
      *
-     * @param versions     protocol versions to choose from; the one chosen where the server chooses
+     * @param versions     the protocol versions to choose from; only the chosen version where the server chooses
      * @param name         of the server
      * @param version      of the server
      * @param capabilities the whole object
      * @param instructions for a model, or null
-     * @param tasks        what it can do with tasks in this generation
+     * @param tasks        what the server can do with tasks in this generation
      */
     record Hello(
             List<String> versions,
@@ -124,7 +127,7 @@ public interface ClientDialect {
             @Nullable String instructions,
             TaskOffer tasks) {
 
-        /** The same server, whose calls can be tasks, which it lists and cancels, or not. */
+        /** The same server with these features of tasks. */
         public Hello offering(boolean calls, boolean lists, boolean cancels) {
             var offer = new TaskOffer(calls, lists, cancels, tasks.creationKeys(), tasks.control());
             return new Hello(versions, name, version, capabilities, instructions, offer);
@@ -135,49 +138,50 @@ public interface ClientDialect {
      * What a server can do with tasks.
      *
      * @param calls        whether calls of tools can be tasks
-     * @param lists        whether it lists tasks
-     * @param cancels      whether it cancels tasks
-     * @param creationKeys whether a creation that is repeated with its key finds the same task
-     * @param control      whether it has our own extension for lists with filters, histories, retries and purges
+     * @param lists        whether the server lists tasks
+     * @param cancels      whether the server cancels tasks
+     * @param creationKeys whether a repeated creation with the same key finds the same task
+     * @param control      whether the server has Longhaul's extension for lists with filters, histories, retries and
+     *                     purges
      */
     record TaskOffer(boolean calls, boolean lists, boolean cancels, boolean creationKeys, boolean control) {}
 
-    /** How a tool is to be called. */
+    /** How a client calls a tool. */
     sealed interface ToolTerms {
         /**
-         * As it is.
+         * The tool can be called.
          *
-         * @param mode     how it may be called as a task
-         * @param mirrored HTTP header by the path of the argument that it repeats
+         * @param mode     how the tool may be called as a task
+         * @param mirrored the HTTP headers, by the paths of the arguments that they repeat
          * @param repeats  whether a call may be repeated without harm
          */
         record Usable(Answer.TaskMode mode, Map<List<String>, String> mirrored, boolean repeats) implements ToolTerms {}
 
-        /** Not at all: its definition is invalid, {@code why} in one sentence. */
+        /** The tool cannot be called, since its definition is invalid; {@code why} is one sentence. */
         record Invalid(String why) implements ToolTerms {}
     }
 
     /**
-     * Plain facts of a generation.
+     * The properties of a generation.
      *
-     * @param sessions        whether it is spoken in sessions that an {@code initialize} opens
+     * @param sessions        whether the generation has sessions that an {@code initialize} opens
      * @param resumable       whether broken streams can be resumed by the id of their last event
      * @param asksByRequest   whether the server sends requests
-     * @param closingCancels  whether closing the response of a request cancels it, over HTTP
-     * @param tasks           how it goes about long-running calls
+     * @param closingCancels  whether closing the response of a request cancels the request, over HTTP
+     * @param tasks           how the generation runs long calls
      */
     record Traits(
             boolean sessions, boolean resumable, boolean asksByRequest, boolean closingCancels, TaskHandling tasks) {}
 
     /**
-     * How a generation goes about long-running calls.
+     * How a generation runs long calls.
      *
      * @param making     how a call becomes a task
-     * @param keep       what is counted from when a creation says how long the task shall be kept; null where it
-     *                   cannot say that
-     * @param aliases    the space of the ids that we choose for our tasks, or null where the server gives them
+     * @param keep       when the time begins for which a creation asks to keep the task; null where a creation cannot
+     *                   ask
+     * @param aliases    the space of the task ids that the client chooses, or null where the server chooses them
      * @param following  how a task is followed to its outcome
-     * @param cancelling how it is cancelled
+     * @param cancelling how a task is cancelled
      */
     record TaskHandling(
             Making making,
@@ -185,48 +189,50 @@ public interface ClientDialect {
             @Nullable String aliases,
             Following following,
             Cancelling cancelling) {
-        /** It has no tasks. */
+        /** The generation has no tasks. */
         public static final TaskHandling NONE =
                 new TaskHandling(Making.NEVER, null, null, Following.BY_THE_CALL, Cancelling.BY_THE_CALL);
     }
 
     /** How a call becomes a task. */
     enum Making {
-        /** Not at all: a call is answered with its result. */
+        /** Never: a call is answered with its result. */
         NEVER,
-        /** The server finds it right, for a call that allows it. */
+        /** The server decides, for a call that allows a task. */
         ALLOWED,
-        /** The call asks for it, and is answered with the task. */
+        /** The call asks for a task, and is answered with the task. */
         WANTED,
-        /** The call asks for it, is answered with the task, and its session joins the task. */
+        /** The call asks for a task, is answered with the task, and its session joins the task. */
         JOINED,
-        /** The call asks for it, and is answered in the end; a notification tells when there is a task. */
+        /** The call asks for a task, and is answered at the end of the task. A notification tells of the creation. */
         RACED,
-        /** Each answer brings what there is by now, and a token with which the call is repeated for more. */
+        /** Each answer brings the output so far, and a token for the next call. */
         IN_PARTS
     }
 
     /** How a task is followed to its outcome. */
     enum Following {
-        /** There is nothing but the call itself. */
+        /** Only the response to the call tells the outcome. */
         BY_THE_CALL,
-        /** Looking at it shows all: its questions, which are answered by its id, and in the end its outcome. */
+        /**
+         * A poll shows everything: questions, which are answered with the id of the task, and in the end the outcome.
+         */
         LOOKING,
-        /** Looking shows where it stands; its outcome is asked for when it has one. */
+        /** A poll shows the state; another request fetches the outcome. */
         LOOKING_THEN_ASKING,
-        /** A request waits for its outcome, however long that takes; looking shows where it stands. */
+        /** A request waits for the outcome, however long that takes; a poll shows the state. */
         WAITING,
-        /** A request waits for its outcome for a while, again and again; there is nothing to look at. */
+        /** A request waits for the outcome for a while, and is repeated; polls of the state do not exist. */
         WAITING_FOR_A_WHILE
     }
 
     /** How a task is cancelled. */
     enum Cancelling {
-        /** By giving up the request that created it, even after it was answered. */
+        /** By cancelling the request that created the task, even after the request was answered. */
         BY_THE_CALL,
-        /** By a request with its id. */
+        /** By a request with the id of the task. */
         BY_REQUEST,
-        /** By a notification with its id. */
+        /** By a notification with the id of the task. */
         BY_NOTIFICATION
     }
 }

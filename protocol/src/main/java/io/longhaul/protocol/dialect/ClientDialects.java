@@ -19,9 +19,9 @@ public final class ClientDialects {
     private ClientDialects() {}
 
     /**
-     * Speaks a generation.
+     * The client's dialect of a generation.
      *
-     * @throws IllegalArgumentException where no client of it is built in
+     * @throws IllegalArgumentException where this build has no client dialect for the generation
      */
     public static ClientDialect of(Generation generation) {
         return find(generation)
@@ -37,7 +37,7 @@ public final class ClientDialects {
         };
     }
 
-    /** All generations that can be {@linkplain #of spoken}, in their order. */
+    /** All generations that {@link #of} accepts, in their order. */
     public static List<Generation> spoken() {
         return Arrays.stream(Generation.values())
                 .filter(generation -> find(generation).isPresent())
@@ -62,7 +62,7 @@ public final class ClientDialects {
                 .orElseThrow();
     }
 
-    /** The versions that an error names as those that the server speaks; none where it names none. */
+    /** The versions of the server that an error names; empty where the error names none. */
     public static List<String> versions(RpcError error) {
         var versions = new ArrayList<String>();
         if (error.data() != null) {

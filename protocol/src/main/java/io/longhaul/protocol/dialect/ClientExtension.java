@@ -6,10 +6,10 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.json.Json;
 import java.util.Optional;
 
-/** What an extension adds to every generation, from the client's side. Stateless and thread-safe. */
+/** The client's side of an extension, which applies in every generation. Stateless and thread-safe. */
 public interface ClientExtension {
 
-    /** A call in the words of the extension; empty where the call is not one of its own. */
+    /** Encodes a call of the extension; empty where the call is not of this extension. */
     Optional<Call.Extended> words(Call call);
 
     /** Reads the result of such a call. */

@@ -12,21 +12,24 @@ import io.longhaul.protocol.rpc.RpcError;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One generation of the protocol, from the server's side: reads its requests into neutral calls, and says neutral
- * answers in its words. Implementations are stateless and thread-safe, without clock or sockets.
+ * The server's side of one generation of the protocol: decodes requests into neutral calls, and encodes neutral
+ * answers. Implementations are stateless and thread-safe, without clock or sockets.
  */
 public interface Dialect {
 
-    /** Stable name, written into the origin of tasks: {@code plain-…} or {@code tasks-…}. */
+    /** The stable name, which is stored in the origin of tasks: {@code plain-…} or {@code tasks-…}. */
     String name();
 
-    /** What the transport and the receiver must know of this generation. */
+    /** The properties of this generation that the transport and the receiver must know. */
     Traits traits();
 
-    /** Reads a request or notification. A request that is not to the letter becomes {@link Decoded.Bad}. */
+    /** Reads a request or notification. A malformed request becomes {@link Decoded.Bad}. */
     Decoded decode(String method, Json params);
 
-    /** Whether a tool is listed for a client that can do this; one that it has no way to call is not. */
+    /**
+     * Whether the tool is listed for a client with these capabilities. A tool that the client cannot call is not
+     * listed.
+     */
     default boolean shows(Answer.ToolInfo tool, Capabilities client) {
         return true;
     }
@@ -37,25 +40,25 @@ public interface Dialect {
     /**
      * The notification for {@code notice}, or null where this generation has no words for it.
      *
-     * @param subscription the id of the listen request on whose stream it goes, or null
+     * @param subscription the id of the listen request on whose stream the notification goes out, or null
      */
     JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription);
 
     /**
-     * A question of the server as a request to the client, or null where this generation has none.
+     * A question of the server as a request to the client, or null where this generation has no such requests.
      *
      * @param taskId the task that asks, or null
      */
     JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId);
 
-    /** What a message was read into. */
+    /** The result of decoding a message. */
     sealed interface Decoded {
         record Good(Call call) implements Decoded {}
 
         record Bad(RpcError error, int httpStatus) implements Decoded {}
     }
 
-    /** A response with the HTTP status it is sent under. */
+    /** A response with its HTTP status. */
     record Encoded(JsonRpcMessage response, int httpStatus) {
 
         public static Encoded result(RequestId id, Json result) {
@@ -68,15 +71,15 @@ public interface Dialect {
     }
 
     /**
-     * How a generation converses, and goes about tasks.
+     * How a generation uses sessions, streams and tasks.
      *
-     * @param conversation what a request belongs to
-     * @param streams      what becomes of a stream that breaks
+     * @param conversation whether a request belongs to a session
+     * @param streams      what a client does after a stream breaks
      * @param tasks        how clients are told of tasks, and cancel them
      */
     record Traits(Conversation conversation, Streams streams, TaskTraits tasks) {
 
-        /** Whether it is spoken in sessions that an {@code initialize} opens. */
+        /** Whether the generation has sessions that an {@code initialize} opens. */
         public boolean sessions() {
             return conversation == Conversation.SESSION;
         }
@@ -86,63 +89,70 @@ public interface Dialect {
             return conversation == Conversation.SESSION;
         }
 
-        /** Whether closing the response of a request cancels it. */
+        /** Whether closing the response of a request cancels the request. */
         public boolean closingCancels() {
             return conversation == Conversation.REQUEST;
         }
 
-        /** Whether its streams can be resumed by the id of their last event. */
+        /** Whether streams of the generation can be resumed by the id of their last event. */
         public boolean resumable() {
             return streams != Streams.LOST;
         }
 
-        /** Whether its clients come back to a stream that the server has closed half-way. */
+        /** Whether clients of the generation resume a stream that the server has closed before its end. */
         public boolean comesBack() {
             return streams == Streams.POLLED;
         }
     }
 
-    /** What a request belongs to. */
+    /** Whether a request belongs to a session. */
     enum Conversation {
-        /** A session: the server sends requests of its own, and a notification cancels a request. */
+        /**
+         * A request belongs to a session. The server sends requests of its own, and a notification cancels a request.
+         */
         SESSION,
-        /** Nothing: results bring the questions, and a client cancels a request by closing its response. */
+        /**
+         * A request stands alone. Results bring the questions, and a client cancels a request by closing its response.
+         */
         REQUEST
     }
 
-    /** What becomes of a stream that breaks. */
+    /** What a client does after a stream breaks. */
     enum Streams {
-        /** The client asks again. */
+        /** The client sends its request again. */
         LOST,
-        /** The client resumes it by the id of the last event. */
+        /** The client resumes the stream by the id of the last event. */
         RESUMED,
-        /** The client resumes it also where the server has closed it half-way. */
+        /** The client resumes the stream also where the server has closed it before its end. */
         POLLED
     }
 
     /**
-     * How a generation goes about tasks; how a task is created and kept stands in {@link Call.TaskWish}.
+     * How a generation reports and cancels tasks. {@link Call.TaskWish} says how a task is created and kept.
      *
      * @param told      on which streams a session is told of its task, unless a request waits for the outcome
      * @param cancelled how a client cancels a task
      * @param asked     where a client finds the questions of a task
-     * @param aliases   the space of the ids that requestors choose for their tasks, or null where they choose none
+     * @param aliases   the space of the task ids that requestors choose, or null where requestors choose none
      */
     record TaskTraits(
             Told told,
             Cancelled cancelled,
             AskedOn asked,
             @Nullable String aliases) {
-        /** A generation that has no tasks, or tells nothing of them by itself. */
+        /** A generation that has no tasks, or sends nothing about tasks by itself. */
         public static final TaskTraits NONE = new TaskTraits(Told.NOWHERE, Cancelled.BY_ID, AskedOn.STREAMS, null);
     }
 
     /** On which streams a session is told of its task. */
     enum Told {
         NOWHERE,
-        /** On those of the session. */
+        /** On the streams of the session. */
         IN_SESSION,
-        /** On the stream of the call that created the task, if the client has come back to it; else in the session. */
+        /**
+         * On the stream of the call that created the task, if the client has reconnected to that stream; else on the
+         * streams of the session.
+         */
         ON_CALL
     }
 
@@ -150,9 +160,12 @@ public interface Dialect {
     enum AskedOn {
         /** On a request that waits for the task, else on the streams on which the session is told. */
         STREAMS,
-        /** The same, but its clients find the state first by a poll, and open a request that waits: one poll later. */
+        /**
+         * As {@link #STREAMS}, but the clients first see the state in a poll, and then open a request that waits: one
+         * poll later.
+         */
         STREAMS_AFTER_A_POLL,
-        /** The same, and on the stream of a look at the task where no other one brings the question. */
+        /** As {@link #STREAMS}, and on the stream of a status request where no other stream brings the question. */
         STREAMS_AND_LOOKS
     }
 
@@ -160,7 +173,7 @@ public interface Dialect {
     enum Cancelled {
         /** By the id of the task. */
         BY_ID,
-        /** By giving up the call that created the task, also after the call was answered. */
+        /** By cancelling the call that created the task, also after the call was answered. */
         BY_CALL
     }
 }

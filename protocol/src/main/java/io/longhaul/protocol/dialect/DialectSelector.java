@@ -31,8 +31,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses, message by message, the dialect in which it is read. Pure: it sees the message, its headers and what its
- * session has settled, and nothing else. Thread-safe.
+ * Chooses the dialect of each message. The choice is pure: it depends only on the message, its headers and the
+ * negotiated version and capabilities of its session. Thread-safe.
  */
 public final class DialectSelector {
 
@@ -46,10 +46,10 @@ public final class DialectSelector {
     private final Map<String, Dialect> byName = new LinkedHashMap<>();
 
     /**
-     * What a session has settled.
+     * The negotiated version and capabilities of a session.
      *
      * @param version of the protocol
-     * @param client  what its client can do
+     * @param client  the capabilities of its client
      */
     public record Settled(String version, Capabilities client) {}
 
@@ -61,7 +61,7 @@ public final class DialectSelector {
     /**
      * Dialects of one server.
      *
-     * @param server what every result of the stateless revision says of it
+     * @param server the description of the server in every result of the stateless revision
      */
     public DialectSelector(Json server) {
         var results = new StatelessResults(server);
@@ -95,7 +95,7 @@ public final class DialectSelector {
     /**
      * Chooses for one request or notification.
      *
-     * @param session what the message's session has settled, or null where it has none
+     * @param session the negotiated values of the session, or null where the message has no session
      */
     public Selection select(@Nullable Settled session, RequestHeaders headers, String method, Json params) {
         var fields = JsonReader.members(params);
@@ -120,19 +120,20 @@ public final class DialectSelector {
     }
 
     /**
-     * The version of the session that a client asks for: its own where we speak it, else our latest with a handshake.
+     * The version of a new session: the version that the client asks for where we speak it, else our latest version
+     * with sessions.
      */
     public String negotiate(String wanted) {
         return agreed(wanted).orElse(LATEST_HANDSHAKE).version();
     }
 
-    /** The dialect of what a server sends by itself in a session of this version. */
+    /** The dialect of messages that a server sends by itself in a session of this version. */
     public Dialect ofSession(String version) {
         return sessions(version).own();
     }
 
     /**
-     * The dialect in which a tool that answers in parts always does so; empty where this version does not speak it.
+     * The dialect for tools that always answer in parts; empty where this build does not have it.
      *
      * @param session the version of the session of a message, or null where the message stands alone
      */
@@ -142,8 +143,8 @@ public final class DialectSelector {
     }
 
     /**
-     * The words in which a server has the client of a session run questions as tasks; empty where this version has none
-     * for that, or the client takes no question so.
+     * The dialect in which a server asks the client of a session to run questions as tasks; empty where the version has
+     * no such tasks, or the client runs no question as a task.
      */
     public static Optional<ClientDialect> hosting(Settled session) {
         if (session.client().takes().asked().isEmpty()) {
@@ -159,7 +160,7 @@ public final class DialectSelector {
         return Objects.requireNonNull(sessions.get(agreed(version).orElse(LATEST_HANDSHAKE)));
     }
 
-    /** The generation of a version that sessions agree on. */
+    /** The generation of a version that sessions can negotiate. */
     private Optional<Generation> agreed(String version) {
         return Generation.of(version).filter(sessions::containsKey);
     }
@@ -169,7 +170,7 @@ public final class DialectSelector {
         return Collections.unmodifiableCollection(byName.values());
     }
 
-    /** The spaces of the ids that requestors choose for their tasks. */
+    /** The spaces of the task ids that requestors choose. */
     public List<String> aliases() {
         return all().stream()
                 .map(dialect -> dialect.traits().tasks().aliases())
@@ -178,7 +179,7 @@ public final class DialectSelector {
                 .toList();
     }
 
-    /** The dialect with the name that it has given itself; empty for one that this version does not have. */
+    /** The dialect with this {@linkplain Dialect#name name}; empty where this build does not have it. */
     public Optional<Dialect> named(String name) {
         return Optional.ofNullable(byName.get(name));
     }
@@ -243,7 +244,9 @@ public final class DialectSelector {
                         : negotiate(JsonReader.text(wanted)));
     }
 
-    /** A connection may be pinged before it is initialized, and what a stateless client cancels carries nothing. */
+    /**
+     * A client may ping before it initializes a connection, and cancellations of a stateless client carry no version.
+     */
     private Selection withoutSession(RequestHeaders headers, String method) {
         if (headers.http()) {
             return new Selection.NeedsSession();

@@ -20,18 +20,21 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The drafts and the extensions that this version speaks beside the revisions. To drop one, delete its package and its
- * line here; no other class names it.
+ * The drafts and the extensions of this build beside the revisions. To drop a draft or an extension, delete its package
+ * and its line here; no other class names it.
  */
 final class Drafts {
 
-    /** Drafts with a version of their own that sessions agree on. */
+    /** Drafts with a version of their own that sessions can negotiate. */
     static final Map<Generation, Dialect> SESSIONS = new LinkedHashMap<>();
 
-    /** Drafts that claim single messages in the sessions of others, in the order in which they are asked. */
+    /**
+     * Overlays: drafts that claim single messages in sessions of other generations, in the order in which they are
+     * asked.
+     */
     static final Map<Generation, Overlay> OVERLAYS = new LinkedHashMap<>();
 
-    /** Extensions of our own, which are no generation: they ride on the messages of all. */
+    /** Longhaul's own extensions, which are no generations: they apply to messages of every generation. */
     private static final List<Overlay> EXTENSIONS = new ArrayList<>();
 
     private static final List<ClientExtension> CLIENT_EXTENSIONS = new ArrayList<>();
@@ -48,7 +51,7 @@ final class Drafts {
 
     private Drafts() {}
 
-    /** All that claims single messages of others, in the order in which it is asked. */
+    /** All overlays and extensions, in the order in which they are asked. */
     static List<Overlay> overlays() {
         return Stream.concat(OVERLAYS.values().stream(), EXTENSIONS.stream()).toList();
     }
@@ -60,7 +63,7 @@ final class Drafts {
                 : new ExtendedClientDialect(generation, List.copyOf(CLIENT_EXTENSIONS));
     }
 
-    /** The client's side of a draft, or empty where the generation is none that is listed here. */
+    /** The client's side of a draft; empty where the generation is not listed here. */
     static Optional<ClientDialect> client(Generation generation) {
         return Optional.ofNullable(CLIENTS.get(generation)).map(Supplier::get);
     }

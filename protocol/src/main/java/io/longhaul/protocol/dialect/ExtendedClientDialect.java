@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A generation with the calls of extensions; all else is said and read as the generation does. */
+/** A client dialect with the calls of extensions; the dialect of the generation encodes and decodes everything else. */
 record ExtendedClientDialect(ClientDialect own, List<ClientExtension> extensions) implements ClientDialect {
 
     @Override

@@ -8,23 +8,23 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A way to speak of long-running calls that a client can choose. The revisions come first, newest first and with
- * {@link #NEXT} among them: sessions and requests agree on these. Overlays follow, which are spoken in the sessions of
+ * One published design for long-running calls, which a client can choose. The revisions come first, newest first and
+ * with {@link #NEXT} among them: sessions and requests negotiate these. Overlays follow, which are used in sessions of
  * a revision.
  */
 public enum Generation {
     V2026_07_28(Revision.V2026_07_28),
     V2025_11_25(Revision.V2025_11_25),
-    /** What the reference change of SEP-1391 called itself: 2025-06-18, and operations. */
+    /** The version of the reference implementation of SEP-1391: 2025-06-18, and operations. */
     NEXT(Revision.V2025_06_18.next("next"), "sep-1391"),
     V2025_06_18(Revision.V2025_06_18),
     V2025_03_26(Revision.V2025_03_26),
     V2024_11_05(Revision.V2024_11_05),
-    /** Tasks that any request asks for, as SEP-1686 had them at first. */
+    /** Tasks that any request can ask for, as in the first form of SEP-1686. */
     SEP_1686(V2025_06_18, "sep-1686"),
-    /** Calls that are joined and waited for, of the draft with the methods {@code tools/async/…}. */
+    /** Calls that sessions join and wait for, of the draft with the methods {@code tools/async/…}. */
     TOOLS_ASYNC(V2025_06_18, "tools-async"),
-    /** Calls that are repeated with a token until there is none. */
+    /** Calls that are repeated with a token until an answer has no token. */
     SEP_1003(V2025_06_18, "sep-1003");
 
     private static final List<Generation> VERSIONS =
@@ -52,32 +52,32 @@ public enum Generation {
         this.overlay = true;
     }
 
-    /** The protocol version as it is spelled in messages: for an overlay, the version of its sessions. */
+    /** The protocol version as messages spell it; for an overlay, the version of its sessions. */
     public String version() {
         return revision.version();
     }
 
-    /** What its messages can say: for an overlay, the revision of its sessions. */
+    /** The revision of the messages; for an overlay, the revision of its sessions. */
     public Revision revision() {
         return revision;
     }
 
-    /** What people call it; the version itself for a revision. */
+    /** The name of the generation for people; for a revision, its version. */
     public String label() {
         return label;
     }
 
-    /** Whether it is a revision of the specification, rather than a draft or a proposal. */
+    /** Whether the generation is a revision of the specification, rather than a draft or a proposal. */
     public boolean isPublished() {
         return label.equals(version());
     }
 
-    /** Whether it is spoken in the sessions of another generation; no session agrees on an overlay. */
+    /** Whether the generation is used in sessions of another generation; sessions never negotiate an overlay. */
     public boolean isOverlay() {
         return overlay;
     }
 
-    /** What sessions and requests can agree on, newest first. */
+    /** The generations that sessions and requests can negotiate, newest first. */
     public static List<Generation> versions() {
         return VERSIONS;
     }

@@ -15,7 +15,7 @@ final class HeaderText {
 
     private HeaderText() {}
 
-    /** The text that a header spells; empty where it spells none. Padding must be exact. */
+    /** The text of a header; empty where the encoding is invalid. Padding must be exact. */
     static Optional<String> decode(String header) {
         if (!header.chars().allMatch(c -> c >= ' ' && c < 0x7f || c == '\t')) {
             return Optional.empty();
@@ -27,7 +27,10 @@ final class HeaderText {
                 : Optional.of(header);
     }
 
-    /** Java's decoder takes missing padding and stray last bits; writing it again shows whether all was exact. */
+    /**
+     * Java's decoder accepts missing padding and stray last bits. Encoding the result again shows whether the text was
+     * exact.
+     */
     private static Optional<String> base64(String encoded) {
         try {
             var bytes = Base64.getDecoder().decode(encoded);

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The dialect of a version, which announces the overlays of that version too. Thread-safe. */
+/** The dialect of a version, which also announces the overlays of that version. Thread-safe. */
 final class Hosting extends ForwardingDialect {
 
     private final Dialect words;

@@ -8,41 +8,41 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonMembers;
 import java.util.Map;
 
-/** A generation that is spoken in single messages of the sessions of others. Immutable and thread-safe. */
+/** A generation that applies to single messages in sessions of other generations. Immutable and thread-safe. */
 public interface Overlay {
 
-    /** Whether the message is in its words. */
+    /** Whether the message is of this generation. */
     boolean claims(Envelope message);
 
-    /** Whether it is spoken in sessions only, and never in requests that stand alone. */
+    /** Whether the overlay applies only in sessions, and never to requests that stand alone. */
     default boolean needsSession() {
         return true;
     }
 
-    /** Its dialect, which leaves to that of the session all that is not its own. */
+    /** The dialect of the overlay, which forwards everything else to the dialect of the session. */
     Dialect over(Dialect session, Revision version);
 
-    /** What a server announces of it when a session is opened: capabilities by their names. */
+    /** The capabilities of the overlay that a server announces when a session is opened, by their names. */
     Map<String, Json> capabilities(ServerProfile server, Revision version);
 
-    /** What a server announces of it among what is experimental, by its names. */
+    /** The experimental capabilities of the overlay that a server announces, by their names. */
     default Map<String, Json> experimental(ServerProfile server) {
         return Map.of();
     }
 
-    /** What a server announces of it among its extensions, by their ids. */
+    /** The extensions of the overlay that a server announces, by their ids. */
     default Map<String, Json> extensions(ServerProfile server) {
         return Map.of();
     }
 
-    /** A tool as the clients of a session see it listed, whether they know of this generation or not. */
+    /** A tool as it is listed for all clients of a session, whether or not they know this generation. */
     ToolInfo listed(ToolInfo tool);
 
     /**
-     * What is known of a message before its dialect is.
+     * The parts of a message that the choice of its dialect depends on.
      *
      * @param version of its session
-     * @param client  what its client can do, as it said when the session was opened
+     * @param client  the capabilities of its client, as declared when the session was opened
      * @param method  of the message
      * @param params  of the message
      * @param meta    {@code _meta} of the params, empty where there is none

@@ -8,9 +8,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The headers that say again what stands in those arguments of a tool that its schema marks with {@code x-mcp-header}.
- */
+/** Checks the headers that repeat the arguments of a tool which its schema marks with {@code x-mcp-header}. */
 public final class ParamHeaders {
 
     private static final String MARK = "x-mcp-header";
@@ -22,13 +20,16 @@ public final class ParamHeaders {
      *
      * @param schema    of the tool's input
      * @param arguments of the call
-     * @return the error to be sent with status 400, or null where all agree
+     * @return the error to send with status 400, or null where all headers match
      */
     public static @Nullable RpcError check(Json schema, Json arguments, RequestHeaders headers) {
         return headers.http() && schema.toString().contains(MARK) ? object(schema, arguments, headers) : null;
     }
 
-    /** Only a chain of {@code properties} leads to marks; {@code value} is null where the arguments have none here. */
+    /**
+     * Checks one level: only a chain of {@code properties} leads to marks. The {@code value} is null where the
+     * arguments have no value here.
+     */
     private static @Nullable RpcError object(Json schema, @Nullable Json value, RequestHeaders headers) {
         var properties =
                 schema.kind() == Kind.OBJECT ? JsonReader.members(schema).get("properties") : null;

@@ -8,12 +8,12 @@ import java.util.function.Function;
 /**
  * The headers of one message.
  *
- * @param http   whether it came over HTTP; without, there are none and none is required
- * @param lookup gives a header by its name, without regard to case
+ * @param http   whether the message came over HTTP; other messages have no headers and need none
+ * @param lookup returns a header by its name, without regard to case
  */
 public record RequestHeaders(boolean http, Function<String, Optional<String>> lookup) {
 
-    /** Of a message over stdio. */
+    /** The headers of a message over stdio: none. */
     public static final RequestHeaders NONE = new RequestHeaders(false, name -> Optional.empty());
 
     /** The headers of an exchange. */
@@ -21,7 +21,7 @@ public record RequestHeaders(boolean http, Function<String, Optional<String>> lo
         return exchange.connection().isPresent() ? NONE : new RequestHeaders(true, exchange::header);
     }
 
-    /** A header without the space around it. */
+    /** The value of a header, without surrounding white space. */
     public Optional<String> get(String name) {
         return lookup.apply(name).map(String::strip);
     }

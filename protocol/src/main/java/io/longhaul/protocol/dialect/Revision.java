@@ -6,15 +6,15 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What one revision of the protocol can say. Code that serves several revisions asks for a capability, and never
- * compares revisions: a further revision is one more line here.
+ * One revision of the protocol, with its capabilities. Code that serves several revisions asks for a capability, and
+ * never compares revisions: a new revision is one more line here.
  *
- * @param version      as it is spelled in messages
- * @param capabilities what it can say
+ * @param version      the version as messages spell it
+ * @param capabilities the features of the revision
  */
 public record Revision(String version, Set<Capability> capabilities) {
 
-    /** What some revisions can say and others cannot. */
+    /** A feature that some revisions have and others lack. */
     public enum Capability {
         /** A notification that the folders of a client have changed. */
         ROOTS_CHANGES,
@@ -32,7 +32,7 @@ public record Revision(String version, Set<Capability> capabilities) {
         TITLES,
         /** Links to resources as content. */
         RESOURCE_LINKS,
-        /** Structured results and the schemas of them, if they are objects. */
+        /** Structured results that are objects, and their schemas. */
         STRUCTURED_RESULTS,
         /** Structured results of any JSON type. */
         ANY_STRUCTURED_RESULTS,
@@ -40,13 +40,16 @@ public record Revision(String version, Set<Capability> capabilities) {
         VERSION_HEADER,
         /** Questions that a person answers in a form. */
         ELICITATION,
-        /** Questions with a mode, forms with titles and several choices, and several items in a message to a model. */
+        /**
+         * Questions with a mode, forms with titled choices and multiple choice, and several items in a message to a
+         * model.
+         */
         ELICITATION_MODES,
         /** Ids of questions that a person answers at an address. */
         ELICITATION_IDS,
         /** Icons, and a description and an address of a server. */
         ICONS,
-        /** Streams that a server closes half-way, to which a client comes back. */
+        /** Streams that a server closes before their end, and a client resumes. */
         POLLED_STREAMS,
         /** Wrong arguments of a tool as a result that the model sees. */
         ARGUMENT_ERRORS_IN_RESULTS,
@@ -94,12 +97,12 @@ public record Revision(String version, Set<Capability> capabilities) {
         capabilities = Collections.unmodifiableSet(copy);
     }
 
-    /** Whether it can say this. */
+    /** Whether the revision has the capability. */
     public boolean has(Capability capability) {
         return capabilities.contains(capability);
     }
 
-    /** What comes after it, and can say more. */
+    /** The revision after this one, with more capabilities. */
     Revision next(String name, Capability... more) {
         var all = EnumSet.noneOf(Capability.class);
         all.addAll(capabilities);

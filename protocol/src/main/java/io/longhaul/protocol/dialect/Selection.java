@@ -5,19 +5,19 @@ import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.rpc.RpcError;
 import org.jspecify.annotations.Nullable;
 
-/** In which dialect a message is to be read, or why it is not read at all. */
+/** The dialect in which a message is read, or the reason why it is not read. */
 public sealed interface Selection {
 
     /**
-     * Read it in {@code dialect}.
+     * The message is read in {@code dialect}.
      *
-     * @param client what the client said of itself on this message; null where the session knows
+     * @param client the client's description of itself on this message; null where the session has it
      */
     record Use(Dialect dialect, @Nullable ClientProfile client) implements Selection {}
 
-    /** It belongs to a session, and came without one. */
+    /** The message belongs to a session, and came without one. */
     record NeedsSession() implements Selection {}
 
-    /** Do not read it. */
+    /** The message is refused. */
     record Refuse(RpcError error, int httpStatus) implements Selection {}
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The dialects of one version: its own, the plain one for calls that want no task, and the overlays. */
+/** The dialects of one version: its own dialect, the plain dialect for calls that ask for no task, and the overlays. */
 final class SessionDialects {
 
     private final Dialect own;
@@ -18,9 +18,9 @@ final class SessionDialects {
     /**
      * Dialects of one version.
      *
-     * @param own    says and reads what is of the version itself
-     * @param plain  reads calls without a wish for a task
-     * @param overlays in the order in which they are asked
+     * @param own    the dialect of the version itself
+     * @param plain  the dialect of calls that ask for no task
+     * @param overlays the overlays in the order in which they are asked
      */
     SessionDialects(Revision version, Dialect own, Dialect plain, List<Overlay> overlays) {
         this.own = new Hosting(own, version, overlays);
@@ -28,7 +28,7 @@ final class SessionDialects {
         overlays.forEach(overlay -> this.overlays.put(overlay, overlay.over(this.own, version)));
     }
 
-    /** The dialect of what a server sends by itself. */
+    /** The dialect of messages that a server sends by itself. */
     Dialect own() {
         return own;
     }
@@ -38,7 +38,7 @@ final class SessionDialects {
         if (claimed.isPresent()) {
             return claimed.get();
         }
-        // So that what is kept of the call says in which words it was asked.
+        // The record of the call has the dialect in which it was made.
         boolean plainCall =
                 message.method().equals("tools/call") && !message.params().has("task");
         return plainCall ? plain : own;
@@ -54,7 +54,7 @@ final class SessionDialects {
         return Optional.empty();
     }
 
-    /** The dialect of an overlay; empty where it is none of this version. */
+    /** The dialect of an overlay; empty where the overlay does not apply to this version. */
     Optional<Dialect> of(Overlay overlay) {
         return Optional.ofNullable(overlays.get(overlay));
     }

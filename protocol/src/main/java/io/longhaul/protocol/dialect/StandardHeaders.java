@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The headers that say again what stands in the body, so that a router, which reads the headers, and the server see the
- * same.
+ * Checks the headers that repeat fields of the body. A router, which reads the headers, and the server must see the
+ * same values.
  */
 final class StandardHeaders {
 
@@ -18,7 +18,7 @@ final class StandardHeaders {
     static final String METHOD = "Mcp-Method";
     static final String NAME = "Mcp-Name";
 
-    /** Which field of the params is the name that a method acts on. */
+    /** The field of the params that has the name on which a method acts. */
     private static final Map<String, String> NAMED_BY = Map.of(
             "tools/call", "name",
             "prompts/get", "name",
@@ -29,7 +29,7 @@ final class StandardHeaders {
 
     private StandardHeaders() {}
 
-    /** The first header that is missing or wrong, or null. Notifications need none of these. */
+    /** The error for the first header that is missing or wrong, or null. Notifications need none of these headers. */
     static @Nullable RpcError check(RequestHeaders headers, String method, Json params) {
         if (!headers.http() || method.startsWith("notifications/")) {
             return null;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** One package for each published generation of the protocol, and the one selector that chooses between them. */
+/** Dialects: one package for each published generation of the protocol, and the selector that chooses between them. */
 @NullMarked
 package io.longhaul.protocol.dialect;
 

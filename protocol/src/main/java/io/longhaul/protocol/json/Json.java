@@ -6,16 +6,16 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One JSON value as raw UTF-8 bytes on a single line, so that params and results are spliced into messages and stores
- * without being bound to objects. Immutable; its creator vouches that the bytes are well-formed and gives
- * them away.
+ * One JSON value as raw UTF-8 bytes on a single line. Params and results are spliced into messages and stores without
+ * being bound to objects. Immutable; the creator guarantees that the bytes are well-formed, and must not change them
+ * afterwards.
  */
 public final class Json {
 
     /** The empty object. */
     public static final Json EMPTY_OBJECT = raw("{}");
 
-    /** What a value is. */
+    /** The kind of a value. */
     public enum Kind {
         OBJECT,
         ARRAY,
@@ -27,7 +27,7 @@ public final class Json {
 
     private final byte[] bytes;
 
-    /** Found when they are asked for; two threads that do so at once find the same. */
+    /** Computed at the first use; two threads at once compute equal members. */
     private @Nullable JsonMembers members;
 
     private Json(byte[] bytes) {
@@ -44,12 +44,12 @@ public final class Json {
         return new Json(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The bytes themselves; the caller must not change them. */
+    /** The bytes, not copied; the caller must not change them. */
     public byte[] bytes() {
         return bytes;
     }
 
-    /** What it is, as its first byte tells. */
+    /** The kind of the value, by its first byte. */
     public Kind kind() {
         return switch (bytes[0]) {
             case '{' -> Kind.OBJECT;
@@ -61,7 +61,7 @@ public final class Json {
         };
     }
 
-    /** Whether it is a number of any size that is written as an integer. */
+    /** Whether the value is a number of any size that is written as an integer. */
     public boolean isInteger() {
         int first = bytes[0] == '-' ? 1 : 0;
         for (int i = first; i < bytes.length; i++) {

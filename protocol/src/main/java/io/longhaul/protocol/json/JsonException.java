@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.json;
 
-/** Bytes that are not the JSON we take. The message is one sentence for the sender. */
+/** Bytes that are not acceptable JSON. The message is one sentence for the sender. */
 public final class JsonException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -19,12 +19,12 @@ public final class JsonMembers {
         this.values = values;
     }
 
-    /** The value of a member, or null where the object has none of this name; JSON's own null is a value. */
+    /** The value of a member, or null where the object has no member of this name. JSON's own null is a value. */
     public @Nullable Json get(String name) {
         return values.get(name);
     }
 
-    /** The text of a member; null where there is none of this name, or its value is no string. */
+    /** The text of a member; null where the object has no such member, or its value is not a string. */
     public @Nullable String text(String name) {
         Json value = values.get(name);
         return value == null || value.kind() != Json.Kind.STRING ? null : JsonReader.text(value);

@@ -17,14 +17,14 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads JSON strictly, one level at a time: the values inside stay raw. The whole text is checked, to its last byte:
- * UTF-8, names used twice in any object, depth, and whatever follows the value. Thread-safe.
+ * Reads JSON strictly, one level at a time: the values inside stay raw. The reader checks the whole text to its last
+ * byte: UTF-8, names used twice in an object, depth, and text after the value. Thread-safe.
  */
 public final class JsonReader {
 
     private static final int NO_LIMIT = Integer.MAX_VALUE;
 
-    /** For strings that were read once already. */
+    /** For strings that were checked before. */
     private static final JsonFactory STRINGS = new JsonFactory();
 
     private final JsonFactory factory;
@@ -35,7 +35,7 @@ public final class JsonReader {
      * Makes a reader with limits.
      *
      * @param maxBytes of one text
-     * @param maxDepth of objects and arrays in one another
+     * @param maxDepth the nesting of objects and arrays
      */
     public JsonReader(int maxBytes, int maxDepth) {
         this.maxBytes = maxBytes;
@@ -50,7 +50,7 @@ public final class JsonReader {
                 .build();
     }
 
-    /** Checks a text from outside and gives it as one raw value on a single line. */
+    /** Checks a text from outside and returns it as one raw value on a single line. */
     public Json value(byte[] text) throws JsonException {
         check(text);
         try (var parser = open(text)) {
@@ -64,10 +64,10 @@ public final class JsonReader {
     }
 
     /**
-     * Checks a text from outside and gives the members of the object that it is.
+     * Checks a text from outside and reads the members of its object.
      *
-     * @param members where they are put; those before a fault inside of a later member stay
-     * @return false where the text is good JSON but no object
+     * @param members gets the members; members before a fault stay in the map
+     * @return false where the text is valid JSON but not an object
      */
     public boolean object(byte[] text, LinkedHashMap<String, Json> members) throws JsonException {
         check(text);
@@ -96,7 +96,7 @@ public final class JsonReader {
     }
 
     /**
-     * The members of a good raw value, which are found once for each value.
+     * The members of a checked raw value, computed once for each value.
      *
      * @throws IllegalArgumentException where it is no object
      */
@@ -105,7 +105,7 @@ public final class JsonReader {
     }
 
     /**
-     * The elements of a good raw value.
+     * The elements of a checked raw value.
      *
      * @throws IllegalArgumentException where it is no array
      */
@@ -114,7 +114,7 @@ public final class JsonReader {
     }
 
     /**
-     * The first elements of a good raw value.
+     * The first elements of a checked raw value.
      *
      * @param most how many of them
      * @throws IllegalArgumentException where it is no array
@@ -123,7 +123,7 @@ public final class JsonReader {
         return RawValue.elements(array.bytes(), most);
     }
 
-    /** The text of a good raw string. */
+    /** The text of a checked raw string. */
     public static String text(Json string) {
         var bytes = string.bytes();
         if (string.kind() != Json.Kind.STRING) {
@@ -137,7 +137,7 @@ public final class JsonReader {
         return new String(bytes, 1, bytes.length - 2, StandardCharsets.UTF_8);
     }
 
-    /** A value for people: a string as its text, and everything else as JSON. */
+    /** A value as text for people: a string as its characters, everything else as JSON. */
     public static String shown(Json value) {
         return value.kind() == Json.Kind.STRING ? text(value) : value.toString();
     }
@@ -162,7 +162,7 @@ public final class JsonReader {
         return factory.createParser(ObjectReadContext.empty(), text);
     }
 
-    /** The value at which the parser stands, which it leaves behind. */
+    /** Reads the current value of the parser, and moves past it. */
     private static Json slice(JsonParser parser, byte[] text) throws JsonException {
         var token = parser.currentToken();
         if (token == null) {
@@ -176,7 +176,7 @@ public final class JsonReader {
         return oneLine(text, start, (int) parser.currentLocation().getByteOffset());
     }
 
-    /** Line breaks can only stand between tokens that punctuation keeps apart, so that they can be left out. */
+    /** Removes line breaks. They only occur between tokens that punctuation separates. */
     static Json oneLine(byte[] text, int from, int to) {
         for (var i = from; i < to; i++) {
             if (text[i] == '\n' || text[i] == '\r') {
@@ -197,7 +197,7 @@ public final class JsonReader {
         try {
             more = parser.nextToken() != null;
         } catch (JacksonException e) {
-            // What follows is not even JSON.
+            // The text after the value is not JSON.
         }
         if (more) {
             throw new JsonException(Problem.TRAILING, "something follows the JSON value");

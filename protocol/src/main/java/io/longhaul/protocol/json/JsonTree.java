@@ -14,8 +14,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * JSON as trees, for a client, whose messages are few: a server's hot path reads streams instead. Strict: duplicate
- * keys, trailing text and what is over a limit are refused. Numbers keep their digits. Thread-safe.
+ * Reads JSON as trees, for clients, which have few messages; the hot path of a server reads streams instead. Duplicate
+ * keys, trailing text and values over a limit are refused. Numbers keep their digits. Thread-safe.
  */
 public final class JsonTree {
 
@@ -23,7 +23,7 @@ public final class JsonTree {
 
     private JsonTree() {}
 
-    /** Reads one value of our own, or one that was read before. */
+    /** Reads one value that was written here or checked before. */
     public static JsonNode read(Json json) {
         try {
             return DEFAULT.readTree(json.bytes());

@@ -7,8 +7,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes JSON on one line, and splices raw values as they are. Commas come by themselves; that brackets match and
- * names stand where they belong is the caller's part. For use by one thread.
+ * Writes JSON on one line, and splices raw values as they are. The writer adds commas; the caller must match brackets
+ * and write names where they belong. For use by one thread.
  */
 public final class JsonWriter {
 
@@ -43,7 +43,7 @@ public final class JsonWriter {
         return close(']');
     }
 
-    /** The name of the member that is written next. */
+    /** Writes the name of the next member. */
     public JsonWriter name(String name) {
         separate();
         quoted(name);
@@ -58,7 +58,7 @@ public final class JsonWriter {
         return done();
     }
 
-    /** A string of characters that need no escapes. */
+    /** Writes a string of characters that need no escapes. */
     public JsonWriter plain(byte[] ascii) {
         separate();
         put((byte) '"');
@@ -77,7 +77,7 @@ public final class JsonWriter {
         return done();
     }
 
-    /** A number that is finite; without a fraction where it has none. */
+    /** Writes a finite number; without a fraction where it has none. */
     public JsonWriter number(double value) {
         if (value == Math.rint(value) && Math.abs(value) < 1e15) {
             return number((long) value);
@@ -119,7 +119,7 @@ public final class JsonWriter {
         return value == null ? this : name(name).raw(value);
     }
 
-    /** Splices the members of a raw object into the one that is being written. */
+    /** Splices the members of a raw object into the object that is being written. */
     public JsonWriter members(Json object) {
         var bytes = object.bytes();
         var from = skipSpace(bytes, 1, 1);
@@ -132,7 +132,7 @@ public final class JsonWriter {
         return this;
     }
 
-    /** The members of an object but those of these names. */
+    /** Splices the members of an object except those with these names. */
     public JsonWriter membersBut(Set<String> names, JsonMembers object) {
         object.asMap().forEach((name, value) -> {
             if (!names.contains(name)) {
@@ -142,12 +142,12 @@ public final class JsonWriter {
         return this;
     }
 
-    /** What was written, as one value. */
+    /** The written text, as one value. */
     public Json toJson() {
         return Json.raw(size == buffer.length ? buffer : Arrays.copyOf(buffer, size));
     }
 
-    /** A string by itself. */
+    /** A string as a JSON value. */
     public static Json quote(String value) {
         return new JsonWriter(value.length() + 16).string(value).toJson();
     }
@@ -193,7 +193,7 @@ public final class JsonWriter {
         put((byte) '"');
     }
 
-    /** Writes what comes before the first character that is not written as it is; gives the place of that one. */
+    /** Writes the text before the first character that needs an escape; returns the index of that character. */
     private int plain(String value) {
         byte[] to = buffer;
         int from = size;
@@ -238,7 +238,7 @@ public final class JsonWriter {
         }
     }
 
-    /** Writes a whole run of other characters; half of a pair becomes the replacement character. */
+    /** Writes a run of characters beyond ASCII; an unpaired surrogate becomes the replacement character. */
     private int beyondAscii(String value, int from) {
         var to = from;
         while (to < value.length() && value.charAt(to) >= 0x80) {
@@ -255,7 +255,7 @@ public final class JsonWriter {
         }
     }
 
-    /** In place: texts of numbers would be a tenth of a list of tasks. */
+    /** Writes digits in place: strings of numbers would be a tenth of the cost of a list of tasks. */
     private void digits(long value) {
         int length = 1;
         for (long rest = value / 10; rest > 0; rest /= 10) {

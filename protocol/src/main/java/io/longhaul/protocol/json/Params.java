@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members of an object that a peer sent, read by type; every fault names the field. A JSON null is a fault,
- * except where a method says otherwise. Immutable.
+ * Reads the members of an object that a peer sent, by type; every fault names the field. A JSON null is a fault, except
+ * where a method says otherwise. Immutable.
  */
 public final class Params {
 
@@ -30,7 +30,7 @@ public final class Params {
     /**
      * An object, named in messages as {@code path}.
      *
-     * @throws ParamsException where it is none
+     * @throws ParamsException where the value is not an object
      */
     public static Params of(String path, Json object) {
         if (object.kind() != Kind.OBJECT) {
@@ -67,12 +67,14 @@ public final class Params {
         return value == null ? null : JsonReader.text(value);
     }
 
-    /** A string that becomes the key of something stored: not every database takes the character U+0000. */
+    /**
+     * A string that becomes a key in the store. The character U+0000 is refused, since not every database accepts it.
+     */
     public String key(String name) {
         return required(name, optionalKey(name));
     }
 
-    /** The same, or null where it is absent. */
+    /** Like {@link #key}, or null where the field is absent. */
     public @Nullable String optionalKey(String name) {
         var value = optionalString(name);
         return value == null || value.indexOf('\0') < 0 ? value : fail(name, "must not contain the character U+0000");
@@ -109,7 +111,7 @@ public final class Params {
         return typed(name, Kind.OBJECT, "an object");
     }
 
-    /** An object as params of their own; without members where it is absent. */
+    /** The params of a nested object; without members where the field is absent. */
     public Params inner(String name) {
         var value = optionalObject(name);
         return new Params(path(name), value == null ? JsonMembers.NONE : JsonReader.members(value));
@@ -133,12 +135,12 @@ public final class Params {
         return List.copyOf(strings);
     }
 
-    /** All members as they are, in their order. */
+    /** All members, in their order. */
     public Map<String, Json> asMap() {
         return members.asMap();
     }
 
-    /** Refuses the value of a field: {@code problem} goes on from its name. */
+    /** Refuses the value of a field. The message is the name of the field followed by {@code problem}. */
     public <T> T fail(String name, String problem) {
         throw new ParamsException(path(name) + " " + problem);
     }

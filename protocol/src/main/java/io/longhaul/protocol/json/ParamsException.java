@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.json;
 
-/** Params are not what a method takes. The message is one sentence for the peer that names the field. */
+/** Params do not fit a method. The message is one sentence for the peer that names the field. */
 public final class ParamsException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Takes a value apart that was checked before, one level deep: only strings and brackets have to be told from the rest,
- * which costs a fraction of a parser. For one thread.
+ * Splits a checked value into its members or elements, one level deep. It only distinguishes strings and brackets from
+ * other bytes, which costs a fraction of a parser. For one thread.
  */
 final class RawValue {
 
@@ -19,7 +19,7 @@ final class RawValue {
         this.text = text;
     }
 
-    /** The members of an object, in the order of the text; of two with one name the last. */
+    /** The members of an object, in the order of the text; of two members with one name the last. */
     static LinkedHashMap<String, Json> members(byte[] object) {
         return read(() -> new RawValue(object).members());
     }
@@ -72,7 +72,7 @@ final class RawValue {
         at++;
     }
 
-    /** The next byte that is no space. */
+    /** The next byte that is not white space. */
     private byte peek() {
         while (text[at] == ' ' || text[at] == '\n' || text[at] == '\r' || text[at] == '\t') {
             at++;
@@ -113,7 +113,7 @@ final class RawValue {
                 case '{', '[' -> depth++;
                 case '}', ']' -> depth--;
                 default -> {
-                    // Nothing that encloses anything.
+                    // Neither a bracket nor a string.
                 }
             }
             at++;

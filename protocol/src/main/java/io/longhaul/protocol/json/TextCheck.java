@@ -7,8 +7,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Refuses what a JSON parser may let through: bytes that are not UTF-8, raw control characters, and escapes that
- * spell half of a character. One pass, without allocation for ASCII.
+ * Refuses text that a JSON parser may accept: bytes that are not UTF-8, raw control characters, and escapes of unpaired
+ * surrogates. One pass, without allocation for ASCII.
  */
 final class TextCheck {
 
@@ -42,7 +42,7 @@ final class TextCheck {
         }
     }
 
-    /** Gives the index of the last byte of the escape at {@code at}, or of both escapes of a surrogate pair. */
+    /** Returns the index of the last byte of the escape at {@code at}, or of both escapes of a surrogate pair. */
     private static int escape(byte[] bytes, int at) throws JsonException {
         var unit = unit(bytes, at);
         if (unit < 0) {

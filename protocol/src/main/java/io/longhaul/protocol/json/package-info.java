@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Raw JSON and the strict reader of it. */
+/** Raw JSON, and its strict reader and writer. */
 @NullMarked
 package io.longhaul.protocol.json;
 

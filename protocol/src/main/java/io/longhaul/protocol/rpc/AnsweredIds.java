@@ -6,9 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds which requests a message answers that cannot be read, because it is too large or broken: it looks at bytes as
- * they come and keeps none. Only requests whose ids are integers are found, as those of our own client are. For one
- * thread.
+ * Finds the requests that an unreadable message answers, where the message is too large or broken. The class reads the
+ * bytes as they arrive and keeps none. It finds only integer ids, which Longhaul's own client uses. For one thread.
  */
 public final class AnsweredIds {
 
@@ -21,7 +20,7 @@ public final class AnsweredIds {
     private boolean isRequest;
     private int depth;
 
-    /** How deep the members of a message are: one deeper where several messages come in an array. */
+    /** The nesting depth of the members of a message: one deeper where several messages come in an array. */
     private int level = 1;
 
     private boolean quoted;
@@ -34,7 +33,7 @@ public final class AnsweredIds {
         return ids.found();
     }
 
-    /** Looks at more of the text. */
+    /** Reads more of the text. */
     public void read(byte[] bytes, int from, int to) {
         for (var i = from; i < to; i++) {
             if (quoted) {
@@ -45,7 +44,7 @@ public final class AnsweredIds {
         }
     }
 
-    /** The requests that are answered by what was looked at so far. */
+    /** The answered requests that were found so far. */
     public List<RequestId> found() {
         var all = new ArrayList<>(found);
         if (id != null && !isRequest) {

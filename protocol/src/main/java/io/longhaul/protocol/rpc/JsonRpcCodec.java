@@ -12,12 +12,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes to JSON-RPC 2.0 messages and back. Narrower than JSON-RPC where MCP is: an id is a string or an integer,
- * never null, and params are an object. Unknown members are ignored. Thread-safe; {@link #parse} never throws.
+ * Reads JSON-RPC 2.0 messages from bytes, and writes them. The codec is narrower than JSON-RPC where MCP is: an id is a
+ * string or an integer, never null, and params are an object. Unknown members are ignored. Thread-safe; {@link #parse}
+ * never throws.
  */
 public final class JsonRpcCodec {
 
-    /** How many messages may come in one array. */
+    /** The most messages in one array. */
     public static final int BATCH = 100;
 
     static final Json VERSION = Json.raw("\"2.0\"");
@@ -34,21 +35,21 @@ public final class JsonRpcCodec {
         this.lenient = lenient;
     }
 
-    /** For messages of a server of ours, which keeps the limits itself. */
+    /** A codec for messages of Longhaul's own server, which keeps the limits itself. */
     public static JsonRpcCodec trusting() {
         return new JsonRpcCodec(new JsonReader(Integer.MAX_VALUE, 1_000), false);
     }
 
     /**
-     * For a client, which reads what a server sends as far as the message makes sense. An unusable id or unusable
-     * params are read as absent, a null error beside a result is ignored, and an error may be any value. An array may
-     * hold any number of messages. The transport limits the size of a message.
+     * A codec for a client, which reads as much of a server's message as possible. An unusable id or unusable params
+     * are read as absent, a null error beside a result is ignored, and an error may be any value. An array may hold any
+     * number of messages. The transport limits the size of a message.
      */
     public static JsonRpcCodec lenient() {
         return new JsonRpcCodec(new JsonReader(Integer.MAX_VALUE, WireLimits.DEFAULT.jsonDepth()), true);
     }
 
-    /** Reads one message, or tells several in an array apart. */
+    /** Reads one message, or splits an array into its messages. */
     public Parsed parse(byte[] bytes) {
         var members = new LinkedHashMap<String, Json>();
         try {
@@ -108,7 +109,7 @@ public final class JsonRpcCodec {
         };
     }
 
-    /** Reads an id, or gives null where the value is none. */
+    /** Reads an id, or returns null where the value is not an id. */
     public static @Nullable RequestId id(@Nullable Json value) {
         if (value == null) {
             return null;
@@ -120,7 +121,7 @@ public final class JsonRpcCodec {
         return number == null ? null : new RequestId.Number(number);
     }
 
-    /** Reads an error object, or gives null where the value is none. */
+    /** Reads an error object, or returns null where the value is not an error object. */
     static @Nullable RpcError error(Json value) {
         if (value.kind() != Json.Kind.OBJECT) {
             return null;
@@ -168,7 +169,8 @@ public final class JsonRpcCodec {
     }
 
     /**
-     * Faults of responses are never told under their id: it is one of ours, and could be mistaken for one of theirs.
+     * A fault of a response is never reported under its id: the id is of a request of this side, and the peer could
+     * take it for one of its own.
      */
     private static Parsed response(Map<String, Json> members, @Nullable RequestId id) {
         var result = members.get("result");
@@ -193,7 +195,7 @@ public final class JsonRpcCodec {
                 : new Parsed.Message(new JsonRpcMessage.Failure(id, known));
     }
 
-    /** Names the request all the same where its id was read before a fault that is none of the grammar. */
+    /** Names the request where its id was read before a fault other than a syntax error. */
     private static Parsed unreadable(JsonException e, Map<String, Json> members) {
         var problem = e.problem();
         var grammatical = problem == Problem.DUPLICATE_MEMBER || problem == Problem.TOO_DEEP;

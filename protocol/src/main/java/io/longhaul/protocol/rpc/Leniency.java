@@ -47,7 +47,10 @@ final class Leniency {
                         : new JsonRpcMessage.Result(id, result));
     }
 
-    /** A value that is no error object, such as a plain string, is read as the message of an internal error. */
+    /**
+     * Reads an error. A value that is not an error object, such as a plain string, becomes the message of an internal
+     * error.
+     */
     private static RpcError error(Json error) {
         if (error.kind() == Json.Kind.STRING) {
             return new RpcError(RpcError.INTERNAL_ERROR, JsonReader.text(error));

@@ -5,7 +5,7 @@ import io.longhaul.protocol.json.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What some bytes turned out to be. */
+/** The result of parsing bytes: a message, a batch, or a fault. */
 public sealed interface Parsed {
 
     /** One message. */
@@ -14,7 +14,7 @@ public sealed interface Parsed {
     /**
      * Several messages in an array.
      *
-     * @param messages as they came; none of them was read yet
+     * @param messages the messages as they arrived, not parsed yet
      */
     record Batch(List<Json> messages) implements Parsed {
         public Batch {
@@ -25,8 +25,8 @@ public sealed interface Parsed {
     /**
      * No message.
      *
-     * @param error what to tell the sender
-     * @param id    of the request that it was to be, or null where there is none or it could not be read
+     * @param error the error for the sender
+     * @param id    the id of the broken request, or null where there is no id or it could not be read
      */
     record Broken(RpcError error, @Nullable RequestId id) implements Parsed {}
 }

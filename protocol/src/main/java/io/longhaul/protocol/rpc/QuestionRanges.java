@@ -5,7 +5,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * The two ranges of the ids that a server gives to its requests to clients: integers that every JSON library reads
- * exactly. The id alone tells whether a question belongs to a task, and so outlives the server that puts it.
+ * exactly. The id alone shows whether a question belongs to a task, and so outlives the server process that asks it.
  */
 public final class QuestionRanges {
 

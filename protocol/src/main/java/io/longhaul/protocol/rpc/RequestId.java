@@ -10,7 +10,8 @@ public sealed interface RequestId {
 
     record Number(long value) implements RequestId {
 
-        // The JVM makes these methods of a record when they are called first, and each process reads an id at once.
+        // The JVM generates these methods of a record at their first call, which would slow the start: each process
+        // reads an id at once.
 
         @Override
         public boolean equals(@Nullable Object other) {

@@ -5,7 +5,7 @@ import io.longhaul.protocol.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON-RPC error object: all that a peer may see of what went wrong.
+ * A JSON-RPC error object: everything that a peer may see of a failure.
  *
  * @param code    the JSON-RPC error code
  * @param message one sentence that says what to do

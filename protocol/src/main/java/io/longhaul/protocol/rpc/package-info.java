@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** JSON-RPC 2.0 messages, to the letter. */
+/** JSON-RPC 2.0 messages and a strict codec for them. */
 @NullMarked
 package io.longhaul.protocol.rpc;
 

@@ -3,10 +3,10 @@ package io.longhaul.protocol.transport;
 
 import java.net.URI;
 
-/** How a client comes to be authorized at a server over HTTP, such as by OAuth. */
+/** A way to authorize a client at a server over HTTP, such as OAuth. */
 @FunctionalInterface
 public interface Authorization {
 
-    /** What authorizes requests to the server at an address. */
+    /** The authorizer of requests to the server at an address. */
     RequestAuthorizer at(URI server);
 }

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A client's way to one server. Thread-safe: messages of concurrent callers never mix and are never dropped.
+ * The transport of a client to one server. Thread-safe: messages of concurrent callers never mix and are never dropped.
  *
  * <p>Over HTTP every message has a reply of its own. A lasting connection, such as stdio, has one stream on which
- * everything arrives, answers included: there {@link #send} gives an empty reply, and the caller finds by id what
- * answers what.
+ * everything arrives, answers included: there {@link #send} returns an empty reply, and the caller matches answers by
+ * id.
  */
 public interface ClientTransport extends AutoCloseable {
 
@@ -18,25 +18,26 @@ public interface ClientTransport extends AutoCloseable {
     boolean isLasting();
 
     /**
-     * Sends one message, and waits until the head of the reply is there: over HTTP until the server has answered or
-     * opened a stream.
+     * Sends one message, and waits for the head of the reply: over HTTP until the server has answered or opened a
+     * stream.
      *
      * @param headers further HTTP headers, which stdio ignores
      */
     ServerReply send(Json message, Map<String, String> headers) throws TransportException;
 
     /**
-     * Opens the stream of messages that the server sends by itself: an HTTP GET (405 where the server has none;
-     * resumes with {@code Last-Event-ID}). On a lasting connection all calls give the one stream of everything.
+     * Opens the stream of messages that the server sends by itself: an HTTP GET (405 where the server has no such
+     * stream; resumes with {@code Last-Event-ID}). On a lasting connection all calls return the one stream of
+     * everything.
      */
     ServerReply listen(Map<String, String> headers) throws TransportException;
 
     /**
-     * The same way over HTTP with SSE, the deprecated transport of 2024-11-05, which is a lasting connection: a message
-     * has a reply that says whether the server has taken it, and its response comes on the stream. Closing it closes
-     * this one, too.
+     * A transport to the same server over HTTP with SSE, the deprecated transport of 2024-11-05. It is a lasting
+     * connection: the reply to a message says whether the server accepted it, and the response comes on the stream.
+     * Closing that transport closes this one, too.
      *
-     * @return empty where this is not HTTP
+     * @return empty where this transport is not HTTP
      */
     default Optional<ClientTransport> overSse() {
         return Optional.empty();

@@ -4,9 +4,9 @@ package io.longhaul.protocol.transport;
 /** A lasting two-way connection, such as stdio, on which everything shares one channel. */
 public interface Connection {
 
-    /** Unique in this process. */
+    /** The id of the connection, unique in this process. */
     String id();
 
-    /** The way to the other side, open as long as the connection. */
+    /** The stream to the other side, open as long as the connection. */
     EventStream outlet();
 }

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One message that came over a lasting connection: whatever answers it goes to the outlet of the connection.
+ * One message that came over a lasting connection. All answers go to the outlet of the connection.
  *
  * @param over          the connection
  * @param principal     on whose behalf the message was sent
  * @param permit        what the message may do
- * @param remoteAddress the network address that it came from, or empty where there is none
+ * @param remoteAddress the network address of the sender, or empty where there is none
  * @param callerHeaders the headers that handlers see
  */
 public record ConnectionExchange(
@@ -25,7 +25,7 @@ public record ConnectionExchange(
         callerHeaders = Map.copyOf(callerHeaders);
     }
 
-    /** A message of a principal of whom nothing else is known. */
+    /** A message of a principal without further permissions or headers. */
     public ConnectionExchange(Connection over, Principal principal, Optional<String> remoteAddress) {
         this(over, principal, Permit.of(principal), remoteAddress, Map.of());
     }

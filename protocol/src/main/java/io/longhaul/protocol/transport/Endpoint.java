@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.transport;
 
-/** What a server's transport hands every message to. Thread-safe. */
+/** The receiver of all messages of a server's transport. Thread-safe. */
 public interface Endpoint {
 
     /**
-     * Takes one HTTP body or one stdio line. Messages of one lasting connection are given in the order in which they
-     * arrived; what must be seen in that order is done before this returns, and never blocks.
+     * Accepts one HTTP body or one stdio line. A transport passes the messages of one lasting connection in the order
+     * of their arrival. Work that needs this order is done before the method returns, and never blocks.
      *
-     * @return the rest, which may block until the message is answered: HTTP runs it on the request's own thread,
-     *     stdio on a new virtual one
+     * @return the rest of the work, which may block until the message is answered: HTTP runs it on the request's own
+     *     thread, stdio on a new virtual thread
      */
     Runnable accept(byte[] message, Exchange exchange);
 
-    /** Serves an HTTP GET: the client offers a stream for messages of the server. Blocks while it is open. */
+    /** Serves an HTTP GET: the client offers a stream for messages of the server. Blocks while the stream is open. */
     void listen(Exchange exchange);
 
     /** Serves an HTTP DELETE: the client ends its session. */
     void leave(Exchange exchange);
 
-    /** A transport has turned a message away, which nothing else is given here: for those who watch a server. */
+    /** Reports a message that the transport has refused and does not pass on, for observers of the server. */
     default void turnedAway(TurnedAway message) {}
 
     /**
-     * A lasting connection brings no more messages, but still takes answers: what would go on without end is ended
-     * now, and the rest is answered. {@link #closed} follows.
+     * The input of a lasting connection has ended, but the connection still takes answers. The endpoint ends requests
+     * that would never end by themselves, and answers the others. {@link #closed} follows.
      */
     default void inputEnded(Connection connection) {}
 

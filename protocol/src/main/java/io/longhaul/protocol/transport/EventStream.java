@@ -6,8 +6,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A way to send several messages. Thread-safe: messages of concurrent callers never mix and are never dropped.
- * Transports that need it keep an idle stream alive by themselves.
+ * A stream of messages to the other side. Thread-safe: messages of concurrent callers never mix and are never dropped.
+ * A transport whose idle streams could be cut keeps them alive by itself.
  */
 public interface EventStream extends AutoCloseable {
 
@@ -20,31 +20,31 @@ public interface EventStream extends AutoCloseable {
     void send(@Nullable String id, Json message);
 
     /**
-     * Sends an event with an id and no data, and the time after which to reconnect where given; nothing on a stream
-     * that cannot be resumed.
+     * Sends an event with an id and no data, and with the reconnection time where given. Does nothing on a stream that
+     * cannot be resumed.
      */
     default void prime(String id, @Nullable Duration retry) {}
 
     /**
-     * The client comes back for the rest when the connection is closed before the stream has ended: from the next
-     * {@link #prime} on, a transport may do so, and then says that the other side has left.
+     * Tells the transport that the client reconnects when the connection is closed before the end of the stream. From
+     * the next {@link #prime} on, the transport may close the connection; the other side then counts as gone.
      */
     default void clientComesBack() {}
 
     /**
-     * Whether the transport itself has ended the stream, as where the authorization of its request has expired: the
-     * client may come back, and nothing is cancelled by that.
+     * Whether the transport itself has ended the stream, such as after the authorization of its request has expired.
+     * The client may reconnect, and the end of the stream cancels nothing.
      */
     default boolean isEndedHere() {
         return false;
     }
 
-    /** Whether the other side is there as far as known. */
+    /** Whether the other side is still connected, as far as known. */
     boolean isOpen();
 
     /**
-     * Runs {@code action} once, when the other side is found to have left; at once where it has. Not after {@link
-     * #close}.
+     * Runs {@code action} once, when the stream notices that the other side has left; at once where it has left
+     * already. The action does not run after {@link #close}.
      */
     void onGone(Runnable action);
 

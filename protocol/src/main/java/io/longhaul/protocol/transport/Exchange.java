@@ -5,26 +5,26 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One message from outside and the way its answer goes back: exactly one of {@link #answer} and {@link #stream} is
- * called, once; but on a lasting connection {@link #answer} is also called after {@link #stream}. Safe for use by one
- * thread at a time.
+ * One message from outside, and the way back for its answer. The endpoint calls exactly one of {@link #answer} and
+ * {@link #stream}, once; on a lasting connection it also calls {@link #answer} after {@link #stream}. For one thread at
+ * a time.
  */
 public interface Exchange {
 
-    /** On whose behalf the message was sent, as the transport has established it for this very message. */
+    /** The principal on whose behalf the message was sent, as the transport established it for this message. */
     Principal principal();
 
-    /** What this very message may do. */
+    /** The permissions of this message. */
     default Permit permit() {
         return Permit.of(principal());
     }
 
-    /** The network address it came from, or empty where there is none; behind a proxy it is that of the proxy. */
+    /** The network address of the sender, or empty where there is none; behind a proxy the address of the proxy. */
     default Optional<String> remoteAddress() {
         return Optional.empty();
     }
 
-    /** Whose part of each limit the message counts against. */
+    /** The share of each limit against which the message counts. */
     default Share share() {
         return Share.of(principal(), remoteAddress(), connection());
     }
@@ -34,33 +34,32 @@ public interface Exchange {
         return Optional.empty();
     }
 
-    /** The headers that handlers see, by the names that the deployer lets through; none on stdio. */
+    /** The headers that handlers see, by the names that the deployer configured; none on stdio. */
     default Map<String, String> callerHeaders() {
         return Map.of();
     }
 
-    /** The lasting connection it came over, or empty where every message stands alone (HTTP). */
+    /** The lasting connection of the message, or empty where every message stands alone (HTTP). */
     default Optional<Connection> connection() {
         return Optional.empty();
     }
 
     /**
-     * Answers with a status and one JSON body or none. A lasting connection has no status: it writes the body, if any.
+     * Answers with a status and at most one JSON body. A lasting connection has no status, and writes only the body.
      */
     void answer(HttpAnswer answer);
 
     /**
-     * Answers with an event stream, open until it is closed. On a lasting connection this is the connection's outlet,
-     * and closing it does nothing.
+     * Answers with an event stream, open until it is closed. On a lasting connection the stream is the outlet of the
+     * connection, and closing the stream does nothing.
      *
      * @param headers as of {@link HttpAnswer}
      */
     EventStream stream(Map<String, String> headers);
 
     /**
-     * The action by which a thread that has answered stays with its work: the transport then goes on with another
-     * thread. The action is run once, after the answer. Empty where the thread that answers must return to the
-     * transport.
+     * The action that keeps the answering thread for its work: the transport then continues on another thread. The
+     * action runs once, after the answer. Empty where the answering thread must return to the transport.
      */
     default Optional<Runnable> detaching() {
         return Optional.empty();

@@ -5,13 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is to be done once the other side of a stream has left, as {@link EventStream#onGone} has it. Thread-safe. */
+/** The actions to run when the other side of a stream has left, for {@link EventStream#onGone}. Thread-safe. */
 public final class GoneActions {
 
     private @Nullable List<Runnable> waiting = new ArrayList<>();
     private boolean hasLeft;
 
-    /** Runs an action when the other side leaves; at once where it has left, and never where the stream has ended. */
+    /**
+     * Adds an action for the time when the other side leaves. The action runs at once where the other side has left,
+     * and never where the stream has ended.
+     */
     public void add(Runnable action) {
         synchronized (this) {
             if (waiting != null) {
@@ -25,7 +28,10 @@ public final class GoneActions {
         action.run();
     }
 
-    /** The other side has left: gives the actions, which the caller runs. None where that, or the end, came before. */
+    /**
+     * Notes that the other side has left, and returns the actions, which the caller runs. Empty where the other side
+     * had left or the stream had ended before.
+     */
     public synchronized List<Runnable> left() {
         var actions = waiting;
         if (actions == null) {
@@ -36,7 +42,7 @@ public final class GoneActions {
         return actions;
     }
 
-    /** The stream has ended: its actions are forgotten. */
+    /** Notes that the stream has ended, and drops its actions. */
     public synchronized void ended() {
         waiting = null;
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer that is no stream.
+ * An answer with at most one body, as opposed to a stream.
  *
  * @param status  the HTTP status
  * @param headers further response headers

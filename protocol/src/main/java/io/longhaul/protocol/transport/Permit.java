@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What one message may do by its authorization. A permit belongs to a message and not to its {@link Principal}: the
- * next token of the same principal may allow more or less. Immutable.
+ * The permissions of one message by its authorization. A permit belongs to a message and not to its {@link Principal}:
+ * the next token of the same principal may allow more or less. Immutable.
  *
- * @param unlimited whether calls need no scope: an operator has not said what callers may do
- * @param scopes    that were granted, with all that they imply
- * @param challenge gives the value of {@code WWW-Authenticate} for a message that needs these scopes; empty where no
+ * @param unlimited whether calls need no scope, since the deployer set no rules for callers
+ * @param scopes    the granted scopes, with all implied scopes
+ * @param challenge returns the value of {@code WWW-Authenticate} for a message that needs these scopes; empty where no
  *                  authorization would help
  */
 public record Permit(boolean unlimited, Set<String> scopes, Function<Collection<String>, Optional<String>> challenge) {
@@ -27,22 +27,22 @@ public record Permit(boolean unlimited, Set<String> scopes, Function<Collection<
         scopes = Set.copyOf(scopes);
     }
 
-    /** Scopes that an authorization has granted. */
+    /** A permit with the scopes that an authorization has granted. */
     public static Permit of(Set<String> scopes, Function<Collection<String>, Optional<String>> challenge) {
         return new Permit(false, scopes, challenge);
     }
 
-    /** What a principal may do of whom nothing else is known: an anonymous caller has no scope. */
+    /** The permit of a principal without scopes of an authorization: an anonymous caller has no scope. */
     public static Permit of(Principal principal) {
         return principal.kind() == Principal.Kind.ANONYMOUS ? NONE : UNLIMITED;
     }
 
-    /** Whether a message that needs all of these scopes is taken. */
+    /** Whether the permit allows a message that needs all of these scopes. */
     public boolean covers(Collection<String> needed) {
         return unlimited || scopes.containsAll(needed);
     }
 
-    /** Whether the message is of an operator; the local user is none, and has the data folder. */
+    /** Whether the message is of an operator. The local user is no operator, but has access to the data folder. */
     public boolean isOperator() {
         return scopes.contains(OPERATOR);
     }

@@ -2,18 +2,18 @@
 package io.longhaul.protocol.transport;
 
 /**
- * On whose behalf a message was sent.
+ * The identity on whose behalf a message was sent.
  *
- * @param name identifies the principal among all of the server: an owner's value
- * @param kind how far it was established
+ * @param name identifies the principal among all principals of the server, and names the owner of its tasks
+ * @param kind how the identity was established
  */
 public record Principal(String name, Kind kind) {
 
-    /** How far a principal was established. */
+    /** How the identity of a principal was established. */
     public enum Kind {
         /** The one user of stdio or loopback HTTP. */
         LOCAL,
-        /** Anybody: a task's id is the only key to it, and nothing is listed. */
+        /** An anonymous caller: the task id is the only key to a task, and anonymous callers cannot list tasks. */
         ANONYMOUS,
         /** Named by an authorization. */
         AUTHORIZED
@@ -23,7 +23,10 @@ public record Principal(String name, Kind kind) {
 
     public static final Principal ANONYMOUS = new Principal("anonymous", Kind.ANONYMOUS);
 
-    /** The principal of this name: an authorization names every one but the local user and the anonymous callers. */
+    /**
+     * The principal of this name. Every principal except the local user and the anonymous callers was named by an
+     * authorization.
+     */
     public static Principal named(String name) {
         if (name.equals(LOCAL.name)) {
             return LOCAL;

@@ -7,19 +7,19 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out on whose behalf a request was sent. Thread-safe; asked for every request anew. */
+/** Finds the principal on whose behalf a request was sent. Thread-safe; the transport asks for every request. */
 @FunctionalInterface
 public interface PrincipalResolver {
 
-    /** What was found. */
+    /** The result of a resolution. */
     sealed interface Resolution {
 
         /**
          * The request is served on behalf of {@code principal}.
          *
-         * @param permit what it may do
-         * @param until  when the authorization expires, as {@link System#nanoTime} tells it, or null for never: a
-         *               stream that answers the request is closed then, and its client comes back with a new token
+         * @param permit what the request may do
+         * @param until  when the authorization expires, by {@link System#nanoTime}, or null for never. The transport
+         *               then closes a stream that answers the request, and the client reconnects with a new token
          */
         record Granted(
                 Principal principal,
@@ -52,18 +52,18 @@ public interface PrincipalResolver {
     }
 
     /**
-     * Looks at the headers of one request.
+     * Resolves the principal from the headers of one request.
      *
-     * @param header gives a header by its name, without regard to case
+     * @param header returns a header by its name, without regard to case
      */
     Resolution resolve(Function<String, Optional<String>> header);
 
-    /** JSON that everybody may read, by its path, such as what tells clients where to get a token. Asked once. */
+    /** Public JSON documents by their paths, such as metadata that tell clients where to get a token. Called once. */
     default Map<String, Json> documents() {
         return Map.of();
     }
 
-    /** The same principal for everybody. */
+    /** Resolves every request to the same principal. */
     static PrincipalResolver always(Principal principal) {
         var granted = new Resolution.Granted(principal);
         return header -> granted;

@@ -14,7 +14,7 @@ public interface RequestAuthorizer {
     /** Adds nothing to requests. */
     RequestAuthorizer NONE = fixed(Map.of());
 
-    /** Adds the same headers to each request, and has nothing to offer to a server that refuses them. */
+    /** Adds the same headers to each request, and cannot renew them for a server that refuses them. */
     static RequestAuthorizer fixed(Map<String, String> headers) {
         var always = Map.copyOf(headers);
         return new RequestAuthorizer() {
@@ -33,8 +33,8 @@ public interface RequestAuthorizer {
     /**
      * The headers to add to a request that is about to be sent to the server.
      *
-     * @param method of HTTP, such as {@code POST}: a proof may be good for one method alone
-     * @throws TransportException where there are none; the request is not sent
+     * @param method the method of HTTP, such as {@code POST}: a proof may be valid for one method alone
+     * @throws TransportException where the authorizer has no headers; the request is not sent
      */
     Map<String, String> headers(String method) throws TransportException;
 
@@ -47,19 +47,19 @@ public interface RequestAuthorizer {
     default void heard(ServerReply reply, Map<String, String> sent) {}
 
     /**
-     * The identifiers of the extensions by which this authorizes: "clients declare support in the `extensions` field of
-     * the `io.modelcontextprotocol/clientCapabilities` they send". None by default.
+     * The identifiers of the extensions that this authorizer uses: "clients declare support in the `extensions` field
+     * of the `io.modelcontextprotocol/clientCapabilities` they send". None by default.
      */
     default Set<String> extensions() {
         return Set.of();
     }
 
     /**
-     * Gets what a refused request lacks, such as another token. The request was not carried out, so that it may be sent
-     * again: a 401 says "that the request has not been applied", and a 403 that the server "refuses to fulfill it"
-     * (RFC 9110, 15.5.2 and 15.5.4).
+     * Gets the authorization that a refused request lacks, such as another token. The request was not carried out, so
+     * that it may be sent again: a 401 says "that the request has not been applied", and a 403 that the server "refuses
+     * to fulfill it" (RFC 9110, 15.5.2 and 15.5.4).
      *
-     * @return whether the request is worth sending again, with the {@link #headers} of then
+     * @return whether the request is worth sending again, with new {@link #headers}
      * @throws TransportException where the authorization failed, with a sentence for the user
      */
     boolean renew(Refusal refusal) throws TransportException;
@@ -70,7 +70,7 @@ public interface RequestAuthorizer {
      * @param status     401 or 403
      * @param challenges the values of all {@code WWW-Authenticate} headers
      * @param sent       the headers that this authorizer had added
-     * @param attempt    how often the request was refused, this time included: from 1 on
+     * @param attempt    how often the request was refused, including this time; counted from 1
      */
     record Refusal(int status, List<String> challenges, Map<String, String> sent, int attempt) {
         public Refusal {
@@ -78,12 +78,12 @@ public interface RequestAuthorizer {
             sent = Map.copyOf(sent);
         }
 
-        /** Whether the status says that an authorization is wanted, or a better one. */
+        /** Whether the status asks for an authorization, or for a better one. */
         public static boolean isRefusal(int status) {
             return status == 401 || status == 403;
         }
 
-        /** Does not show tokens. */
+        /** A text without the tokens. */
         @Override
         public String toString() {
             return "HTTP " + status + " " + challenges + ", attempt " + attempt;

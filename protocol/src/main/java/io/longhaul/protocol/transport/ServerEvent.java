@@ -13,11 +13,11 @@ public final class ServerEvent {
     private final byte[] data;
 
     /**
-     * Takes an event as it came.
+     * Creates an event as it arrived.
      *
      * @param id    null where the event set none
      * @param retry null where the event set none
-     * @param data  given away by the caller; empty for an event that only sets an id or a time
+     * @param data  bytes that the caller must not change afterwards; empty for an event that only sets an id or a time
      */
     public ServerEvent(@Nullable String id, @Nullable Duration retry, byte[] data) {
         this.id = id;
@@ -25,17 +25,17 @@ public final class ServerEvent {
         this.data = data;
     }
 
-    /** What to resume after, as {@code Last-Event-ID}. */
+    /** The id of the event, with which a stream is resumed ({@code Last-Event-ID}). */
     public Optional<String> id() {
         return Optional.ofNullable(id);
     }
 
-    /** How long the server asks to wait before a reconnection. */
+    /** The pause before a reconnection that the server asks for. */
     public Optional<Duration> retry() {
         return Optional.ofNullable(retry);
     }
 
-    /** The message as unchecked bytes, not to be changed. Empty for an event without a message. */
+    /** The message as unchecked bytes, which the caller must not change. Empty for an event without a message. */
     public byte[] data() {
         return data;
     }

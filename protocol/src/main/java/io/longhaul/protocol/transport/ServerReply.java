@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a server sends back to one message: no event, one (a plain JSON body) or many (an event stream), so that a
- * caller reads each kind alike. One thread reads; any thread closes.
+ * The reply of a server to one message, as a sequence of events: none, one (a plain JSON body) or many (an event
+ * stream). One thread reads; any thread may close.
  */
 public interface ServerReply extends AutoCloseable {
 
@@ -25,13 +25,11 @@ public interface ServerReply extends AutoCloseable {
      * Waits for the next event.
      *
      * @return empty at the end, and after {@link #close}
-     * @throws TransportException when the connection breaks, is idle for too long, or gives something else than JSON
+     * @throws TransportException when the connection breaks, is idle for too long, or the data is not JSON
      */
     Optional<ServerEvent> next() throws TransportException;
 
-    /**
-     * Reads no further. An open stream is closed, which a stateless server takes as the cancellation of its request.
-     */
+    /** Stops reading. An open stream is closed; a stateless server takes that as the cancellation of the request. */
     @Override
     void close();
 }

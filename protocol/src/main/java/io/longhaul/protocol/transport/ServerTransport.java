@@ -7,19 +7,20 @@ public interface ServerTransport extends AutoCloseable {
     /**
      * Starts to serve, and returns when the first message can arrive.
      *
-     * @throws java.io.UncheckedIOException with a message that says what to do, such as when the port is taken
+     * @throws java.io.UncheckedIOException where the transport cannot start, such as when the port is taken; the
+     *     message says what to do
      */
     void start(Endpoint endpoint);
 
     /** Whether callers without authorization are all the one local user: stdio, or HTTP on a loopback address. */
     boolean isLocal();
 
-    /** Whether an authorization tells its callers apart. */
+    /** Whether an authorization identifies the callers of this transport. */
     default boolean authorizes() {
         return false;
     }
 
-    /** What it has open now; {@link TransportLoad#NONE} where it does not count that. */
+    /** The open connections and streams; {@link TransportLoad#NONE} where the transport does not count them. */
     default TransportLoad load() {
         return TransportLoad.NONE;
     }
@@ -27,7 +28,7 @@ public interface ServerTransport extends AutoCloseable {
     /** Blocks until the transport has ended: stdio at the end of its input, HTTP when it is closed. */
     void awaitEnd() throws InterruptedException;
 
-    /** Takes no new messages, and ends the open streams. */
+    /** Accepts no new messages, and ends the open streams. */
     @Override
     void close();
 }

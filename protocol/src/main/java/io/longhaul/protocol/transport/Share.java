@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Whose part of a limit something counts against, so that one caller cannot use up what is there for all: a principal,
- * or the network that an anonymous caller comes from. Ownership is another question.
+ * The caller against whose part of a limit something counts: a principal, or the network of an anonymous caller. Shares
+ * prevent one caller from using up a limit for all. They do not decide who owns a task.
  *
- * @param name a principal's own, where that is known
+ * @param name the name of the principal, where the principal is known
  */
 public record Share(String name) {
 
-    /** Brackets, and the zone of a link-local address. */
+    /** The brackets around an address, and the zone of a link-local address. */
     private static final Pattern AROUND = Pattern.compile("[\\[\\]]|%.*");
 
     private static final int GROUPS = 8;
@@ -25,8 +25,8 @@ public record Share(String name) {
     /**
      * The share of a caller.
      *
-     * @param address    the network address that the caller comes from, where there is one
-     * @param connection the lasting connection that it uses, where there is one
+     * @param address    the network address of the caller, where there is one
+     * @param connection the lasting connection of the caller, where there is one
      */
     public static Share of(Principal principal, Optional<String> address, Optional<Connection> connection) {
         if (principal.kind() != Principal.Kind.ANONYMOUS) {
@@ -38,7 +38,7 @@ public record Share(String name) {
                 .orElse(principal.name()));
     }
 
-    /** An IPv4 address itself, and the 64 bits of an IPv6 address that say which network of one customer it is in. */
+    /** An IPv4 address as it is; of an IPv6 address the first 64 bits, which identify the network of one customer. */
     static String network(String address) {
         if (address.indexOf(':') < 0) {
             return address;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.transport;
 
-/** A lasting connection that is itself the way to the other side. */
+/** A lasting connection that is its own stream to the other side. */
 public interface StreamConnection extends Connection, EventStream {
 
     @Override

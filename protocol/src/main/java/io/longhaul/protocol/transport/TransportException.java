@@ -11,20 +11,20 @@ public final class TransportException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    /** What is known of the message that was to be sent. */
+    /** What is known about the message that the client tried to send. */
     public enum Kind {
-        /** The server has not seen it: it is safe to send it again. */
+        /** The server has not seen the message: sending it again is safe. */
         UNREACHABLE,
-        /** The connection broke; the server may have seen it. */
+        /** The connection broke; the server may have seen the message. */
         LOST,
-        /** Nothing came in time; the server may have seen it. */
+        /** No answer came in time; the server may have seen the message. */
         TIMEOUT,
-        /** What came is no JSON-RPC or is over a limit: sending it again would not help. */
+        /** The answer is not JSON-RPC, or exceeds a limit: sending the message again would not help. */
         UNUSABLE,
-        /** The server can be understood, and speaks nothing that this client may speak. */
+        /** The server and this client share no protocol version that the client may use. */
         UNSUPPORTED;
 
-        /** Whether another try may succeed without a change at either end. */
+        /** Whether another attempt may succeed without a change at either end. */
         public boolean isPassing() {
             return this == UNREACHABLE || this == LOST || this == TIMEOUT;
         }
@@ -50,32 +50,34 @@ public final class TransportException extends Exception {
         this.retryAfter = retryAfter;
     }
 
-    /** The server cannot answer now, and wants to be asked again after this time; zero where it does not say. */
+    /**
+     * The server cannot answer now, and asks the client to retry after this time; zero where the server names no time.
+     */
     public static TransportException busy(Kind kind, String message, Duration retryAfter) {
         return new TransportException(kind, message, null, List.of(), retryAfter);
     }
 
-    /** A message came on a lasting connection that cannot be used, and would have answered these requests. */
+    /** An unusable message came on a lasting connection, as the answer to these requests. */
     public static TransportException unusable(String message, List<RequestId> answered) {
         return new TransportException(Kind.UNUSABLE, message, null, List.copyOf(answered), Duration.ZERO);
     }
 
-    /** The same trouble for a message of which something else is known. */
+    /** The same failure with another kind. */
     public TransportException as(Kind known) {
         return new TransportException(known, String.valueOf(getMessage()), this, answered, retryAfter);
     }
 
-    /** The requests that get no answer any more because of this; none where they cannot be told. */
+    /** The requests that get no answer because of this failure; empty where they are not known. */
     public List<RequestId> answered() {
         return answered;
     }
 
-    /** How long the server wants the client to wait before it asks again; zero where it does not say. */
+    /** The time after which the server asks the client to retry; zero where the server names no time. */
     public Duration retryAfter() {
         return retryAfter;
     }
 
-    /** What is known of the message. */
+    /** What is known about the message. */
     public Kind kind() {
         return kind;
     }

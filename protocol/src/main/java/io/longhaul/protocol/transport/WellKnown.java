@@ -4,7 +4,7 @@ package io.longhaul.protocol.transport;
 import java.net.URI;
 import java.util.List;
 
-/** Where the specification puts documents of the authorization. */
+/** The well-known addresses of authorization documents. */
 public final class WellKnown {
 
     private static final String OAUTH = "/.well-known/oauth-authorization-server";
@@ -13,7 +13,8 @@ public final class WellKnown {
     private WellKnown() {}
 
     /**
-     * Where the metadata of an issuer may be: "Clients MUST try endpoints in the following priority order."
+     * The possible addresses of the metadata of an issuer: "Clients MUST try endpoints in the following priority
+     * order."
      *
      * @param issuer an absolute address
      */

@@ -31,7 +31,7 @@ final class BodyReader {
         };
     }
 
-    /** What is not there yet is not allocated on the mere word of a client. */
+    /** Reads a body of known length. The buffer grows with the received bytes, since a client can claim any length. */
     private static byte[] plain(Input input, int length) throws IOException {
         var body = new byte[Math.min(length, FIRST_BYTES)];
         for (var read = 0; read < length; ) {
@@ -71,13 +71,13 @@ final class BodyReader {
         }
     }
 
-    /** The size of a chunk, or the largest number that there is for all that are larger. */
+    /** The size of a chunk; the largest int for any larger size. */
     private static int size(String hex) {
         var digits = hex.replaceFirst("^0+(?=.)", "");
         return digits.length() > 7 ? Integer.MAX_VALUE : Integer.parseInt(digits, 16);
     }
 
-    /** What comes after the last chunk says nothing that matters here. */
+    /** Skips the trailer fields, which the server does not need. */
     private static void skipTrailers(Input input, int most) throws IOException {
         var tooLong = new Malformed(431, "The fields after the body are larger than this server reads");
         var left = most;

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.LoggerFactory;
 
 /**
- * The open connections and streams of one server, and the one timer that looks after them: keeps idle streams alive,
- * cuts off clients that send or read too slowly. Thread-safe.
+ * The open connections and streams of one server, and their timer. The timer keeps idle streams alive, and cuts clients
+ * that send or read too slowly. Thread-safe.
  */
 final class Connections implements AutoCloseable {
 
@@ -29,10 +29,10 @@ final class Connections implements AutoCloseable {
             Thread.ofPlatform().daemon().name("http-timer").factory());
 
     /**
-     * Begins to look after what is added.
+     * Starts the timer.
      *
-     * @param timeout    a request must have arrived, and a piece of an answer must have been taken, within this time
-     * @param mostUnread how many bytes may wait for their clients to read them before slow ones are cut early
+     * @param timeout    the time for a request to arrive, and for a client to read a piece of an answer
+     * @param mostUnread how many bytes in all may wait for clients before slow clients are cut early
      */
     Connections(Duration timeout, Streams streams, Places places, long mostUnread) {
         this.timeout = timeout;
@@ -43,7 +43,7 @@ final class Connections implements AutoCloseable {
         timer.scheduleWithFixedDelay(this::look, tick, tick, TimeUnit.MILLISECONDS);
     }
 
-    /** Where connections have their places. */
+    /** The places of the connections. */
     Places places() {
         return places;
     }
@@ -52,12 +52,12 @@ final class Connections implements AutoCloseable {
         return new TransportLoad(places.count(), streams.count());
     }
 
-    /** So many bytes more wait for their client to read them, or fewer. */
+    /** Counts bytes that wait for a client to read them; negative for bytes that wait no longer. */
     void unread(long bytes) {
         unread.addAndGet(bytes);
     }
 
-    /** Tells the operator of a client that sends what is no request. */
+    /** Logs that a client has sent a malformed request. */
     void malformed(HttpConnection connection, HttpRefusal refusal) {
         nonsense.warn("A malformed request from " + connection.address() + " was refused with " + refusal.status()
                 + ": " + refusal.message());

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the heads of the requests of one connection by the grammar of RFC 9112; what that lets a server refuse is
- * refused. For one thread at a time. A client sends the same request line and host again and again: what was good in
- * the head before is not looked at anew.
+ * Reads the heads of the requests of one connection by the grammar of RFC 9112, and refuses everything that the RFC
+ * lets a server refuse. A client repeats its request line and host: values that were valid in the previous head are not
+ * checked again. For one thread at a time.
  */
 final class HeadReader {
 
@@ -29,7 +29,7 @@ final class HeadReader {
 
     private static final int EMPTY_LINES = 8;
 
-    /** What is kept of a head is kept as long as its connection. */
+    /** The longest value that is kept from a head, since kept values live as long as the connection. */
     private static final int KEPT_CHARACTERS = 256;
 
     private static final int NOT_IMPLEMENTED = 501;
@@ -38,7 +38,7 @@ final class HeadReader {
             Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._~!$&'()*+,;=%-]*)(:[0-9]{0,5})?");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
-    /** Names that most requests have, each once: a head is kept as long as its request is answered. */
+    /** Interned names of common fields, since a head is kept until its request is answered. */
     private static final Map<String, String> NAMES = Stream.of(
                     "Accept",
                     "Authorization",
@@ -159,7 +159,7 @@ final class HeadReader {
         return isGood;
     }
 
-    /** Section 6.3, where a body that could be understood in two ways is refused. */
+    /** The framing by section 6.3; an ambiguous framing is refused. */
     private static Framing framing(Line line, Fields fields) {
         var lengths = fields.all("Content-Length");
         if (fields.contains("Transfer-Encoding")) {

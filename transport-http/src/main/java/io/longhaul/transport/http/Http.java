@@ -35,9 +35,9 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * MCP over Streamable HTTP/1.1. Every request runs on a virtual thread. Unless told otherwise it serves
- * {@code /mcp} on 127.0.0.1 to programs and pages of this machine alone. Set it up, then start it once; thread-safe
- * from then on.
+ * A server transport of MCP over Streamable HTTP, on HTTP/1.1. Every request runs on a virtual thread. By default the
+ * transport serves {@code /mcp} on 127.0.0.1, only to programs and pages of this machine. Set it up, then start it
+ * once; thread-safe from then on.
  */
 public final class Http implements ServerTransport {
 
@@ -76,7 +76,7 @@ public final class Http implements ServerTransport {
         this.port = port;
     }
 
-    /** Serves on {@code port}, or on a free one where it is 0. */
+    /** A transport on {@code port}, or on a free port where {@code port} is 0. */
     public static Http onPort(int port) {
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("A port is a number from 0 to 65535, not " + port);
@@ -85,10 +85,10 @@ public final class Http implements ServerTransport {
     }
 
     /**
-     * Listens on this address instead of 127.0.0.1. On any but a loopback address name the {@link #allowHosts hosts}
-     * too.
+     * Listens on this address instead of 127.0.0.1. On an address other than loopback, set the {@link #allowHosts
+     * allowed hosts} too.
      *
-     * @throws IllegalArgumentException where there is no such address
+     * @throws IllegalArgumentException where the address cannot be resolved
      */
     public Http bindAddress(String host) {
         try {
@@ -109,25 +109,26 @@ public final class Http implements ServerTransport {
     }
 
     /**
-     * Serves the deprecated HTTP with SSE of 2024-11-05 too, for clients that know nothing newer: {@code GET /sse}
-     * opens a stream, {@code POST /messages} takes what is answered on it. The same checks of Host, Origin and
-     * principal hold there. Such a stream is its session and cannot be resumed; the tasks that it created go on.
+     * Also serves the deprecated HTTP with SSE of 2024-11-05, for clients that know nothing newer. {@code GET /sse}
+     * opens a stream, and {@code POST /messages} accepts messages that are answered on the stream. The same checks of
+     * Host, Origin and principal apply. The session ends with its stream, which cannot be resumed; the tasks of the
+     * session go on.
      */
     public Http legacySse() {
         legacySse = true;
         return this;
     }
 
-    /** Serves this too, beside the endpoint. */
+    /** Also serves a site, beside the MCP endpoint. */
     public Http site(Site more) {
         site = more;
         return this;
     }
 
     /**
-     * Lets pages of these origins call, such as {@code https://app.example.com}. There is no wildcard.
+     * Lets pages of these origins call, such as {@code https://app.example.com}. Wildcards are not supported.
      *
-     * @throws IllegalArgumentException where one is no origin, such as an address with a path
+     * @throws IllegalArgumentException where a value is not an origin, such as an address with a path
      */
     public Http allowOrigins(String... allowed) {
         for (var origin : allowed) {
@@ -137,9 +138,10 @@ public final class Http implements ServerTransport {
     }
 
     /**
-     * Serves requests for these hosts, and pages of them, beside the names of this machine. Without ports.
+     * Also accepts requests for these hosts, and pages of these hosts, beside the names of this machine. Give the hosts
+     * without ports.
      *
-     * @throws IllegalArgumentException where one is no name or address of a host
+     * @throws IllegalArgumentException where a value is not the name or address of a host
      */
     public Http allowHosts(String... allowed) {
         for (var host : allowed) {
@@ -149,24 +151,24 @@ public final class Http implements ServerTransport {
     }
 
     /**
-     * Lets pages call that this server itself serves, by whatever name it was asked for. A page whose name an attacker
-     * rebound to this server has its origin too: say this only where callers show a secret that such a page cannot
-     * have, such as a token that pages keep by origin.
+     * Lets pages call that this server itself serves, under any host name. That includes a page whose name an attacker
+     * rebound to this server. Use this only where callers show a secret that such a page cannot have, such as a token
+     * that pages keep by origin.
      */
     public Http allowSameOrigin() {
         sameOrigin = true;
         return this;
     }
 
-    /** Bounds the size of a body. */
+    /** Sets the limits, such as the size of a body. */
     public Http limits(WireLimits limits) {
         this.limits = limits;
         return this;
     }
 
     /**
-     * Finds out on whose behalf a request is; by default the local user on a loopback address, else an anonymous
-     * caller.
+     * Sets how the principal of a request is found. By default the principal is the local user on a loopback address,
+     * and an anonymous caller elsewhere.
      */
     public Http principals(PrincipalResolver resolver) {
         this.principals = resolver;
@@ -174,35 +176,36 @@ public final class Http implements ServerTransport {
     }
 
     /**
-     * Lets handlers see these headers of their callers, see {@link io.longhaul.protocol.call.CallerInfo}. Those of a
-     * call that becomes a task are stored with the task. A caller can send any header, unless a proxy sets it.
+     * Lets handlers see these headers of their callers, see {@link io.longhaul.protocol.call.CallerInfo}. The headers
+     * of a call that becomes a task are stored with the task. A caller can send any header, unless a proxy sets it.
      *
-     * @throws IllegalArgumentException where one is no name of a header, or carries a credential: the server passes no
-     *     token on
+     * @throws IllegalArgumentException where a value is not the name of a header, or names a header with a credential:
+     *     the server passes no tokens on
      */
     public Http callerHeaders(String... names) {
         callerHeaders = callerHeaders.and(names);
         return this;
     }
 
-    /** Serves https, and nothing else, by the TLS of {@code own}. */
+    /** Serves only https, with the certificate of {@code own}. */
     public Http tls(Tls own) {
         wiring = own::wire;
         tls = own;
         return this;
     }
 
-    /** How often an idle stream gets a comment, so that no proxy takes it for dead: 15 s by default. */
+    /** Sets how often an idle stream gets a comment, so that no proxy closes it: 15 s by default. */
     public Http keepAlive(Duration interval) {
         this.keepAlive = positive("A time between comments", interval);
         return this;
     }
 
     /**
-     * Keeps so many connections open at once, or half of the descriptors that the process has free when it starts where
-     * those are fewer: 10,000 by default. Where places run short, a connection that is idle gives up its own; where
-     * none is, the newcomer gets 503. Off loopback addresses, one network address holds three quarters at most; behind
-     * a proxy, where all callers have its address, that is what there is.
+     * Sets the most connections that are open at once: 10,000 by default. The limit is also half of the file
+     * descriptors that are free at the start. At the limit, an idle connection is closed for a new one; where no
+     * connection is idle, the new one gets 503. Except on loopback addresses, one network address has at most three
+     * quarters of the connections. Behind a proxy all callers share that part, since they have the address of the
+     * proxy.
      */
     public Http openConnections(int most) {
         if (most < 1 || most > MOST_CONNECTIONS) {
@@ -212,13 +215,13 @@ public final class Http implements ServerTransport {
         return this;
     }
 
-    /** How many bytes of answers may wait for slow clients before those are cut early. */
+    /** Sets how many bytes of answers may wait for slow clients before these are cut early. */
     Http unread(long most) {
         unread = most;
         return this;
     }
 
-    /** What stands between the server and its sockets. */
+    /** Wraps the sockets of a server, such as for TLS. */
     @FunctionalInterface
     interface Wiring {
         Wire wire(SocketChannel channel) throws IOException;
@@ -229,20 +232,20 @@ public final class Http implements ServerTransport {
         return this;
     }
 
-    /** How long a request may take to arrive, and 64 KiB of an answer to be taken: 30 s by default. */
+    /** Sets the time for a request to arrive, and for a client to read 64 KiB of an answer: 30 s by default. */
     public Http timeout(Duration timeout) {
         this.timeout = positive("A timeout", timeout);
         return this;
     }
 
     /**
-     * Holds no stream that its client can resume for longer than {@code open}: then the connection is closed, and the
-     * client comes back after {@code retry} for what has happened meanwhile (SEP-1699). Nothing is lost or cancelled by
-     * that. It spares connections where calls take long, at the price of some delay; off by default. Only clients of
-     * 2025-11-25 know of it; the streams of others are held.
+     * Limits how long a resumable stream is held (SEP-1699). After {@code open} the connection is closed, and the
+     * client reconnects after {@code retry} for the messages that it has missed. The close loses and cancels nothing.
+     * It saves connections where calls take long, at the price of some delay; off by default. Only clients of
+     * 2025-11-25 support it; the streams of other clients are held.
      *
-     * <p>Several clients on the JVM speak 2025-11-25 and do not come back to a stream that was closed: their calls fail
-     * or never end. Leave this off where such clients are to be served.
+     * <p>Several clients on the JVM speak 2025-11-25, but never reconnect to a closed stream: their calls fail or never
+     * end. Leave this off for such clients.
      */
     public Http polled(Duration open, Duration retry) {
         polling = new Polling(open, retry);
@@ -301,7 +304,7 @@ public final class Http implements ServerTransport {
         }
     }
 
-    /** No connection can be taken any more. */
+    /** Handles a listener that cannot accept connections any more. */
     void failed(Throwable reason) {
         failure = reason;
         ended.countDown();
@@ -343,39 +346,39 @@ public final class Http implements ServerTransport {
         return open == null ? TransportLoad.NONE : open.load();
     }
 
-    /** What finds out on whose behalf a request is; empty where nothing was said. */
+    /** The resolver of principals; empty where none was set. */
     public Optional<PrincipalResolver> principals() {
         return Optional.ofNullable(principals);
     }
 
-    /** The further hosts that are served. */
+    /** The hosts that {@link #allowHosts} has set. */
     public Set<String> hosts() {
         return Set.copyOf(hosts);
     }
 
-    /** The further origins whose pages may call. */
+    /** The origins that {@link #allowOrigins} has set. */
     public Set<String> origins() {
         return Set.copyOf(origins);
     }
 
-    /** What it serves https by; empty where it serves http. */
+    /** The certificate for https; empty where the transport serves http. */
     public Optional<Tls> tls() {
         return Optional.ofNullable(tls);
     }
 
-    /** The port that is served; the one that was given until the start. */
+    /** The port of the server; before the start, the port that was set. */
     public synchronized int port() {
         return listener == null ? port : served;
     }
 
-    /** Where clients of this machine reach it. */
+    /** The address of the endpoint for clients on this machine. */
     public URI url() {
         var host = address.isAnyLocalAddress() ? "127.0.0.1" : address.getHostAddress();
         var scheme = tls == null ? "http" : "https";
         return URI.create(scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port() + path);
     }
 
-    /** Where clients of the deprecated HTTP with SSE reach it; empty where it is not served. */
+    /** The address for clients of the deprecated HTTP with SSE; empty where that is not served. */
     public Optional<URI> legacySseUrl() {
         return legacySse ? Optional.of(url().resolve(Routes.SSE)) : Optional.empty();
     }

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection of a client. Its requests are read and served one after the other on the thread that runs it. Others
- * look at it to cut off a client that sends or reads too slowly.
+ * One connection of a client. The thread that runs the connection reads and serves its requests one after the other.
+ * The timer of the server checks the connection, and cuts a client that sends or reads too slowly.
  */
 final class HttpConnection implements HttpPeer, Runnable {
 
@@ -33,13 +33,13 @@ final class HttpConnection implements HttpPeer, Runnable {
     private static final long LINGER = 1_000_000_000L;
     private static final byte[] CONTINUE = ascii("HTTP/1.1 100 Continue\r\n\r\n");
 
-    /** What a connection is doing. */
+    /** The phases of a connection. */
     enum Phase {
         WAITING,
         READING,
         SERVING,
         LEAVING,
-        /** Its client took too long, or others needed its place: no request is served any more. */
+        /** The client was too slow, or another connection needed the place: no request is served any more. */
         CUT
     }
 
@@ -63,7 +63,7 @@ final class HttpConnection implements HttpPeer, Runnable {
     private volatile boolean ending;
     private volatile @Nullable Thread thread;
 
-    /** The time when the piece that is being written began to be, or 0. */
+    /** The time at which the write of the current piece began, or 0. */
     private volatile long writingSince;
 
     private boolean bodyLeft;
@@ -79,7 +79,7 @@ final class HttpConnection implements HttpPeer, Runnable {
         this.network = Share.of(Principal.ANONYMOUS, Optional.of(address), Optional.empty());
     }
 
-    /** The network of the client: one caller has as many addresses of IPv6 as it likes. */
+    /** The network of the client, since one caller can have any number of IPv6 addresses. */
     Share network() {
         return network;
     }
@@ -93,7 +93,7 @@ final class HttpConnection implements HttpPeer, Runnable {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** What is done for one request; gives whether another one may follow. */
+    /** Serves one request; returns whether another request may follow. */
     @FunctionalInterface
     private interface Serving {
         boolean run() throws IOException;
@@ -122,7 +122,10 @@ final class HttpConnection implements HttpPeer, Runnable {
         }
     }
 
-    /** Serves on with another thread, behind the request that the calling thread has answered and still works for. */
+    /**
+     * Continues with the next request on another thread, while the calling thread goes on working for the request that
+     * it has answered.
+     */
     void detach(Response response) {
         var other = Thread.ofVirtual().name("http-connection").unstarted(() -> serve(() -> goOnBehind(response)));
         thread = other;
@@ -145,7 +148,7 @@ final class HttpConnection implements HttpPeer, Runnable {
         since.updateAndGet(is -> is.phase() == Phase.CUT ? is : Since.now(phase));
     }
 
-    /** Serves a request; gives whether another one may follow. */
+    /** Serves a request; returns whether another request may follow. */
     private boolean servesNext() throws IOException {
         if (input.isAtEnd()) {
             return false;
@@ -172,7 +175,7 @@ final class HttpConnection implements HttpPeer, Runnable {
         return isServedHere() && goOnBehind(response);
     }
 
-    /** Leaves where the response was the last one; gives whether another request may follow. */
+    /** Closes the connection where the response was the last one; returns whether another request may follow. */
     private boolean goOnBehind(Response response) throws IOException {
         if (response.isLast()) {
             leave();
@@ -191,7 +194,7 @@ final class HttpConnection implements HttpPeer, Runnable {
         return body;
     }
 
-    /** Whether no further request can be read, since a body is in front of it or the server ends. */
+    /** Whether no further request can be read, since an unread body precedes it or the server ends. */
     boolean endsAfterThis() {
         return bodyLeft || ending;
     }
@@ -209,7 +212,7 @@ final class HttpConnection implements HttpPeer, Runnable {
         bytes.watch(gone);
     }
 
-    /** Writes what belongs together, at once as far as it fits into one piece. */
+    /** Writes parts that belong together, in one piece where they fit. */
     void write(byte[]... parts) throws IOException {
         long size = 0;
         for (var part : parts) {
@@ -254,8 +257,8 @@ final class HttpConnection implements HttpPeer, Runnable {
     }
 
     /**
-     * Says that nothing follows, and waits a moment for the client to have read why: closing at once with a part of a
-     * request unread would reset the connection before that.
+     * Ends the output, and waits a moment for the client to read the response: closing the connection at once with a
+     * part of a request unread would reset the connection.
      */
     private void leave() throws IOException {
         become(Phase.LEAVING);
@@ -266,12 +269,12 @@ final class HttpConnection implements HttpPeer, Runnable {
         }
     }
 
-    /** What it does, and since when. */
+    /** The phase of the connection, and when it began. */
     Since since() {
         return since.get();
     }
 
-    /** Cuts it, unless it has gone on since; false where it has. */
+    /** Cuts the connection, unless its phase has changed since; false where it has changed. */
     boolean cut(Since seen) {
         boolean isCut = since.compareAndSet(seen, Since.now(Phase.CUT));
         if (isCut) {
@@ -281,10 +284,10 @@ final class HttpConnection implements HttpPeer, Runnable {
     }
 
     /**
-     * Cuts a client that takes too long.
+     * Cuts a client that is too slow.
      *
-     * @param sending how long it may take to send a request
-     * @param reading how long it may take to read a piece of an answer
+     * @param sending how long the client may take to send a request
+     * @param reading how long the client may take to read a piece of an answer
      */
     void look(long now, long sending, long reading) {
         var is = since.get();
@@ -302,7 +305,7 @@ final class HttpConnection implements HttpPeer, Runnable {
         }
     }
 
-    /** Serves no further request; cut at once where none is being served. */
+    /** Serves no further request. A connection that serves no request is cut at once. */
     void end() {
         ending = true;
         var is = since.get();
@@ -311,7 +314,7 @@ final class HttpConnection implements HttpPeer, Runnable {
         }
     }
 
-    /** Turns the client away. */
+    /** Refuses the connection with a response. */
     void refuse(HttpRefusal refusal) {
         try {
             Responses.refuse(refusal, new Response(this, null));
@@ -324,14 +327,14 @@ final class HttpConnection implements HttpPeer, Runnable {
     @Override
     public void cut() {
         if (isWriting()) {
-            // The system would keep for a client that does not read what it never reads.
+            // Otherwise the system would keep the response for a client that never reads it.
             wire.reset();
         } else {
             wire.close();
         }
     }
 
-    /** Cuts the connection, and interrupts what serves it. */
+    /** Cuts the connection, and interrupts the thread that serves it. */
     void abort() {
         cut();
         var running = thread;

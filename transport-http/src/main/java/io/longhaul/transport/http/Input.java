@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** What a client sends, byte by byte and line by line. For the thread of its connection alone. */
+/** Reads the bytes and lines that a client sends. For the thread of its connection alone. */
 final class Input {
 
     private static final byte[] NOTHING = new byte[0];
@@ -15,10 +15,10 @@ final class Input {
     private byte[] bytes = NOTHING;
     private int at;
 
-    /** Where the bytes come from. */
+    /** A source of bytes. */
     @FunctionalInterface
     interface Source {
-        /** Blocks until there are bytes; none at the end. */
+        /** Blocks until bytes arrive; an empty array at the end. */
         byte[] get() throws IOException;
     }
 
@@ -26,12 +26,12 @@ final class Input {
         this.source = source;
     }
 
-    /** Whether something was received that is not yet read. */
+    /** Whether received bytes have not been read yet. */
     boolean hasReceived() {
         return at < bytes.length;
     }
 
-    /** Whether nothing follows; blocks until that is known. */
+    /** Whether the input has ended; blocks until that is known. */
     boolean isAtEnd() throws IOException {
         if (!hasReceived()) {
             bytes = source.get();
@@ -46,7 +46,7 @@ final class Input {
         return bytes[at++] & 0xff;
     }
 
-    /** Reads some bytes, one at least; gives how many. */
+    /** Reads at least one byte; returns the number of bytes. */
     int read(byte[] target, int from, int most) throws IOException {
         requireMore();
         var taken = Math.min(most, bytes.length - at);
@@ -61,7 +61,7 @@ final class Input {
         }
     }
 
-    /** A line that has been received in one piece and is good; null where it has to be read byte by byte. */
+    /** A line that was received in one piece and is valid; null where the line must be read byte by byte. */
     private @Nullable String receivedLine(int most) {
         for (var i = at; i < bytes.length - 1 && bytes[i] != '\n'; i++) {
             if (bytes[i] == '\r') {
@@ -77,11 +77,11 @@ final class Input {
     }
 
     /**
-     * Reads a line without its end. Only CR LF ends one: "a recipient MAY recognize a single LF as a line terminator",
-     * but where two servers in a row differ in that, requests are smuggled past the first one.
+     * Reads a line without its end. Only CR LF ends a line: "a recipient MAY recognize a single LF as a line
+     * terminator", but where a proxy and a server differ in that, requests can be smuggled past the proxy.
      *
-     * @param most    the bytes that it may have
-     * @param tooLong what is wrong with a longer one
+     * @param most    the most bytes of the line
+     * @param tooLong the fault of a longer line
      */
     String line(int most, Malformed tooLong) throws IOException {
         var whole = receivedLine(most);

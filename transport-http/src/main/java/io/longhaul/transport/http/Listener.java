@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the connections of clients, also after the process was out of descriptors for a while. Only where no connection
- * can ever be taken any more does it end, and says so.
+ * Accepts the connections of clients. A shortage of file descriptors only delays the listener. It ends only where no
+ * connection can ever be accepted again, and reports that.
  */
 final class Listener implements AutoCloseable {
 
@@ -37,15 +37,15 @@ final class Listener implements AutoCloseable {
     private final Seldom shortages = new Seldom(LOG, MINUTE, System::nanoTime);
     private volatile @Nullable Thread thread;
 
-    /** What is done with a connection. */
+    /** Handles an accepted connection. */
     @FunctionalInterface
     interface Client {
         void accept(SocketChannel connection) throws IOException;
     }
 
     /**
-     * @param client   serves a connection, and does not block
-     * @param shortage gives up something that holds a descriptor
+     * @param client   handles a connection without blocking
+     * @param shortage frees a file descriptor
      */
     Listener(ServerSocketChannel channel, Client client, Runnable shortage) {
         this.channel = channel;
@@ -66,8 +66,8 @@ final class Listener implements AutoCloseable {
     }
 
     /**
-     * The JDK opens the poller of virtual threads when the first of them waits for a socket, and where no descriptor is
-     * left at that moment, no virtual thread of this process can ever wait for one.
+     * Opens the poller of virtual threads. The JDK opens it when the first virtual thread waits for a socket. Where no
+     * file descriptor is free at that moment, no virtual thread of this process can ever wait for a socket.
      */
     private static void openPoller() throws IOException {
         var pipe = Pipe.open();
@@ -90,9 +90,9 @@ final class Listener implements AutoCloseable {
     }
 
     /**
-     * Begins to listen.
+     * Starts to accept connections.
      *
-     * @param failed is told why no connection can be taken any more
+     * @param failed gets the reason why no connection can be accepted any more
      */
     Thread start(Consumer<Throwable> failed) {
         var started = Thread.ofPlatform()
@@ -134,7 +134,7 @@ final class Listener implements AutoCloseable {
         }
     }
 
-    /** Whether nothing at all can be opened: that passes when something is closed, however long it takes. */
+    /** Whether the process has no free file descriptor. Such a shortage ends when another file or socket is closed. */
     private static boolean isShort() {
         try (var probe = SocketChannel.open()) {
             return !probe.isOpen();
@@ -163,7 +163,7 @@ final class Listener implements AutoCloseable {
         }
     }
 
-    /** Takes no more connections, and frees the port before this method returns. */
+    /** Accepts no more connections, and frees the port before this method returns. */
     @Override
     public void close() {
         closed.countDown();
@@ -175,7 +175,7 @@ final class Listener implements AutoCloseable {
         awaitEnd();
     }
 
-    /** The kernel keeps the port bound until the system call that accepts on the port has returned. */
+    /** Waits for the accepting thread, since the kernel keeps the port bound until the accept call has returned. */
     private void awaitEnd() {
         var listening = thread;
         if (listening == null || listening.equals(Thread.currentThread())) {

@@ -3,14 +3,14 @@ package io.longhaul.transport.http;
 
 import io.longhaul.transport.streamable.HttpRefusal;
 
-/** Bytes that are no request of HTTP/1.1. Where the next request begins is not known after them. */
+/** A malformed HTTP/1.1 request, after which the start of the next request is unknown. */
 final class Malformed extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
     private final int status;
 
-    /** @param message one sentence for the client and the log, without a word of what was sent */
+    /** @param message one sentence for the client and the log, without any part of the request */
     Malformed(int status, String message) {
         super(message, null, false, false);
         this.status = status;

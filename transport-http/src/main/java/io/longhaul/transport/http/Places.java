@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * The connections that may be open at once. Each connection takes a descriptor, of which jobs and the store need some
- * too. Where places run short, the connection that has done nothing for the longest time gives up its place; one whose
- * request is being served never does. Thread-safe.
+ * The limit of open connections. Each connection takes a file descriptor, and jobs and the store need descriptors too.
+ * At the limit, the connection that was idle for the longest time gives up its place; a connection whose request is
+ * being served never does. Thread-safe.
  */
 final class Places {
 
@@ -30,15 +30,15 @@ final class Places {
     private final Map<Share, Integer> byNetwork = new HashMap<>();
 
     /**
-     * @param most      in all
-     * @param mostOfOne of one network address
+     * @param most      the most connections in all
+     * @param mostOfOne the most connections of one network address
      */
     Places(int most, int mostOfOne) {
         this.most = most;
         this.mostOfOne = mostOfOne;
     }
 
-    /** So many, or half of the descriptors that are free now where those are fewer. */
+    /** The smaller of {@code most} and half of the file descriptors that are free now. */
     static int within(int most) {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
             var free = system.getMaxFileDescriptorCount() - system.getOpenFileDescriptorCount();
@@ -47,7 +47,7 @@ final class Places {
         return most;
     }
 
-    /** Takes a place, if need be that of a connection that is idle; false where there is none. */
+    /** Takes a place, if necessary that of an idle connection; false where no place is free. */
     synchronized boolean take(HttpConnection newcomer) {
         var network = newcomer.network();
         boolean free = (byNetwork.getOrDefault(network, 0) < mostOfOne
@@ -66,7 +66,7 @@ final class Places {
         }
     }
 
-    /** Cuts the connection that has been idle for the longest time, if one had its time to send a request. */
+    /** Cuts the connection that was idle for the longest time, among those that had time to send a request. */
     synchronized void relieve() {
         var now = System.nanoTime();
         cutsIdle(other -> now - other.since().nanos() > GRACE);
@@ -92,7 +92,7 @@ final class Places {
         return List.copyOf(taken);
     }
 
-    /** A connection as it was looked at: it goes on meanwhile. */
+    /** A connection with its phase at one moment; the connection goes on meanwhile. */
     private record Seen(HttpConnection connection, Since since) {
         boolean isIdle() {
             return since.phase() != Phase.SERVING;
@@ -101,7 +101,7 @@ final class Places {
 
     private boolean cutsIdle(Predicate<HttpConnection> which) {
         while (true) {
-            // Times of System.nanoTime are compared by their difference.
+            // Values of System.nanoTime must be compared by their difference.
             var longest = taken.stream()
                     .filter(which)
                     .map(connection -> new Seen(connection, connection.since()))

@@ -9,29 +9,34 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that a client sends. While a response is streamed, no handler reads them, and a client that leaves would be
- * noticed only at the next write; so then a thread of its own reads ahead, and what it gets is given to the next
- * request.
+ * The bytes that a client sends. While a response is streamed, no handler reads them, and a disconnect would be noticed
+ * only at the next write. A separate thread therefore reads ahead; the next request gets its bytes.
  */
 final class ReadAhead implements Input.Source {
 
     private static final int FEWEST = 2 * 1024;
     private static final int MOST = 64 * 1024;
 
-    /** What is read ahead is nothing as a rule, and waits as long as a stream is open: many streams have such room. */
+    /**
+     * The buffer size of the thread that reads ahead. It is small, since each open stream has such a buffer, and
+     * clients seldom send anything meanwhile.
+     */
     private static final int WATCHED = 128;
 
     private final Wire wire;
     private @Nullable CompletableFuture<byte[]> ahead;
 
-    /** What the next read makes room for: little while nothing comes, since most connections wait most of the time. */
+    /**
+     * The buffer size of the next read. It is small while nothing arrives, since most connections wait most of the
+     * time.
+     */
     private int room = FEWEST;
 
     ReadAhead(Wire wire) {
         this.wire = wire;
     }
 
-    /** Blocks until there are bytes; none at the end. */
+    /** Blocks until bytes arrive; an empty array at the end. */
     @Override
     public byte[] get() throws IOException {
         var pending = take();
@@ -49,8 +54,7 @@ final class ReadAhead implements Input.Source {
     }
 
     /**
-     * Runs {@code gone} when the client closes the connection before it sends something. Called between two requests'
-     * bytes.
+     * Runs {@code gone} when the client closes the connection before it sends anything. Called between two requests.
      */
     void watch(Runnable gone) {
         synchronized (this) {

@@ -15,15 +15,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A value that files hold, read again when one of them has changed: certificates are renewed and keys are taken back
- * while a server runs. The files are looked at when the value is asked for, at most every five seconds. Where a changed
- * file cannot be used the value before stays, and the log says so once for each change. Thread-safe.
+ * A value that is read from files, and read again after a file has changed: certificates are renewed and keys revoked
+ * while a server runs. The files are checked when the value is requested, at most every five seconds. Where a changed
+ * file cannot be used, the previous value stays, and the log says so once for each change. Thread-safe.
  *
- * @param <T> immutable
+ * @param <T> an immutable type
  */
 public final class Reloaded<T> implements Supplier<T> {
 
-    /** How far apart two looks at the files are. */
+    /** The least time between two checks of the files. */
     static final Duration APART = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(Reloaded.class);
@@ -39,9 +39,9 @@ public final class Reloaded<T> implements Supplier<T> {
     /**
      * Reads the files for the first time.
      *
-     * @param what   they hold, for the log
-     * @param reader gives the value; throws with a sentence that says what is wrong
-     * @throws RuntimeException what {@code reader} throws
+     * @param what   the content of the files, for the log
+     * @param reader reads the value; throws with a sentence that says what is wrong
+     * @throws RuntimeException the exception of {@code reader}
      */
     public Reloaded(String what, List<Path> files, Supplier<T> reader, InstantSource clock) {
         this.what = what;
@@ -65,7 +65,7 @@ public final class Reloaded<T> implements Supplier<T> {
     }
 
     private synchronized void look() {
-        // Before the files are read, so that a change meanwhile is seen by the next look.
+        // The marks are taken before the files are read, so that the next check sees a change meanwhile.
         var marks = marks();
         if (marks.equals(seen)) {
             return;
@@ -83,7 +83,7 @@ public final class Reloaded<T> implements Supplier<T> {
         return files.stream().map(Reloaded::mark).toList();
     }
 
-    /** What differs when a file was written again, or another one was moved into its place. */
+    /** A mark of a file that differs after the file was written again or replaced. */
     private static String mark(Path file) {
         try {
             var found = Files.readAttributes(file, BasicFileAttributes.class);

@@ -48,7 +48,7 @@ final class Response implements Responder {
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
 
-    /** A second of Unix time, and how it is written. */
+    /** A second of Unix time, and its text in a header field. */
     private record Date(long second, String text) {}
 
     private static volatile Date date = new Date(-1, "");
@@ -59,7 +59,7 @@ final class Response implements Responder {
     private boolean sent;
     private boolean last = true;
 
-    /** @param request what is answered, or null for what is no request */
+    /** @param request the request, or null for a malformed one */
     Response(HttpConnection connection, @Nullable RequestHead request) {
         this.connection = connection;
         this.request = request;
@@ -84,7 +84,10 @@ final class Response implements Responder {
         return sent;
     }
 
-    /** Whether the connection ends with it, which it then says; true until it is sent. */
+    /**
+     * Whether the connection ends after this response, which then has {@code Connection: close}; true until the
+     * response is sent.
+     */
     boolean isLast() {
         return last;
     }
@@ -118,7 +121,7 @@ final class Response implements Responder {
         connection.detach(this);
     }
 
-    /** The time as a header field has it, written once in each second. */
+    /** The time as a header field, formatted once in each second. */
     private static String date() {
         var second = Instant.now().getEpochSecond();
         var known = date;
@@ -168,7 +171,7 @@ final class Response implements Responder {
             this.chunked = chunked;
         }
 
-        /** In one piece where it fits. */
+        /** Writes a part, in one piece where it fits. */
         @Override
         public void write(byte[] part) throws IOException {
             if (ended) {
@@ -182,7 +185,7 @@ final class Response implements Responder {
             }
         }
 
-        /** Without chunks the end of the connection says that the body has ended. */
+        /** Ends the body; without chunks the end of the connection marks the end of the body. */
         @Override
         public void end() throws IOException {
             if (ended) {

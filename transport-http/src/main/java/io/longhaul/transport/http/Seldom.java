@@ -5,8 +5,8 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 
 /**
- * Warnings that strangers can cause. One line is written at once; those that follow it too soon are counted in the next
- * one, so that no sender fills a disk with nonsense. Thread-safe.
+ * Logs warnings that any sender can cause. One line is written at once; warnings that follow too soon are counted in
+ * the next line, so that no sender can fill a disk. Thread-safe.
  */
 final class Seldom {
 

@@ -8,11 +8,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request is for.
+ * The target of a request.
  *
  * @param host  the host that an absolute target names, with its port, or null where it names none
- * @param path  without what encodes characters
- * @param query as it was sent, empty where there is none
+ * @param path  the decoded path
+ * @param query the query as it was sent, empty where there is none
  */
 record Target(@Nullable String host, String path, String query) {
 
@@ -20,7 +20,7 @@ record Target(@Nullable String host, String path, String query) {
     private static final Pattern CHARACTERS = Pattern.compile("[A-Za-z0-9\\-._~:/?\\[\\]@!$&'()*+,;=%]+");
     private static final Pattern CODE = Pattern.compile("%[0-9A-Fa-f]{2}");
 
-    /** Takes the four forms of a target: a path, an absolute one, a host alone for CONNECT, and the asterisk. */
+    /** Reads the four forms of a target: a path, an absolute address, a host alone for CONNECT, and the asterisk. */
     static Target of(String method, String text) {
         if (!CHARACTERS.matcher(text).matches()) {
             throw Malformed.because("The target of the request has a character that a target cannot have");

@@ -25,15 +25,15 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
 /**
- * The certificate and the key by which a server over HTTP shows who it is, for TLS 1.2 and 1.3. Files that have changed
- * are read again for connections to come, see {@link Reloaded}. Thread-safe.
+ * The certificate and the private key of an HTTP server, for TLS 1.2 and 1.3. Changed files are read again for new
+ * connections, see {@link Reloaded}. Thread-safe.
  */
 public final class Tls {
 
     private static final Pattern KEY =
             Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
 
-    /** What a private key can be of; a file does not say which. */
+    /** The algorithms of private keys, which are tried in order, since a file does not name its algorithm. */
     private static final List<String> ALGORITHMS = List.of("RSA", "EC", "Ed25519");
 
     private final Reloaded<SSLContext> context;
@@ -51,7 +51,7 @@ public final class Tls {
     }
 
     /**
-     * A key store of PKCS#12 or JKS, with one key and its chain of certificates.
+     * Reads a key store of PKCS#12 or JKS, with one key and its chain of certificates.
      *
      * @throws IllegalArgumentException with a sentence that says what is wrong
      */
@@ -74,10 +74,10 @@ public final class Tls {
     }
 
     /**
-     * Two files in PEM, as certificate authorities give them.
+     * Reads two files in PEM, as certificate authorities issue them.
      *
-     * @param certificates that of the server first, then those that lead to a root
-     * @param key          PKCS#8 without a password
+     * @param certificates the certificate of the server first, then the chain to a root
+     * @param key          the private key in PKCS#8, without a password
      * @throws IllegalArgumentException with a sentence that says what is wrong
      */
     public static Tls pem(Path certificates, Path key) {
@@ -127,7 +127,7 @@ public final class Tls {
                 var bytes = Base64.getMimeDecoder().decode(found.group(1));
                 return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(bytes));
             } catch (GeneralSecurityException e) {
-                // It may be one of another algorithm.
+                // The key may be of another algorithm.
                 continue;
             }
         }
@@ -150,7 +150,7 @@ public final class Tls {
         return file;
     }
 
-    /** The wire of a connection that was accepted; the handshake comes with the first bytes that are read. */
+    /** The wire of an accepted connection; the TLS handshake runs with the first read. */
     Wire wire(SocketChannel channel) throws IOException {
         var plain = Wire.of(channel);
         var socket = (SSLSocket) context.get().getSocketFactory().createSocket(channel.socket(), null, false);
@@ -159,10 +159,10 @@ public final class Tls {
     }
 
     /**
-     * Bytes that are encrypted on their way.
+     * A wire with encryption.
      *
-     * @param plain  what carries them, closed without a word where a client is cut
-     * @param socket encrypts
+     * @param plain  the plain wire, closed without a TLS message where a client is cut
+     * @param socket encrypts the bytes
      */
     private record Secured(Wire plain, SSLSocket socket) implements Wire {
 

@@ -10,30 +10,31 @@ import java.nio.channels.SocketChannel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The bytes of one connection. One thread may read while another one writes; any may close. */
+/** The bytes of one connection. One thread may read while another thread writes; any thread may close. */
 interface Wire {
 
-    /** Blocks until there are bytes; -1 at the end. */
+    /** Blocks until bytes arrive; -1 at the end. */
     int read(ByteBuffer into) throws IOException;
 
-    /** Writes all of {@code bytes}; blocks while the client does not take them. */
+    /** Writes all {@code bytes}; blocks while the client does not read. */
     void write(ByteBuffer bytes) throws IOException;
 
-    /** Tells the client that nothing follows. */
+    /** Ends the output. */
     void shutdownOutput() throws IOException;
 
-    /** Ends the connection under whatever is going on. */
+    /** Closes the connection at once, whatever is being read or written. */
     void close();
 
-    /** As {@link #close}, and what is on its way to the client is not kept for it. */
+    /** Closes like {@link #close}, and drops bytes that the client has not received yet. */
     void reset();
 
     /** The network address of the client. */
     InetAddress address();
 
-    /** A connection that was accepted. */
+    /** The wire of an accepted connection. */
     static Wire of(SocketChannel channel) throws IOException {
-        // What is written goes out at once: a peer acknowledges late what it takes for the first half of something.
+        // Sends writes at once: with Nagle's algorithm a write would wait for a delayed acknowledgement of the one
+        // before.
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
         if (channel.getRemoteAddress() instanceof InetSocketAddress remote) {

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of one response, which threads of ours write. Nothing goes to the container before its own thread has left
- * the filters, which may still touch the response until then. One thread writes at a time, any may complete.
+ * The body of one response, which Longhaul's threads write. Nothing goes to the container before its own thread has
+ * left the filters, which may change the response until then. One thread writes at a time; any thread may complete.
  */
 final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
 
@@ -22,7 +22,7 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
     private final ServletOutputStream out;
     private final Duration timeout;
 
-    /** A permit is there when the container can take more, or will never again. */
+    /** Has a permit when the container can accept more bytes, or will never accept any. */
     private final Semaphore possible = new Semaphore(0);
 
     private boolean begun;
@@ -37,9 +37,9 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
     }
 
     /**
-     * Begins to listen to the container, on the thread of the container.
+     * Starts to listen to the container, on the container's thread.
      *
-     * @param timeout how long the client may take to make room for more
+     * @param timeout how long a write may wait for the client to read
      */
     static AsyncOutput of(AsyncContext async, Duration timeout) throws IOException {
         var out = async.getResponse().getOutputStream();
@@ -97,7 +97,7 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
                     }
                     throw new IOException("The client has not read for " + timeout);
                 } catch (InterruptedException e) {
-                    // What is half written is written whole.
+                    // A part that has begun is written completely.
                     interrupted = true;
                 }
             }
@@ -119,12 +119,15 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
         try {
             async.complete();
         } catch (IllegalStateException e) {
-            // The container has given the request up by itself.
+            // The container has ended the request by itself.
             possible.release();
         }
     }
 
-    /** Runs {@code action} once, when the container finds that the client has left; at once where it has. */
+    /**
+     * Runs {@code action} once, when the container notices that the client has left; at once where the client has left
+     * already.
+     */
     void watch(Runnable action) {
         synchronized (this) {
             gone = action;
@@ -135,7 +138,7 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
         runGone();
     }
 
-    /** Actions may take their time, and the container may call under its own locks. */
+    /** Runs the actions on another thread, since they may block, and the container may call under its own locks. */
     private void runGone() {
         Runnable action;
         synchronized (this) {
@@ -185,6 +188,6 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
 
     @Override
     public void onStartAsync(AsyncEvent event) {
-        // Nobody starts it again.
+        // The asynchronous processing is never started again.
     }
 }

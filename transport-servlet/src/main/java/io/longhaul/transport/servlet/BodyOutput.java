@@ -4,19 +4,19 @@ package io.longhaul.transport.servlet;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Where the body of one response goes. */
+/** The output for the body of one response. */
 interface BodyOutput {
 
-    /** Waits until the container can take the head of a response, or more of its body. */
+    /** Waits until the container can accept the head of a response, or more of its body. */
     void awaitReady() throws IOException;
 
-    /** Writes a part, and gives what the container holds back to the client. */
+    /** Writes a part, and flushes the buffer of the container. */
     void write(byte[] part) throws IOException;
 
-    /** Gives the response back to the container, once. */
+    /** Returns the response to the container, once. */
     void complete();
 
-    /** The output of a thread of the container, which gives the response back by returning. */
+    /** The output for a thread of the container, which returns the response at the end of its call. */
     static BodyOutput ofContainer(HttpServletResponse response) {
         return new BodyOutput() {
             @Override

@@ -14,11 +14,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callers whom the container has authenticated, by the names that it has for them.
+ * Resolves the callers that the container has authenticated, by their names in the container.
  *
- * @param scopes   of a request, or null where the container's callers need none
- * @param required whether callers whom it has not authenticated are refused
- * @param nobody   stands for those where they are not
+ * @param scopes   returns the scopes of a request, or null where the container's callers need no scopes
+ * @param required whether callers that the container has not authenticated are refused
+ * @param nobody   the principal of unauthenticated callers, where they are not refused
  */
 record ContainerCallers(@Nullable Function<HttpServletRequest, Set<String>> scopes, boolean required, Principal nobody)
         implements Function<HttpServletRequest, Resolution> {

@@ -33,9 +33,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * MCP over Streamable HTTP in a servlet container, with the checks, answers and streams of the transport that has a
- * server of its own. Each request is read and served on a virtual thread; the container needs no thread meanwhile.
- * Register it with {@link #mappings} and with async support, and serve it:
+ * A server transport of MCP over Streamable HTTP in a servlet container, with the same checks, answers and streams as
+ * Longhaul's own HTTP server. Each request is read and served on a virtual thread; the container needs no thread
+ * meanwhile. Register the servlet with {@link #mappings} and with async support, and serve it:
  *
  * <pre>{@code
  * var servlet = McpServlet.at("/mcp");
@@ -45,10 +45,10 @@ import org.jspecify.annotations.Nullable;
  * registered.addMapping(servlet.mappings());
  * }</pre>
  *
- * <p>Callers are those whom the container has authenticated, and anonymous ones else. A request that comes in at a
- * loopback address has to name this machine or an {@link #allowHosts allowed host}, also behind a proxy. Set it up,
- * then serve it; thread-safe from then on. Closing the server closes it, and then another server may serve it. The end
- * of the container closes it too, but not the server.
+ * <p>A caller is authenticated by the container, or else anonymous. A request to a loopback address must name this
+ * machine or an {@link #allowHosts allowed host}, also behind a proxy. Set the servlet up, then serve it; thread-safe
+ * from then on. Closing the server closes the servlet, and then another server may use it. The end of the container
+ * closes the servlet too, but not the server.
  */
 public final class McpServlet implements Servlet, ServerTransport {
 
@@ -74,11 +74,11 @@ public final class McpServlet implements Servlet, ServerTransport {
     private volatile CountDownLatch ended = new CountDownLatch(1);
 
     /**
-     * What serves, from the start on.
+     * The state from the start on.
      *
-     * @param near  what may be asked for at a loopback address
-     * @param far   what may be asked for at any other address
-     * @param known finds a caller by what the container knows
+     * @param near  the policy for requests to a loopback address
+     * @param far   the policy for requests to any other address
+     * @param known resolves a caller from the request of the container
      */
     private record Started(
             ServletCalls calls, OriginPolicy near, OriginPolicy far, Function<HttpServletRequest, Resolution> known) {}
@@ -88,9 +88,9 @@ public final class McpServlet implements Servlet, ServerTransport {
     }
 
     /**
-     * Serves at a path below that of the application, such as {@code /mcp}.
+     * A servlet at a path below that of the application, such as {@code /mcp}.
      *
-     * @throws IllegalArgumentException where it does not start with a slash, or is a pattern
+     * @throws IllegalArgumentException where the path does not start with a slash, or is a pattern
      */
     public static McpServlet at(String path) {
         if (!path.startsWith("/") || path.indexOf('*') >= 0) {
@@ -99,16 +99,16 @@ public final class McpServlet implements Servlet, ServerTransport {
         return new McpServlet(path);
     }
 
-    /** Serves this too, beside the endpoint. */
+    /** Also serves a site, beside the MCP endpoint. */
     public McpServlet site(Site more) {
         site = more;
         return this;
     }
 
     /**
-     * Lets pages of these origins call, such as {@code https://app.example.com}. There is no wildcard.
+     * Lets pages of these origins call, such as {@code https://app.example.com}. Wildcards are not supported.
      *
-     * @throws IllegalArgumentException where one is no origin, such as an address with a path
+     * @throws IllegalArgumentException where a value is not an origin, such as an address with a path
      */
     public McpServlet allowOrigins(String... allowed) {
         Stream.of(allowed).map(OriginPolicy::origin).forEach(origins::add);
@@ -116,10 +116,11 @@ public final class McpServlet implements Servlet, ServerTransport {
     }
 
     /**
-     * Serves requests for these hosts, and pages of them, and for no others but, at a loopback address, this machine.
-     * Without ports. Where none is named, any host is served that is asked for at another address.
+     * Accepts requests only for these hosts, and pages of these hosts; at a loopback address also for the names of this
+     * machine. Give the hosts without ports. Without allowed hosts, requests to an address other than loopback may name
+     * any host.
      *
-     * @throws IllegalArgumentException where one is no name or address of a host
+     * @throws IllegalArgumentException where a value is not the name or address of a host
      */
     public McpServlet allowHosts(String... allowed) {
         Stream.of(allowed).map(OriginPolicy::host).forEach(hosts::add);
@@ -127,30 +128,33 @@ public final class McpServlet implements Servlet, ServerTransport {
     }
 
     /**
-     * Lets pages call that this server itself serves, by whatever name it was asked for. A page whose name an attacker
-     * rebound to this server has its origin too: say this only where callers show a secret that such a page cannot
-     * have, such as a token that pages keep by origin.
+     * Lets pages call that this server itself serves, under any host name. That includes a page whose name an attacker
+     * rebound to this server. Use this only where callers show a secret that such a page cannot have, such as a token
+     * that pages keep by origin.
      */
     public McpServlet allowSameOrigin() {
         sameOrigin = true;
         return this;
     }
 
-    /** Bounds the size of a body. */
+    /** Sets the limits, such as the size of a body. */
     public McpServlet limits(WireLimits limits) {
         this.limits = limits;
         return this;
     }
 
-    /** Finds out on whose behalf a request is, in place of the container. It runs on the thread of the request. */
+    /**
+     * Sets how the principal of a request is found, in place of the container. The resolver runs on the thread of the
+     * request.
+     */
     public McpServlet principals(PrincipalResolver resolver) {
         principals = resolver;
         return this;
     }
 
     /**
-     * Finds out on whose behalf a request is by all that the container knows, in place of its principal alone. It runs
-     * on the thread of the container, before others see the request, and must not wait for anything.
+     * Sets how the principal is found from the whole request of the container, in place of the container's principal
+     * alone. The resolver runs on the thread of the container, before other code sees the request, and must not block.
      */
     public McpServlet callers(Function<HttpServletRequest, Resolution> resolver) {
         callers = resolver;
@@ -158,24 +162,24 @@ public final class McpServlet implements Servlet, ServerTransport {
     }
 
     /**
-     * Gives callers whom the container has authenticated these scopes alone; they have all where nothing is said. It
-     * runs on the thread of the container.
+     * Limits callers that the container has authenticated to these scopes; by default they have all scopes. The
+     * function runs on the thread of the container.
      */
     public McpServlet scopes(Function<HttpServletRequest, Set<String>> granted) {
         scopes = granted;
         return this;
     }
 
-    /** Refuses callers whom the container has not authenticated, with 401. */
+    /** Refuses callers that the container has not authenticated, with 401. */
     public McpServlet authenticated() {
         authenticated = true;
         return this;
     }
 
     /**
-     * Serves programs and pages of this machine alone, all of them as the one local user where the container has not
-     * authenticated them: for an application that listens on a loopback address. Callers behind a proxy on this machine
-     * are callers of this machine.
+     * Serves only programs and pages of this machine, for an application that listens on a loopback address. Callers
+     * that the container has not authenticated are the local user. Callers behind a proxy on this machine count as
+     * callers of this machine.
      */
     public McpServlet thisMachineOnly() {
         thisMachine = true;
@@ -183,11 +187,11 @@ public final class McpServlet implements Servlet, ServerTransport {
     }
 
     /**
-     * Lets handlers see these headers of their callers, see {@link io.longhaul.protocol.call.CallerInfo}. Those of a
-     * call that becomes a task are stored with the task. A caller can send any header, unless a proxy sets it.
+     * Lets handlers see these headers of their callers, see {@link io.longhaul.protocol.call.CallerInfo}. The headers
+     * of a call that becomes a task are stored with the task. A caller can send any header, unless a proxy sets it.
      *
-     * @throws IllegalArgumentException where one is no name of a header, or carries a credential: the server passes no
-     *     token on
+     * @throws IllegalArgumentException where a value is not the name of a header, or names a header with a credential:
+     *     the server passes no tokens on
      */
     public McpServlet callerHeaders(String... names) {
         callerHeaders = callerHeaders.and(names);
@@ -195,24 +199,24 @@ public final class McpServlet implements Servlet, ServerTransport {
     }
 
     /**
-     * How often an idle stream gets a comment: 15 s by default. A client that has left is found to have left by one of
-     * the next two, since containers do not look for that.
+     * Sets how often an idle stream gets a comment: 15 s by default. A disconnect is noticed at one of the next two
+     * comments, since containers do not watch for it.
      */
     public McpServlet keepAlive(Duration interval) {
         keepAlive = positive("A time between comments", interval);
         return this;
     }
 
-    /** How long a client may take to make room for more of an answer: 30 s by default. */
+    /** Sets how long a write of an answer may wait for the client to read: 30 s by default. */
     public McpServlet timeout(Duration timeout) {
         this.timeout = positive("A timeout", timeout);
         return this;
     }
 
     /**
-     * Holds no stream that its client can resume for longer than {@code open}: the client comes back after
-     * {@code retry} for what has happened meanwhile (SEP-1699). Off by default; leave it off where clients of
-     * 2025-11-25 are to be served that do not come back.
+     * Limits how long a resumable stream is held (SEP-1699): after {@code open} the response ends, and the client
+     * reconnects after {@code retry} for the messages that it has missed. Off by default; leave it off for clients of
+     * 2025-11-25 that never reconnect.
      */
     public McpServlet polled(Duration open, Duration retry) {
         polling = new Polling(open, retry);
@@ -227,8 +231,8 @@ public final class McpServlet implements Servlet, ServerTransport {
     }
 
     /**
-     * The paths to which it has to be mapped: its own, those of the documents of its {@link PrincipalResolver}, and
-     * those of its {@link #site}.
+     * The paths to which the servlet must be mapped: its own path, the paths of documents of its {@link
+     * PrincipalResolver}, and those of its {@link #site}.
      */
     public String[] mappings() {
         var served = served();
@@ -283,7 +287,10 @@ public final class McpServlet implements Servlet, ServerTransport {
         }
     }
 
-    /** What the container knows is asked of it on its own thread, which alone may know it. */
+    /**
+     * The access rules of a request. The container's data are read on its own thread, since other threads may not read
+     * them.
+     */
     private Access access(Started serving, HttpServletRequest request) {
         boolean near = thisMachine || ServletPeer.isLoopback(request.getLocalAddr());
         var policy = near ? serving.near() : serving.far();
@@ -355,7 +362,7 @@ public final class McpServlet implements Servlet, ServerTransport {
         return "the servlet at " + path;
     }
 
-    /** The path that is served, below that of the application. */
+    /** The path of the endpoint, below that of the application. */
     public String path() {
         return path;
     }

@@ -41,15 +41,15 @@ final class ServletCalls {
             Thread.ofPlatform().daemon().name("mcp-servlet-timer").factory());
     private volatile boolean closed;
 
-    /** What is said to {@link RequestHandler}. */
+    /** The settings of the {@link RequestHandler}. */
     record Settings(Endpoint endpoint, Routes routes, CallerHeaders headers, WireLimits limits) {}
 
     /**
-     * How long what may take.
+     * The times of requests and streams.
      *
-     * @param keepAlive an idle stream gets a comment this often
-     * @param polling   how long a stream that can be resumed is held, or null for as long as it takes
-     * @param timeout   a client makes room for more of an answer within this time
+     * @param keepAlive how often an idle stream gets a comment
+     * @param polling   how long a resumable stream is held, or null for no limit
+     * @param timeout   how long a write may wait for the client to read
      */
     record Times(Duration keepAlive, @Nullable Polling polling, Duration timeout) {}
 
@@ -62,7 +62,7 @@ final class ServletCalls {
         timer.scheduleWithFixedDelay(() -> streams.look(System.nanoTime()), tick, tick, TimeUnit.MILLISECONDS);
     }
 
-    /** Takes a request over from the thread of the container. */
+    /** Takes over a request from the thread of the container. */
     void serve(HttpServletRequest request, HttpServletResponse response, Access access) throws IOException {
         if (!request.isAsyncSupported()) {
             LOG.error("The servlet, or a filter before it, is not registered with async support: set asyncSupported");
@@ -75,7 +75,7 @@ final class ServletCalls {
         }
         var head = ServletPeer.head(request);
         var async = request.startAsync(request, response);
-        // Streams have no end, and a call has that of its tool.
+        // No timeout of the container: streams are open without a limit, and a call takes as long as its tool.
         async.setTimeout(0);
         var output = AsyncOutput.of(async, timeout);
         var peer = new ServletPeer(request.getRemoteAddr(), request, output);
@@ -106,7 +106,7 @@ final class ServletCalls {
         return new TransportLoad(threads.size(), streams.count());
     }
 
-    /** Ends the streams, and interrupts what is not answered within {@code grace}. */
+    /** Ends the streams, and interrupts requests that are not answered within {@code grace}. */
     void close(Duration grace) {
         closed = true;
         timer.shutdownNow();
@@ -125,7 +125,7 @@ final class ServletCalls {
         }
     }
 
-    /** The server has not been started, or has been closed. */
+    /** Refuses a request, since the server has not been started or has been closed. */
     static void refuseUnserved(HttpServletResponse response) throws IOException {
         refuse(503, "The server does not serve at the moment: try again later", Map.of("Retry-After", "1"), response);
     }
@@ -134,7 +134,7 @@ final class ServletCalls {
         refuse(403, "Only programs of this machine are served: call from there", Map.of(), response);
     }
 
-    /** Answers on the thread of the container, before anything of the request is looked at. */
+    /** Refuses a request on the thread of the container, before the request is read. */
     private static void refuse(int status, String message, Map<String, String> headers, HttpServletResponse response)
             throws IOException {
         Responses.refuse(new HttpRefusal(status, message, headers), direct(response));

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The client of a request to a servlet.
  *
- * @param address its network address
- * @param request is read no more once the response has been sent: the container uses its objects again
+ * @param address the network address of the client
+ * @param request the request, which must not be read once the response has been sent: the container reuses its objects
  */
 record ServletPeer(String address, HttpServletRequest request, AsyncOutput output) implements HttpPeer {
 
@@ -41,7 +41,7 @@ record ServletPeer(String address, HttpServletRequest request, AsyncOutput outpu
         output.complete();
     }
 
-    /** What a request says before its body, apart from the objects of the container. */
+    /** The head of a request, copied from the objects of the container. */
     static RequestHead head(HttpServletRequest request) {
         var fields = new ArrayList<Field>();
         for (var names = request.getHeaderNames(); names.hasMoreElements(); ) {
@@ -50,7 +50,7 @@ record ServletPeer(String address, HttpServletRequest request, AsyncOutput outpu
                 fields.add(new Field(name, values.nextElement()));
             }
         }
-        // From HTTP/2 on the host is in the target, and not every container says it as a field too.
+        // From HTTP/2 on the host is in the target, and not every container adds the field.
         if (!request.getProtocol().startsWith("HTTP/1") && request.getHeader("Host") == null) {
             fields.add(new Field("Host", request.getServerName()));
         }
@@ -63,10 +63,10 @@ record ServletPeer(String address, HttpServletRequest request, AsyncOutput outpu
                 request.getProtocol().equals("HTTP/1.0"));
     }
 
-    /** Whether an address is one of this machine alone; a socket without addresses is not. */
+    /** Whether an address is a loopback address; false for a socket without addresses. */
     static boolean isLoopback(@Nullable String address) {
         try {
-            // An address is not looked up.
+            // Parsing a literal address makes no lookup.
             return address != null
                     && !address.isEmpty()
                     && InetAddress.getByName(address).isLoopbackAddress();

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The response of a servlet. Its head is kept here until the container may be given it. */
+/** The response of a servlet. The head is kept until the container can accept it. */
 final class ServletResponder implements Responder {
 
     private static final int NO_CONTENT = 204;
@@ -80,7 +80,7 @@ final class ServletResponder implements Responder {
         };
     }
 
-    /** Whoever has sent a response has given the request back to the container already. */
+    /** Does nothing: the request is returned to the container when the response has been sent. */
     @Override
     public void detach() {}
 

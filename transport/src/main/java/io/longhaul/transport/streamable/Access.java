@@ -4,9 +4,9 @@ package io.longhaul.transport.streamable;
 import io.longhaul.protocol.transport.PrincipalResolver;
 
 /**
- * Which requests are served, and on whose behalf.
+ * The rules that decide which requests are served, and on whose behalf.
  *
- * @param policy     which hosts may be asked for, and which pages may ask
+ * @param policy     the allowed hosts and origins
  * @param principals finds the principal of a request that passes the policy
  */
 public record Access(OriginPolicy policy, PrincipalResolver principals) {}

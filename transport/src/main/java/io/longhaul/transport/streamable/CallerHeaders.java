@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /**
  * The headers of a request that handlers see. Immutable.
  *
- * @param names as the deployer writes them
+ * @param names the names of the headers, as the deployer writes them
  */
 public record CallerHeaders(Set<String> names) {
 
@@ -38,7 +38,7 @@ public record CallerHeaders(Set<String> names) {
         }
     }
 
-    /** These and more. */
+    /** These headers and more. */
     public CallerHeaders and(String... more) {
         var all = new LinkedHashSet<>(names);
         all.addAll(List.of(more));

@@ -3,7 +3,7 @@ package io.longhaul.transport.streamable;
 
 import java.nio.charset.StandardCharsets;
 
-/** JSON-RPC errors of the transport itself, which answer no request and so have no id. */
+/** JSON-RPC errors of the transport itself, which belong to no request and have no id. */
 final class Errors {
 
     static final int INVALID_REQUEST = -32600;

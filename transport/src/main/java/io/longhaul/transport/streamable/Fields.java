@@ -7,9 +7,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header fields of a request: a handful, which are looked through faster than they are sorted. Immutable.
+ * The header fields of a request. The fields are few: a linear search is faster than a map. Immutable.
  *
- * @param lines in the order in which they came
+ * @param lines the fields in the order of their arrival
  */
 public record Fields(List<Field> lines) {
 
@@ -21,7 +21,7 @@ public record Fields(List<Field> lines) {
         }
     }
 
-    /** One line: a name as it was sent, and a value without the space around it. */
+    /** One line: a name as it was sent, and a value without surrounding white space. */
     public record Field(String name, String value) {}
 
     public Fields {
@@ -67,7 +67,7 @@ public record Fields(List<Field> lines) {
         return elements;
     }
 
-    /** These with one value alone for {@code name}. */
+    /** These fields with a single value for {@code name}. */
     public Fields with(String name, String value) {
         var changed = new ArrayList<>(lines);
         changed.removeIf(line -> line.name().equalsIgnoreCase(name));
@@ -75,7 +75,7 @@ public record Fields(List<Field> lines) {
         return new Fields(changed);
     }
 
-    /** Whether {@code text} is a token, as names of methods and fields are. */
+    /** Whether {@code text} is a token: the syntax of method and field names. */
     public static boolean isToken(String text) {
         for (var i = 0; i < text.length(); i++) {
             if (text.charAt(i) >= TOKEN.length || !TOKEN[text.charAt(i)]) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * A request to a hook.
  *
- * @param most bytes that its body may have
- * @param rest of its path, behind what all paths of the hook begin with
+ * @param most the most bytes of its body
+ * @param rest the rest of its path, after the prefix of the hook
  */
 record HookCall(RequestHead request, HttpPeer peer, int most, String rest) implements Site.Call {
 
@@ -18,7 +18,7 @@ record HookCall(RequestHead request, HttpPeer peer, int most, String rest) imple
         return Optional.ofNullable(request.fields().first(name));
     }
 
-    /** What is done then takes its own time, and is no longer part of the sending of the request. */
+    /** Reads the body. The work after that is not limited by the time for a request to arrive. */
     @Override
     public Optional<byte[]> body() throws IOException {
         var body = Optional.ofNullable(peer.body(request, most));

@@ -108,7 +108,7 @@ final class HttpExchange implements Exchange {
         return opened;
     }
 
-    /** Whether there is a response, or as much of one as the client was there for. */
+    /** Whether a response was sent, or as much of it as the client was there to read. */
     boolean isAnswered() {
         return stream != null || response.isSent();
     }

@@ -4,7 +4,7 @@ package io.longhaul.transport.streamable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The client of a request, as the server that reads its bytes knows it. Thread-safe, but for {@link #body}. */
+/** The client of a request, as seen by the HTTP server. Thread-safe, except {@link #body}. */
 public interface HttpPeer {
 
     /** The network address of the client. */
@@ -14,15 +14,15 @@ public interface HttpPeer {
     byte @Nullable [] body(RequestHead head, int most) throws IOException;
 
     /**
-     * The whole request has been read, and is now served for as long as it takes.
+     * Tells the server that the whole request has been read. From now on, its time is not limited.
      *
-     * @throws IOException where the connection was given up just before
+     * @throws IOException where the connection was cut just before
      */
     default void requestRead() throws IOException {}
 
-    /** Runs {@code gone} when the client is found to have left. Only while a request is served. */
+    /** Runs {@code gone} when the server notices that the client has left. Only while a request is served. */
     void watch(Runnable gone);
 
-    /** Ends the connection, or what the client has of it, under whatever is going on. */
+    /** Cuts the connection at once, or the client's stream on it, whatever is being read or written. */
     void cut();
 }

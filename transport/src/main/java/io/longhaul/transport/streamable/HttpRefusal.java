@@ -4,7 +4,7 @@ package io.longhaul.transport.streamable;
 import java.util.Map;
 
 /**
- * A request that the transport itself turns down.
+ * The refusal of a request by the transport itself.
  *
  * @param status  the HTTP status
  * @param message one sentence for the client that says what to do

@@ -16,15 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One client of the deprecated HTTP with SSE: everything that is said to it goes on its one stream, whatever it was
- * that it sent. Thread-safe.
+ * The connection of one client of the deprecated HTTP with SSE. All messages to the client go on its one stream.
+ * Thread-safe.
  */
 final class LegacyConnection implements StreamConnection {
 
     private static final Logger LOG = LoggerFactory.getLogger(LegacyConnection.class);
     private static final int MOST_WAITING = 1_000;
 
-    /** What became of a message. */
+    /** The outcome of a message. */
     enum Taken {
         ACCEPTED,
         GONE,
@@ -39,7 +39,7 @@ final class LegacyConnection implements StreamConnection {
     private final ReentrantLock order = new ReentrantLock();
     private boolean ended;
 
-    /** @param address the network address that the client comes from */
+    /** @param address the network address of the client */
     LegacyConnection(String id, Principal principal, Optional<String> address, SseStream stream) {
         this.id = id;
         this.principal = principal;
@@ -51,7 +51,7 @@ final class LegacyConnection implements StreamConnection {
         return principal.equals(other);
     }
 
-    /** Hands the message of a POST over in the order of arrival; it is answered on the stream. */
+    /** Passes the message of a POST to the endpoint, in order of arrival. The answer goes on the stream. */
     Taken accept(byte[] message, Exchange posted, Endpoint endpoint) {
         if (!free.tryAcquire()) {
             return Taken.TOO_MANY;
@@ -86,7 +86,7 @@ final class LegacyConnection implements StreamConnection {
         }
     }
 
-    /** Nothing is accepted any more. */
+    /** Accepts no more messages. */
     void end() {
         order.lock();
         try {
@@ -116,7 +116,7 @@ final class LegacyConnection implements StreamConnection {
         stream.onGone(action);
     }
 
-    /** The stream belongs to all messages, and ends with the connection alone. */
+    /** Does nothing: the stream belongs to all messages, and only ends with the connection. */
     @Override
     public void close() {}
 }

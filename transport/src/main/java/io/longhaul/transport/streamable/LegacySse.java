@@ -11,9 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP with SSE, the deprecated transport of the revision before Streamable HTTP: a client opens one stream, is told
- * there where to post, and gets every answer on that stream. Its session is the stream, and ends with it; tasks go on.
- * Thread-safe.
+ * HTTP with SSE, the deprecated transport of the revision before Streamable HTTP: a client opens one stream, gets the
+ * address for POST on it, and gets every answer on it. The session ends with the stream; tasks go on. Thread-safe.
  */
 final class LegacySse {
 
@@ -25,13 +24,13 @@ final class LegacySse {
     private final Map<String, LegacyConnection> connections = new ConcurrentHashMap<>();
     private final AtomicInteger streams = new AtomicInteger();
 
-    /** @param most how many streams may be open at once */
+    /** @param most the most streams that are open at once */
     LegacySse(Endpoint endpoint, int most) {
         this.endpoint = endpoint;
         this.most = most;
     }
 
-    /** Serves one stream until it ends. Null, or why there is none. */
+    /** Serves one stream until it ends. Returns null, or the reason why no stream was opened. */
     @Nullable
     HttpRefusal listen(HttpExchange exchange) throws InterruptedException {
         if (streams.incrementAndGet() > most) {
@@ -58,7 +57,7 @@ final class LegacySse {
         }
     }
 
-    /** Takes a message of one of the clients; null, or why it is not taken. */
+    /** Accepts a message of a client. Returns null, or the reason why the message was refused. */
     @Nullable
     HttpRefusal post(@Nullable String session, HttpExchange exchange, byte[] message) {
         if (session == null) {

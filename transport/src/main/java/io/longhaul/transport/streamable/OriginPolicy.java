@@ -7,15 +7,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which hosts may be asked for, and which pages may ask, so that a page whose name was rebound to this machine reaches
- * nothing. Immutable.
+ * The hosts and origins that a server accepts, as a protection against DNS rebinding. Immutable.
  *
- * @param loopback   whether only names of this machine are hosts, and pages of this machine may ask
- * @param hosts      further hosts, in lower case, without a port; where none is named and the address is no loopback
- *                   address, any host may be asked for, since the names of this server cannot be known
+ * @param loopback   whether only names of this machine are hosts, and pages of this machine may call
+ * @param hosts      further hosts, in lower case, without a port. Where none is named and the address is not a loopback
+ *                   address, any host is accepted, since the names of this server are unknown
  * @param origins    further origins, in lower case, such as {@code https://app.example.com}
- * @param sameOrigin whether pages of the host and port that are asked for may ask. A page whose name was rebound to
- *                   this server is one of them: say so only where a caller shows what such a page has not
+ * @param sameOrigin whether pages of the requested host and port may call. That includes a page whose name was rebound
+ *                   to this server: set this only where callers show a secret that such a page does not have
  */
 public record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> origins, boolean sameOrigin) {
 
@@ -30,7 +29,7 @@ public record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> orig
         origins = Set.copyOf(origins);
     }
 
-    /** Decides about a {@code Host} header, which each request has. */
+    /** Whether a {@code Host} header is accepted; each request must have one. */
     public boolean allowsHost(@Nullable String host) {
         if (host == null) {
             return false;
@@ -43,9 +42,9 @@ public record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> orig
     }
 
     /**
-     * Decides about an {@code Origin} header; requests without one come from no page.
+     * Whether an {@code Origin} header is accepted; requests without it come from no page.
      *
-     * @param host the {@code Host} header of the request, which is allowed
+     * @param host the {@code Host} header of the request, which was accepted
      */
     boolean allowsOrigin(String origin, String host) {
         var lower = origin.toLowerCase(Locale.ROOT);
@@ -60,9 +59,9 @@ public record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> orig
     }
 
     /**
-     * An origin as browsers send it, in lower case.
+     * The normal form of an origin: as browsers send it, in lower case.
      *
-     * @throws IllegalArgumentException where it is none
+     * @throws IllegalArgumentException where the text is not an origin
      */
     public static String origin(String given) {
         var lower = given.toLowerCase(Locale.ROOT);
@@ -76,7 +75,7 @@ public record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> orig
     /**
      * The name of a host, in lower case.
      *
-     * @throws IllegalArgumentException where it is none
+     * @throws IllegalArgumentException where the text is not a host
      */
     public static String host(String given) {
         var lower = given.toLowerCase(Locale.ROOT);
@@ -99,7 +98,7 @@ public record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> orig
         return loopback && LOOPBACK_NAMES.contains(name) || hosts.contains(name);
     }
 
-    /** What stands before the port, be it a name of a host or not; null where the port is none. */
+    /** The part before the port, whether or not it is a host name; null where the port is invalid. */
     private static @Nullable String nameOf(String authority) {
         int colon = authority.lastIndexOf(':');
         if (colon <= authority.lastIndexOf(']')) {

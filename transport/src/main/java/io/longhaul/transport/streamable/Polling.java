@@ -4,10 +4,10 @@ package io.longhaul.transport.streamable;
 import java.time.Duration;
 
 /**
- * How clients are made to poll a stream that they can resume, in place of holding it open.
+ * The times with which clients poll a resumable stream, in place of holding it open.
  *
- * @param open  a connection is held this long
- * @param retry after this a client is to come back
+ * @param open  how long a connection is held
+ * @param retry the time after which a client shall reconnect
  */
 public record Polling(Duration open, Duration retry) {
 

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a request's headers must say before its body is looked at. Each gives null for yes. */
+/** Checks the headers of a request before its body is read. Each check returns null where the request passes. */
 final class RequestChecks {
 
     private static final String JSON = "application/json";

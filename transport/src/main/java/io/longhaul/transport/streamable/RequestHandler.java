@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Checks one request, reads its body, and hands both to the endpoint. */
+/** Checks a request, reads its body, and passes it to the endpoint. */
 public final class RequestHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
@@ -29,13 +29,13 @@ public final class RequestHandler {
     private static final Pattern HEADER_LIST = Pattern.compile("[A-Za-z0-9_, -]{1,1000}");
 
     /**
-     * What it needs to know.
+     * The settings of a handler.
      *
-     * @param endpoint answers
-     * @param routes   what is served where
-     * @param headers  of the request that handlers see
-     * @param limits   of a body, and of streams
-     * @param streams  that are open
+     * @param endpoint answers the messages
+     * @param routes   the served paths
+     * @param headers  the headers of a request that handlers see
+     * @param limits   the limits of bodies and streams
+     * @param streams  the open streams
      */
     public record Settings(
             Endpoint endpoint, Routes routes, CallerHeaders headers, WireLimits limits, Streams streams) {}
@@ -43,17 +43,17 @@ public final class RequestHandler {
     private final Settings settings;
     private final LegacySse legacy;
 
-    /** Handles requests as {@code settings} says. */
+    /** Creates a handler with these settings. */
     public RequestHandler(Settings settings) {
         this.settings = settings;
         legacy = new LegacySse(settings.endpoint(), settings.limits().sessions());
     }
 
     /**
-     * Serves one request, and returns when it is answered and what works behind the answer has ended.
+     * Serves one request, and returns when it is answered and the work after the answer has ended.
      *
-     * @param access   says whether it is served, and on whose behalf
-     * @param request  without its body, which is read from {@code peer}
+     * @param access   decides whether the request is served, and on whose behalf
+     * @param request  the request without its body, which is read from {@code peer}
      * @throws IOException where the client has left
      */
     public void handle(Access access, RequestHead request, Responder response, HttpPeer peer) throws IOException {
@@ -63,7 +63,10 @@ public final class RequestHandler {
         }
     }
 
-    /** Host and Origin come before all else, and nothing but the path is learnt before the principal is known. */
+    /**
+     * Checks Host and Origin before everything else. Before the principal is known, a caller learns only whether the
+     * path exists.
+     */
     private boolean isRefused(OriginPolicy policy, RequestHead request, Responder response) throws IOException {
         var refusal = RequestChecks.origin(request.fields(), policy);
         if (refusal == null) {
@@ -128,7 +131,7 @@ public final class RequestHandler {
         }
     }
 
-    /** A hook knows itself whom it takes a call from. */
+    /** Serves a hook, which decides itself which callers it accepts. */
     private void hook(RequestHead request, Responder response, HttpPeer peer) throws IOException {
         Page answer;
         try {
@@ -143,7 +146,7 @@ public final class RequestHandler {
         Responses.page(answer, response);
     }
 
-    /** The address of a download is its own authorization. */
+    /** Serves a download, whose address is its authorization. */
     private void download(RequestHead request, Responder response, HttpPeer peer) throws IOException {
         peer.requestRead();
         try {
@@ -163,7 +166,7 @@ public final class RequestHandler {
         }
     }
 
-    /** What is served beside the endpoint has broken. A response that has begun cannot say so, and is cut. */
+    /** Reports that a page, feed, hook or download has failed. A response that has begun cannot say so, and is cut. */
     private static void failed(RuntimeException why, Responder response, HttpPeer peer) throws IOException {
         LOG.error("A request was not answered", why);
         if (response.isSent()) {
@@ -173,7 +176,10 @@ public final class RequestHandler {
         }
     }
 
-    /** An authorization that cannot be checked now says nothing of its sender. */
+    /**
+     * Reports a refused message. An authorization that cannot be checked now is not reported, since it says nothing
+     * about the sender.
+     */
     private void turnedAway(PrincipalResolver.Resolution.Refused refused, HttpPeer peer) {
         if (refused.status() < SERVER_ERROR) {
             settings.endpoint().turnedAway(new TurnedAway(refused.status(), null, peer.address()));
@@ -216,7 +222,7 @@ public final class RequestHandler {
         }
     }
 
-    /** Reads a message; gives what answers it, or null where it is refused. */
+    /** Reads a message; returns the work that answers it, or null where the message is refused. */
     private @Nullable Work post(HttpExchange exchange, RequestHead request, Responder response, HttpPeer peer)
             throws IOException {
         boolean old = isLegacy(request);
@@ -247,7 +253,7 @@ public final class RequestHandler {
         }
     }
 
-    /** What answers a request. */
+    /** The work that answers a request. */
     @FunctionalInterface
     private interface Work {
         void run() throws InterruptedException, IOException;

@@ -4,21 +4,21 @@ package io.longhaul.transport.streamable;
 import java.util.Optional;
 
 /**
- * What a request says before its body.
+ * The head of a request.
  *
- * @param method  as it was sent
- * @param path    without what encodes characters
- * @param query   as it was sent, empty where there is none
+ * @param method  the method as it was sent
+ * @param path    the decoded path
+ * @param query   the query as it was sent, empty where there is none
  * @param fields  the header fields, where Host is that of the target
  * @param framing where the body ends
- * @param old     whether it is of HTTP/1.0, whose clients know no chunks and no further request
+ * @param old     whether the request is of HTTP/1.0, whose clients know no chunks and send no further request
  */
 public record RequestHead(String method, String path, String query, Fields fields, Framing framing, boolean old) {
 
-    /** Where a body ends. */
+    /** How the end of a body is found. */
     public sealed interface Framing {
 
-        /** Whether it is already known that the body has more bytes than {@code most}. */
+        /** Whether the body is known to have more bytes than {@code most}. */
         default boolean isOver(long most) {
             return this instanceof Length length && length.bytes() > most;
         }
@@ -26,7 +26,7 @@ public record RequestHead(String method, String path, String query, Fields field
         /** After so many bytes. */
         record Length(long bytes) implements Framing {}
 
-        /** Where its last chunk says so, or the frame that is its last one. */
+        /** At its last chunk, or its last frame. */
         record Chunked() implements Framing {}
     }
 
@@ -40,7 +40,7 @@ public record RequestHead(String method, String path, String query, Fields field
         return old || fields.list("Connection").contains("close");
     }
 
-    /** Whether the client waits to be told to send its body. */
+    /** Whether the client waits for a 100 response before it sends the body. */
     public boolean waitsToContinue() {
         return !old && hasBody() && fields.list("Expect").contains("100-continue");
     }

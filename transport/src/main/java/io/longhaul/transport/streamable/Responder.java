@@ -3,23 +3,23 @@ package io.longhaul.transport.streamable;
 
 import java.io.IOException;
 
-/** The way back of the response to one request. For one thread at a time. */
+/** Sends the response to one request. For one thread at a time. */
 public interface Responder {
 
     /**
      * Sets a header of the response.
      *
-     * @throws IllegalArgumentException where it would be something else than one header field
+     * @throws IllegalArgumentException where the result would not be exactly one header field
      */
     Responder header(String name, String value);
 
-    /** Forgets the headers. */
+    /** Removes all headers. */
     void clear();
 
-    /** Whether the response has been sent, or begun to be. */
+    /** Whether the response has been sent, or has begun. */
     boolean isSent();
 
-    /** Sends a response in one piece, whose body may be empty. */
+    /** Sends a complete response, whose body may be empty. */
     void send(int status, byte[] body) throws IOException;
 
     /**
@@ -28,16 +28,16 @@ public interface Responder {
      */
     Stream stream(int status);
 
-    /** The thread that has answered stays with its work: whoever has read the request goes on without it. */
+    /** Keeps the answering thread for its work: the server continues with the connection on another thread. */
     void detach();
 
     /** The body of a response in parts. For one thread at a time. */
     interface Stream {
 
-        /** Writes a part that is not empty, at once; blocks while the client does not take it. */
+        /** Writes a part that is not empty, at once; blocks while the client does not read. */
         void write(byte[] part) throws IOException;
 
-        /** Says that the body has ended. */
+        /** Ends the body. */
         void end() throws IOException;
     }
 }

@@ -22,22 +22,22 @@ public final class Responses {
 
     private Responses() {}
 
-    /** Says that a message was taken whose answer goes elsewhere. */
+    /** Sends the response to an accepted message whose answer, if any, goes elsewhere. */
     static void accepted(Responder response) throws IOException {
         response.send(ACCEPTED, NOTHING);
     }
 
-    /** Gives what everybody may read. */
+    /** Sends a page. */
     static void page(Page page, Responder response) throws IOException {
         page.headers().forEach(response::header);
         response.send(page.status(), page.body());
     }
 
     /**
-     * Gives what is read as it is sent.
+     * Sends content that is read while it is sent.
      *
-     * @param silent whether only the head is asked for
-     * @return false where the body has failed, and the client must not take what it has for the whole
+     * @param silent whether the request asks only for the head
+     * @return false where a read of the body has failed, and the client must not take the response as complete
      * @throws IOException where the client has left
      */
     static boolean content(Content content, boolean silent, Responder response) throws IOException {
@@ -67,13 +67,13 @@ public final class Responses {
         }
     }
 
-    /** Turns a request down. Where its body is not read, the connection ends with that. */
+    /** Refuses a request. The connection ends after that where the body was not read. */
     public static void refuse(HttpRefusal refusal, Responder response) throws IOException {
         refusal.headers().forEach(response::header);
         json(response, refusal.status(), Errors.INVALID_REQUEST, refusal.message());
     }
 
-    /** Says that the server has failed, and not how. */
+    /** Sends an internal error without details. */
     public static void internalError(Responder response) throws IOException {
         json(response, SERVER_ERROR, Errors.INTERNAL_ERROR, "The server failed to answer: see its log");
     }

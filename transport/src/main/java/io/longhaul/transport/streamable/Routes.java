@@ -12,20 +12,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which paths are served.
+ * The paths that a server serves.
  *
- * @param path      of Streamable HTTP
+ * @param path      the path of Streamable HTTP
  * @param legacySse whether the two paths of the deprecated HTTP with SSE are served too
- * @param site      what is served beside it
+ * @param site      the pages, feeds, hooks and downloads beside the endpoint
  */
 public record Routes(String path, boolean legacySse, Site site) {
 
-    /** Where a stream of the deprecated transport is opened. */
+    /** The path at which a client opens a stream of the deprecated transport. */
     public static final String SSE = "/sse";
 
     static final String MESSAGES = "/messages";
 
-    /** What is served at a path. */
+    /** The kinds of paths. */
     enum Route {
         STREAMABLE("GET, POST, DELETE, OPTIONS"),
         LEGACY_STREAM("GET, OPTIONS"),
@@ -41,7 +41,7 @@ public record Routes(String path, boolean legacySse, Site site) {
             this.methods = methods;
         }
 
-        /** The methods, as the header {@code Allow} has them. */
+        /** The allowed methods, in the format of the header {@code Allow}. */
         String methods() {
             return methods;
         }
@@ -58,7 +58,7 @@ public record Routes(String path, boolean legacySse, Site site) {
         }
     }
 
-    /** Documents that change seldom, and are no secrets, as pages. */
+    /** Public documents that seldom change, as pages. */
     public static Map<String, Page> pages(Map<String, Json> documents) {
         var headers = Map.of("Content-Type", "application/json", "Cache-Control", "max-age=300");
         var pages = new HashMap<String, Page>();
@@ -66,13 +66,13 @@ public record Routes(String path, boolean legacySse, Site site) {
         return pages;
     }
 
-    /** What the paths of a hook or a download begin with that {@code asked} is one of, or null. */
+    /** The prefix of the hook or download to which the path {@code asked} belongs, or null. */
     private static @Nullable String beginOf(String asked, Map<String, ?> served) {
         return served.keySet().stream().filter(asked::startsWith).findFirst().orElse(null);
     }
 
     /**
-     * Gives a request to the hook of its path.
+     * Passes a request to the hook of its path.
      *
      * @param most bytes that its body may have
      */
@@ -83,13 +83,13 @@ public record Routes(String path, boolean legacySse, Site site) {
                 .take(new HookCall(request, peer, most, request.path().substring(begin.length())));
     }
 
-    /** Opens what is at a path of a download. */
+    /** Opens the content at a path of a download. */
     Content open(String asked, @Nullable String range) throws InterruptedException {
         var begin = Objects.requireNonNull(beginOf(asked, site.downloads()));
         return site.downloads().get(begin).open(asked.substring(begin.length()), range);
     }
 
-    /** What is served at {@code asked}, or null for nothing. */
+    /** The kind of the path {@code asked}, or null where it is not served. */
     @Nullable
     Route find(String asked) {
         if (asked.equals(path)) {

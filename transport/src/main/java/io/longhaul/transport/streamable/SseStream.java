@@ -14,7 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Server-sent events as the answer to one request. Thread-safe. */
+/** A stream of server-sent events that answers one request. Thread-safe. */
 final class SseStream implements EventStream {
 
     private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.US_ASCII);
@@ -44,7 +44,7 @@ final class SseStream implements EventStream {
     /**
      * Opens the stream; the client sees its headers at once.
      *
-     * @param expiry when the authorization of the stream expires, as {@link System#nanoTime} tells it; null for never
+     * @param expiry when the authorization of the stream expires, by {@link System#nanoTime}; null for never
      */
     static SseStream open(Responder.Stream out, @Nullable Long expiry, HttpPeer peer, Streams all) {
         var stream = new SseStream(out, expiry, peer, all);
@@ -68,7 +68,7 @@ final class SseStream implements EventStream {
         }
     }
 
-    /** Sends an event of a type of its own, without an id. */
+    /** Sends an event of another type, without an id. */
     void sendAs(String type, byte[] data) {
         var event = new ByteArrayOutputStream(data.length + 64);
         event.writeBytes(field("event", type));
@@ -119,7 +119,9 @@ final class SseStream implements EventStream {
         goneActions.add(action);
     }
 
-    /** Ends the connection and not the stream: to the writer, its client has left, and comes back for the rest. */
+    /**
+     * Ends the connection, but not the stream. For the writer the client has left; the client reconnects for the rest.
+     */
     private void release() {
         endedHere = true;
         var actions = leave();
@@ -139,7 +141,7 @@ final class SseStream implements EventStream {
         try {
             out.end();
         } catch (IOException | RuntimeException e) {
-            // The client left before the end was written, which no longer concerns anybody.
+            // The client has left before the end was written, and does not need it any more.
             peer.cut();
         } finally {
             writing.unlock();
@@ -152,7 +154,10 @@ final class SseStream implements EventStream {
         ended.await();
     }
 
-    /** Keeps the stream alive, or ends it for a while, where that is due. Does not block. */
+    /**
+     * Sends a keep-alive comment, or closes the connection of a polled or expired stream, where that is due. Does not
+     * block.
+     */
     void look(long now, long keepAlive) {
         if (writing.isLocked() || !open) {
             return;
@@ -192,7 +197,10 @@ final class SseStream implements EventStream {
         }
     }
 
-    /** What works on behind the stream keeps the thread of the connection, and needs no socket for that. */
+    /**
+     * Handles the loss of the client. The work after the stream keeps the thread of the connection, and needs no
+     * socket.
+     */
     private void gone() {
         if (open) {
             peer.cut();
@@ -201,7 +209,7 @@ final class SseStream implements EventStream {
         ended.countDown();
     }
 
-    /** Writes nothing more, and gives the actions that are now to run. */
+    /** Stops writing, and returns the actions to run. */
     private List<Runnable> leave() {
         open = false;
         all.remove(this);
@@ -215,7 +223,7 @@ final class SseStream implements EventStream {
         return (name + ": " + value + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** A line break inside of a JSON value can only be blank space between its tokens. */
+    /** Removes line breaks. Inside of a JSON value they can only be white space between tokens. */
     private static void writeOnOneLine(byte[] json, ByteArrayOutputStream event) {
         var from = 0;
         for (var i = 0; i < json.length; i++) {

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The open streams of one server. Whoever has a timer has it look at them. Thread-safe. */
+/** The open streams of one server. A timer of the server calls {@link #look}. Thread-safe. */
 public final class Streams {
 
     private static final long MIN_TICK_MILLIS = 10;
@@ -17,43 +17,43 @@ public final class Streams {
     private final Set<SseStream> open = ConcurrentHashMap.newKeySet();
 
     /**
-     * Begins with no stream.
+     * An empty set of streams.
      *
      * @param keepAlive an idle stream gets a comment this often
-     * @param polling   how long a stream that can be resumed is held, or null for as long as it takes
+     * @param polling   how long a resumable stream is held, or null for no limit
      */
     public Streams(Duration keepAlive, @Nullable Polling polling) {
         this.keepAlive = keepAlive;
         this.polling = polling;
     }
 
-    /** How often to look at what is due after {@code time}, in milliseconds. */
+    /** The interval of checks for something that is due after {@code time}, in milliseconds. */
     public static long tickMillis(Duration time) {
         return Math.clamp(time.toMillis() / 4, MIN_TICK_MILLIS, MAX_TICK_MILLIS);
     }
 
-    /** How often to look at the streams, in milliseconds. */
+    /** The interval of checks of the streams, in milliseconds. */
     public long tickMillis() {
         var tick = tickMillis(keepAlive);
         return polling == null ? tick : Math.min(tick, tickMillis(polling.open()));
     }
 
-    /** Keeps idle streams alive, and ends for a while those whose time is over. Does not block. */
+    /** Keeps idle streams alive, and closes the connections of streams that were held long enough. Does not block. */
     public void look(long nanos) {
         open.forEach(stream -> stream.look(nanos, keepAlive.toNanos()));
     }
 
-    /** How many there are. */
+    /** The number of open streams. */
     public int count() {
         return open.size();
     }
 
-    /** Ends them all, and waits for none. */
+    /** Ends all streams, without waiting. */
     public void close() {
         open.forEach(stream -> Thread.ofVirtual().start(stream::close));
     }
 
-    /** How streams that can be resumed are polled, or null where they are held. */
+    /** The times with which clients poll resumable streams, or null where streams are held. */
     @Nullable
     Polling polling() {
         return polling;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The flow of one request of Streamable HTTP, whatever reads its bytes: who is refused, what answers, and how a stream
- * of events is kept alive. The HTTP servers of Longhaul stand on it, and nothing else does.
+ * The flow of one request of Streamable HTTP, independent of the HTTP server: checks, answers, and streams of events.
+ * Only the HTTP servers of Longhaul use this package.
  */
 @NullMarked
 package io.longhaul.transport.streamable;

@@ -21,7 +21,9 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The client's side of sessions without tasks: one class for all versions, which differ in their capabilities. */
+/**
+ * The client's side of sessions without tasks. One class serves all versions, which differ only in their capabilities.
+ */
 public record ClientHandshake(Generation generation) implements ClientDialect {
 
     @Override

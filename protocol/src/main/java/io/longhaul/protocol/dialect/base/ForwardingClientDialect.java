@@ -20,8 +20,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The client's side of a generation that adds to the words of a session: what a subclass does not override is said and
- * read as the session says it.
+ * The client's side of a generation that extends the dialect of a session. The dialect of the session encodes and
+ * decodes what a subclass does not override.
  */
 public abstract class ForwardingClientDialect implements ClientDialect {
 
@@ -31,9 +31,9 @@ public abstract class ForwardingClientDialect implements ClientDialect {
     private final UnaryOperator<Hello> offered;
 
     /**
-     * @param session in whose words is said and read what this generation has none for
+     * @param session the generation of the session, whose dialect handles everything else
      * @param tasks   how this generation runs long calls
-     * @param offered adds to what a server says of itself what it can do with tasks in this generation
+     * @param offered adds to the description of a server what it can do with tasks in this generation
      */
     protected ForwardingClientDialect(
             Generation generation, Generation session, TaskHandling tasks, UnaryOperator<Hello> offered) {
@@ -48,7 +48,7 @@ public abstract class ForwardingClientDialect implements ClientDialect {
         return generation;
     }
 
-    /** The traits of the session, but for how long calls are run. */
+    /** The traits of the session, with this generation's way to run long calls. */
     @Override
     public final Traits traits() {
         var own = session.traits();

@@ -11,14 +11,14 @@ import io.longhaul.protocol.rpc.RequestId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's side of a generation that adds to the words of another: what a subclass does not override is read and
- * said in the other's words. It lists every tool, since it adds the words that call long-running ones.
+ * The server's side of a generation that extends another dialect, which decodes and encodes what a subclass does not
+ * override. Every tool is listed, since the generation can call long-running tools.
  */
 public abstract class ForwardingDialect extends NamedDialect {
 
     private final Dialect plain;
 
-    /** @param plain reads and says what this generation does not */
+    /** @param plain the dialect that handles everything else */
     protected ForwardingDialect(String name, Traits traits, Dialect plain) {
         super(name, traits);
         this.plain = plain;

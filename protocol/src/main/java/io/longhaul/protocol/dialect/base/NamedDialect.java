@@ -3,7 +3,7 @@ package io.longhaul.protocol.dialect.base;
 
 import io.longhaul.protocol.dialect.Dialect;
 
-/** The server's side of a generation whose name and traits are settled when it is made. */
+/** The server's side of a generation with a fixed name and fixed traits. */
 public abstract class NamedDialect implements Dialect {
 
     private final String name;

@@ -31,9 +31,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The revisions that open a session with {@code initialize}, without tasks. They differ so little from here that one
- * class serves them all: what an older one does not know is left out or told in its words. A client is asked what it
- * declares that it can be asked, also where its revision has no method for that.
+ * The dialect of the revisions that open a session with {@code initialize}, without tasks. The revisions differ so
+ * little from a server's side that one class serves them all. Content that an older revision does not know is left out
+ * or sent as another kind. A client is asked the questions that it declares, even where its revision has no method for
+ * them.
  */
 public final class PlainHandshake extends NamedDialect {
 
@@ -78,8 +79,8 @@ public final class PlainHandshake extends NamedDialect {
     }
 
     /**
-     * "SDKs MUST NOT show LRO-only tools [...] to clients on old protocol versions" (SEP-1391), but for those that
-     * speak of another generation which can call them. The newer ones have words of their own for such tools.
+     * "SDKs MUST NOT show LRO-only tools [...] to clients on old protocol versions" (SEP-1391), but clients that
+     * declare another generation can call such tools. Newer versions have their own words for such tools.
      */
     @Override
     public boolean shows(Answer.ToolInfo tool, Capabilities client) {
@@ -155,7 +156,7 @@ public final class PlainHandshake extends NamedDialect {
         return new JsonRpcMessage.Notification(Objects.requireNonNull(FeatureWords.method(notice)), params);
     }
 
-    /** The result of {@code initialize}, with {@code more} among the capabilities. */
+    /** The result of {@code initialize}, with {@code more} capabilities. */
     public Json opened(Answer.Opened opened, Json more) {
         var server = opened.server();
         var writer = new JsonWriter(512).beginObject().name("protocolVersion").string(opened.version());
@@ -216,7 +217,7 @@ public final class PlainHandshake extends NamedDialect {
         return writer.endObject().toJson();
     }
 
-    /** A call that ran as a task for our own sake gets what the work gave. */
+    /** The response to a call that the server ran as a task without the caller's knowledge: the outcome of the work. */
     private JsonRpcMessage outcome(RequestId id, TaskView task) {
         return task.end() instanceof TaskView.End.Result ended
                 ? result(id, wording.result(ended.result()))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What several dialects build on: sessions without tasks, and the forwarding to them. */
+/** Base classes of several dialects: sessions without tasks, and forwarding to them. */
 @NullMarked
 package io.longhaul.protocol.dialect.base;
 

@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The words of {@link TaskControl} over those of one version. */
+/** The dialect of {@link TaskControl} over that of one version. */
 final class ControlDialect extends ForwardingDialect {
 
     private static final int PAGE = 50;
@@ -34,7 +34,7 @@ final class ControlDialect extends ForwardingDialect {
     private static final int MOST_EVENTS = 1_000;
     private static final long LONGEST_WAIT = 20_000;
 
-    /** What a longer time is taken for, so that no arithmetic on times overflows. */
+    /** The longest accepted time; a longer time is cut, so that no arithmetic on times overflows. */
     private static final long LONGEST_AGE = Duration.ofDays(36_500).toMillis();
 
     private final Revision version;
@@ -118,7 +118,7 @@ final class ControlDialect extends ForwardingDialect {
         return count == 0 ? params.fail(name, "must be at least 1") : (int) count;
     }
 
-    /** What is more than {@code most} is taken for that. */
+    /** Reads a number; a value above {@code most} is cut to {@code most}. */
     private static long number(Params params, String name, long unsaid, long most) {
         var number = params.optionalInteger(name);
         if (number != null && number < 0) {

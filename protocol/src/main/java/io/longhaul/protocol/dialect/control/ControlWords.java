@@ -12,7 +12,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Tasks and their histories as the extension writes them: states and ends as they are, whatever the generation. */
+/** Writes tasks and their histories for the extension, with Longhaul's own states and ends in every generation. */
 final class ControlWords {
 
     private ControlWords() {}
@@ -21,7 +21,7 @@ final class ControlWords {
         return fields(task).endObject().toJson();
     }
 
-    /** With its arguments, its questions and its result. */
+    /** A task with its arguments, its questions and its result. */
     static Json whole(TaskRecord task, Revision version) {
         var out = fields(task).optional("arguments", task.arguments());
         if (!task.task().inputs().isEmpty()) {

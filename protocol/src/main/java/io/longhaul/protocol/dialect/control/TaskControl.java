@@ -12,8 +12,7 @@ import java.util.Map;
 
 /**
  * The extension {@code io.longhaul/tasks}: methods under that name, in the sessions of every version and in requests
- * that stand alone. What it does not add is left to the generation that is spoken: a client reads, answers and cancels
- * tasks in its own words.
+ * that stand alone. A client reads, answers and cancels tasks with the methods of its own generation.
  */
 public final class TaskControl implements Overlay {
 

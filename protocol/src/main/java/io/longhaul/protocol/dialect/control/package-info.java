@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Our own extension {@code io.longhaul/tasks}: what operators and pages want of tasks, and no generation has. */
+/**
+ * Longhaul's own extension {@code io.longhaul/tasks}: methods on tasks for operators and pages, which no generation
+ * has.
+ */
 @NullMarked
 package io.longhaul.protocol.dialect.control;
 

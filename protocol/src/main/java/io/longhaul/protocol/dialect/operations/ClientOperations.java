@@ -25,8 +25,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The client's side of SEP-1391: "the client MUST provide a unique operation.token to represent the operation across
- * requests", polls {@code tools/async/status} as often as the server suggests, and fetches the result when there is
- * one.
+ * requests", polls {@code tools/async/status} as often as the server suggests, and fetches the result of a completed
+ * operation.
  */
 public final class ClientOperations extends ForwardingClientDialect {
 
@@ -82,8 +82,8 @@ public final class ClientOperations extends ForwardingClientDialect {
     }
 
     /**
-     * The interface of the text has no token in an immediate result, and its example no status: the token is then the
-     * one of the call, and the operation has been submitted.
+     * The answer to a call. The interface in the SEP has no token in an immediate result, and its example has no
+     * status. Without a token the operation has the token of the call; without a status it is submitted.
      */
     private static Answer created(Call.CallTool call, JsonNode node) throws UnusableMessageException {
         var operation = node.path("operation");

@@ -9,7 +9,7 @@ import io.longhaul.protocol.json.Params;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a client asks of operations. Its methods throw for the field that is wrong. */
+/** Reads requests of clients about operations. A method throws an exception that names a wrong field. */
 final class OperationReader {
 
     /** The space of the tokens that clients choose. */
@@ -17,14 +17,14 @@ final class OperationReader {
 
     private static final int LONGEST_TOKEN = 256;
 
-    /** What a longer wish is taken for, and one without a limit, so that no arithmetic on times overflows. */
+    /** The longest accepted time; a longer or unlimited time is cut, so that no arithmetic on times overflows. */
     private static final Duration LONGEST_KEEP = Duration.ofDays(36_500);
 
     private OperationReader() {}
 
     /**
-     * "A client will never have the option to choose": whether a call becomes an operation is the tool's matter alone,
-     * and what is said of the operation counts where there is one.
+     * "A client will never have the option to choose": the tool alone decides whether a call becomes an operation. The
+     * params of the operation count only where there is one.
      */
     static TaskWish wish(Params params) {
         if (!params.has("operation")) {

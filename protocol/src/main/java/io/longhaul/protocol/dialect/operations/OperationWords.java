@@ -14,7 +14,7 @@ import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
 
-/** What is said of operations. */
+/** Writes operations. */
 final class OperationWords {
 
     private static final long MILLIS = 1_000;
@@ -22,8 +22,8 @@ final class OperationWords {
     private OperationWords() {}
 
     /**
-     * A page of tools. "Async tools MUST be marked with an `invocationMode` field": one that is never an operation has
-     * none.
+     * A page of tools. "Async tools MUST be marked with an `invocationMode` field": a tool whose calls are never
+     * operations has none.
      */
     static Json tools(Answer.Tools tools, RevisionFilter wording) {
         var writer = new JsonWriter(1024).beginObject().name("tools").beginArray();
@@ -46,7 +46,7 @@ final class OperationWords {
 
     /**
      * The immediate result of a call. "Servers MAY override this duration [...], and MUST return its final value in the
-     * `operation.keepAlive` field": null is only said where there is no end to it.
+     * `operation.keepAlive` field": null is only written where the operation is kept without a limit.
      */
     static Json accepted(Answer.TaskCreated created) {
         TaskView task = created.task();
@@ -76,7 +76,7 @@ final class OperationWords {
                 .toJson();
     }
 
-    /** The final result, whole. */
+    /** The complete final result. */
     static Json result(Json result) {
         return new JsonWriter(result.size() + 16)
                 .beginObject()
@@ -104,14 +104,14 @@ final class OperationWords {
                 "Failed to start operation: params.operation.token was used before for another operation");
     }
 
-    /** Whose message it is. */
+    /** The {@code _meta} that names the operation of a message. */
     static Json related(String token) {
         return Words.object("token", token);
     }
 
     /**
-     * A result that says of itself that it is an error has completed. `unknown` is never said: a state that is stored
-     * is known.
+     * The status of an operation. A result with {@code isError} is completed. The status is never `unknown`, since
+     * every state is stored.
      */
     private static String status(TaskView task) {
         var state = task.status().state();

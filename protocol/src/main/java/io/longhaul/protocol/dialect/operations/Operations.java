@@ -19,8 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sessions of SEP-1391: tools that take long are operations, each under a token that the client has chosen or that we
- * gave. All else is as in 2025-06-18.
+ * The dialect of sessions of SEP-1391: calls of long-running tools are operations, each under a token that the client
+ * or the server has chosen. Everything else is as in 2025-06-18.
  */
 public final class Operations extends ForwardingDialect {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Operations as SEP-1391 has them, in the version that its Python reference change called {@code next}. */
+/** Operations of SEP-1391, in the version that its Python reference implementation called {@code next}. */
 @NullMarked
 package io.longhaul.protocol.dialect.operations;
 

@@ -18,8 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The client's side of resume tokens: "The operation is considered complete when the server provides a response which
- * does not contain a {@code nextResumeToken}." The token stands where the server has put it, in the params or in
- * {@code _meta}, and is no part of what is given on.
+ * does not contain a {@code nextResumeToken}." The client sends a token in the place where it came, in the params or in
+ * {@code _meta}. The result for the caller has no token.
  */
 public final class ClientResumeTokens extends ForwardingClientDialect {
 
@@ -71,7 +71,7 @@ public final class ClientResumeTokens extends ForwardingClientDialect {
                 : super.decode(call, result);
     }
 
-    /** The next token, which is no more in the result then; null where that is final. */
+    /** Takes the next token out of the result; null where the result is final. */
     private static TaskWish.@Nullable NextPart taken(ObjectNode result) {
         var token = ClientReading.optionalText(result, ResumeTokens.NEXT);
         var beside = ClientReading.optionalText(result.path(Meta.META), ResumeTokens.NEXT);

@@ -26,21 +26,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Resume tokens, SEP-1003: "When a server wants to communicate to a client that a call may be resumed, it includes a
  * {@code nextResumeToken} in the result payload. If the caller chooses to resume the call it provides this value in the
- * {@code resumeToken} field in addition to the original call params." A token in {@code _meta} is answered with one in
- * {@code _meta}. All else is said as the version of the session says it.
+ * {@code resumeToken} field in addition to the original call params." A token in {@code _meta} is answered with a token
+ * in {@code _meta}. The dialect of the session's version handles everything else.
  */
 public final class ResumeTokens extends ForwardingDialect {
 
-    /** No token of ours is longer, in characters. */
+    /** The longest accepted token, in characters. Longhaul's own tokens are shorter. */
     public static final int LONGEST_TOKEN = 1_024;
 
     static final String TOKEN = Meta.RESUME_TOKEN;
     static final String NEXT = "nextResumeToken";
 
     /**
-     * "Immune to transient network issues": what is lost on the way is asked for again, by the last token.
+     * Creates the dialect over another. "Immune to transient network issues": a client asks again for a lost part, with
+     * its last token.
      *
-     * @param plain says all that is no part of a result, in the words of the same version
+     * @param plain the dialect of the same version, for all messages except parts
      */
     ResumeTokens(Dialect plain, Revision version) {
         super("resume-" + version.version(), plain.traits(), plain);
@@ -54,7 +55,7 @@ public final class ResumeTokens extends ForwardingDialect {
                 : decoded;
     }
 
-    /** Where both are given, the one in the params counts. */
+    /** Reads the token; of two tokens the one in the params counts. */
     private static TaskWish wish(Params params, Params meta) {
         return params.has(TOKEN) || !meta.has(TOKEN)
                 ? new TaskWish.NextPart(token(params), false)
@@ -94,7 +95,7 @@ public final class ResumeTokens extends ForwardingDialect {
         return new Encoded(new JsonRpcMessage.Result(id, said), encoded.httpStatus());
     }
 
-    /** Calls of tools by clients that said that they take parts, or that bring a token. */
+    /** The overlay for calls of tools by clients that announced parts, or that send a token. */
     public static final class OnCalls implements Overlay {
 
         @Override
@@ -105,7 +106,7 @@ public final class ResumeTokens extends ForwardingDialect {
                             || message.client().parts() && !asksForTask(message));
         }
 
-        /** Where every request stands alone, one that takes tasks gets them. */
+        /** Where every request stands alone, a request that declares tasks gets a task. */
         private static boolean asksForTask(Envelope message) {
             return message.params().has("task")
                     || message.params().has("operation")
@@ -117,7 +118,7 @@ public final class ResumeTokens extends ForwardingDialect {
             return false;
         }
 
-        /** A session has wishes of its own on calls, which parts take the place of. */
+        /** The dialect over that of a session, whose own wishes on calls give way to parts. */
         @Override
         public Dialect over(Dialect session, Revision version) {
             return new ResumeTokens(session.traits().sessions() ? new PlainHandshake(version) : session, version);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Results part by part by resume tokens, as SEP-1003 has them. */
+/** Results in parts, with the resume tokens of SEP-1003. */
 @NullMarked
 package io.longhaul.protocol.dialect.resume;
 

@@ -35,9 +35,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The client's side of SEP-1686. As requestor it chooses the task's id, races the answer of the request with the
- * notification that there is a task, and cancels by giving the request up. "No capability declarations needed": whether
- * a server has tasks is seen from what it does. As receiver it runs questions of the server as tasks.
+ * The client's side of SEP-1686. As requestor the client chooses the id of a task, takes the response or the
+ * notification of the task, whichever comes first, and cancels the task by cancelling the request. "No capability
+ * declarations needed": only the behaviour of a server shows whether it has tasks. As receiver the client runs
+ * questions of the server as tasks.
  */
 public final class ClientRequestorTasks extends ForwardingClientDialect {
 

@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Related {
 
-    /** Which task a message belongs to. */
+    /** The key that names the task of a message. */
     static final String TASK = "modelcontextprotocol.io/related-task";
 
-    /** Makes a request a task. */
+    /** The key that asks to run a request as a task. */
     static final String AUGMENTED = "modelcontextprotocol.io/task";
 
     private Related() {}
 
-    /** The {@code _meta} of a message of that task. */
+    /** The {@code _meta} of a message of the task. */
     static Map<String, Json> meta(String taskId) {
         return Map.of(TASK, Words.object("taskId", taskId));
     }
@@ -37,7 +37,7 @@ final class Related {
         return taskId == null ? object : Splice.into(object, Map.of(), meta(taskId));
     }
 
-    /** A response that names the task; an error has no {@code _meta}, and is related by its id alone. */
+    /** A response that names the task. An error has no {@code _meta}: only its id relates it to the task. */
     static JsonRpcMessage to(String taskId, JsonRpcMessage response) {
         return response instanceof JsonRpcMessage.Result result
                 ? new JsonRpcMessage.Result(result.id(), to(taskId, result.result()))

@@ -8,10 +8,10 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import org.jspecify.annotations.Nullable;
 
-/** A task as SEP-1686 writes it. */
+/** Writes a task in the format of SEP-1686. */
 final class RequestorTask {
 
-    /** Enough for most tasks, in bytes. */
+    /** A buffer size that is enough for most tasks, in bytes. */
     static final int ROOM = 192;
 
     private RequestorTask() {}
@@ -33,8 +33,8 @@ final class RequestorTask {
 
     /**
      * "For tasks that wrap requests with their own error semantics (like `tools/call` with `isError: true`), the task
-     * should still reach `completed` status". What became of a task is always known here, so that none is
-     * {@code unknown}.
+     * should still reach `completed` status". The outcome of a task is always stored, so that no task is {@code
+     * unknown}.
      */
     static String status(TaskView task) {
         return Words.status(task.status().state());

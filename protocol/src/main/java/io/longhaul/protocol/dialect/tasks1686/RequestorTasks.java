@@ -12,14 +12,14 @@ import io.longhaul.protocol.json.JsonWriter;
 import java.util.Map;
 
 /**
- * Tasks that requestors name, as SEP-1686 had them: "No protocol version negotiation required". They ride on the
- * sessions of every version.
+ * The overlay of SEP-1686, whose requestors choose the ids of tasks: "No protocol version negotiation required". It
+ * applies in sessions of every version.
  */
 public final class RequestorTasks implements Overlay {
 
     /**
-     * A request that is to be a task says so. A verb of tasks is ours where it names its task as only we do, and in
-     * sessions that have no tasks of their own; none else has a delete.
+     * Claims requests that ask for a task. A request about a task is of SEP-1686 where it names the task under the key
+     * of SEP-1686, and in sessions that have no tasks of their own. Only SEP-1686 has a delete.
      */
     @Override
     public boolean claims(Envelope message) {
@@ -39,8 +39,8 @@ public final class RequestorTasks implements Overlay {
 
     /**
      * "Servers and clients that support task-augmented requests MUST declare a `tasks` capability during
-     * initialization. The `tasks` capability is structured by request category". Where a version says one of that name
-     * itself, that one stands.
+     * initialization. The `tasks` capability is structured by request category". Where a version has a capability of
+     * that name itself, that capability stays.
      */
     @Override
     public Map<String, Json> capabilities(ServerProfile server, Revision version) {

@@ -25,16 +25,18 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The words of {@link RequestorTasks} in sessions of one version; all that is no task is said in plain ones. */
+/**
+ * The dialect of {@link RequestorTasks} in sessions of one version; the plain dialect handles everything except tasks.
+ */
 final class RequestorTasksDialect extends ForwardingDialect {
 
-    /** Within which the ids that requestors choose are unique. */
+    /** The space within which the ids of requestors are unique. */
     static final String SPACE = "sep-1686";
 
     /** The most characters of a task id that a requestor chooses. */
     private static final int LONGEST_ID = 256;
 
-    /** What a longer wish is taken for, so that no arithmetic on times overflows. */
+    /** The longest accepted time; a longer time is cut, so that no arithmetic on times overflows. */
     private static final double LONGEST_KEEP = Duration.ofDays(36_500).toMillis();
 
     RequestorTasksDialect(Traits session, Revision version) {
@@ -143,7 +145,9 @@ final class RequestorTasksDialect extends ForwardingDialect {
         };
     }
 
-    /** The id that was chosen; a question, which is no call, is told of by its task. */
+    /**
+     * The id that the requestor chose. A {@code GetTask} stands for a question, which is not a call but names its task.
+     */
     private static Optional<String> chosen(Call call) {
         return switch (call) {
             case Call.CallTool tool -> chosen(tool.wish());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Tasks as SEP-1686 had them first: any request becomes one by what its {@code _meta} says, under an id that the
+ * Tasks of the first form of SEP-1686: the {@code _meta} of any request can ask for a task, under an id that the
  * requestor chose, in the sessions of every version.
  */
 @NullMarked

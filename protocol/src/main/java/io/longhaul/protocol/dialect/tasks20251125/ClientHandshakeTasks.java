@@ -29,7 +29,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The client's side of the revision that has tasks in its core: a session, and tasks under the methods of tasks. */
+/** The client's side of the revision that has sessions and tasks in its core. */
 public final class ClientHandshakeTasks extends ForwardingClientDialect {
 
     private static final TaskHandling TASKS =

@@ -10,13 +10,13 @@ import io.longhaul.protocol.json.JsonWriter;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A task as this revision writes it. */
+/** Writes a task in the format of this revision. */
 final class HandshakeTask {
 
-    /** The most characters of a tool's error that are told in a status. */
+    /** The most characters of a tool's error in a status. */
     private static final int LONGEST_LINE = 500;
 
-    /** Enough for most tasks, in bytes. */
+    /** A buffer size that is enough for most tasks, in bytes. */
     static final int ROOM = 384;
 
     private HandshakeTask() {}
@@ -28,7 +28,7 @@ final class HandshakeTask {
     static JsonWriter write(JsonWriter to, TaskView task) {
         var writer = Words.idAndStatus(to.beginObject(), task, status(task)).optional("statusMessage", message(task));
         var sized = Words.times(writer, task.times(), "ttl");
-        // A client that did not create the task, or was away, gets no notification of its progress.
+        // A poll has the progress too: a client that did not create the task, or was away, gets no notification of it.
         return Words.endWith(sized.name("pollInterval").number(task.poll().toMillis()), Words.additions(task));
     }
 

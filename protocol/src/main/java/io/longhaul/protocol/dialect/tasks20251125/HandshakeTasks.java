@@ -30,7 +30,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Sessions of the revision that has tasks in its core; what is not about tasks is as in the plain dialect. */
+/**
+ * The dialect of sessions of the revision that has tasks in its core; the plain dialect handles everything except
+ * tasks.
+ */
 public final class HandshakeTasks extends ForwardingDialect {
 
     private static final Traits TRAITS = new Traits(
@@ -40,7 +43,7 @@ public final class HandshakeTasks extends ForwardingDialect {
 
     private static final PlainHandshake PLAIN = new PlainHandshake(Generation.V2025_11_25.revision());
 
-    /** What a longer wish is taken for, so that no arithmetic on times overflows. */
+    /** The longest accepted time; a longer time is cut, so that no arithmetic on times overflows. */
     private static final double LONGEST_TTL = Duration.ofDays(36_500).toMillis();
 
     private static final String LIST = "\"list\":{},";
@@ -52,7 +55,7 @@ public final class HandshakeTasks extends ForwardingDialect {
         super("tasks-" + Generation.V2025_11_25.version(), TRAITS, PLAIN);
     }
 
-    /** The task id of the params is "the source of truth": a related task in their {@code _meta} is not looked at. */
+    /** The task id of the params is "the source of truth": a related task in their {@code _meta} is ignored. */
     @Override
     public Decoded decode(String method, Json params) {
         return switch (method) {
@@ -89,7 +92,7 @@ public final class HandshakeTasks extends ForwardingDialect {
         };
     }
 
-    /** "`notifications/tasks/status` SHOULD NOT include" the related task; all else of a task must. */
+    /** "`notifications/tasks/status` SHOULD NOT include" the related task; all other notifications of a task must. */
     @Override
     public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
         return switch (notice) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Tasks as revision 2025-11-25 has them. */
+/** Tasks of revision 2025-11-25. */
 @NullMarked
 package io.longhaul.protocol.dialect.tasks20251125;
 

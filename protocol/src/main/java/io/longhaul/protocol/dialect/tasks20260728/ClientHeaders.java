@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** The headers that repeat parts of a request, and the annotations of a tool that ask for them. */
+/** Writes the headers that repeat parts of a request, and reads the annotations of a tool that ask for them. */
 final class ClientHeaders {
 
     private static final String ANNOTATION = "x-mcp-header";
@@ -24,7 +24,7 @@ final class ClientHeaders {
 
     private ClientHeaders() {}
 
-    /** A value as a header may carry it: itself where it is plain ASCII, else in the Base64 form. */
+    /** A value as a header can carry it: unchanged where it is plain ASCII, else in the Base64 form. */
     static String encode(String value) {
         var plain = value.chars().allMatch(c -> c == '\t' || (c >= ' ' && c <= '~'))
                 && value.strip().equals(value)
@@ -49,7 +49,7 @@ final class ClientHeaders {
         return headers;
     }
 
-    /** Which arguments of a tool are repeated in headers, or why its annotations are invalid. */
+    /** The arguments of a tool that are repeated in headers, or the reason why its annotations are invalid. */
     static ToolTerms terms(JsonNode tool) {
         var found = new LinkedHashMap<List<String>, String>();
         var problem = collect(tool.path("inputSchema"), List.of(), found);
@@ -91,7 +91,7 @@ final class ClientHeaders {
         return "";
     }
 
-    /** All annotations anywhere, where an argument called like the annotation is none. */
+    /** Counts all annotations in a schema. An argument with the name of the annotation does not count. */
     private static int count(JsonNode schema) {
         var count = schema.isObject() && schema.has(ANNOTATION) ? 1 : 0;
         for (var entry : schema.properties()) {

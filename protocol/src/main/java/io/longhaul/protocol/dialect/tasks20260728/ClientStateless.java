@@ -83,7 +83,7 @@ public final class ClientStateless implements ClientDialect {
         return !(call.wish() instanceof Call.TaskWish.None);
     }
 
-    /** Params with what this revision adds to calls that may be answered in rounds: answers, and which logs go out. */
+    /** Adds to params what this revision has for calls that may be answered in rounds: answers, and the log level. */
     private static ObjectNode rounds(ObjectNode params, Call call) {
         if (!(call instanceof Call.Interactive interactive)) {
             return params;
@@ -176,7 +176,10 @@ public final class ClientStateless implements ClientDialect {
         };
     }
 
-    /** The server decides with each call, but for a tool of which a server of Longhaul says more. */
+    /**
+     * How a tool may be called as a task: the server decides for each call, unless a Longhaul server declares more for
+     * the tool.
+     */
     private static TaskMode mode(JsonNode tool) {
         var support = tool.path(Meta.META).path(Meta.TASK_SUPPORT).asString("");
         return support.equals("required") ? TaskMode.REQUIRED : TaskMode.OPTIONAL;

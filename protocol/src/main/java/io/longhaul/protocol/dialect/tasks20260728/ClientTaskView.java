@@ -11,7 +11,7 @@ import io.longhaul.protocol.json.JsonTree;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Reads a task of the extension, with what it carries in each status. */
+/** Reads a task of the extension, with the fields of each status. */
 final class ClientTaskView {
 
     private ClientTaskView() {}
@@ -23,8 +23,8 @@ final class ClientTaskView {
     }
 
     /**
-     * Reads the task of a "CreateTaskResult", which shows no end: a call that is repeated with its creation key may
-     * find a task that has ended already.
+     * Reads the task of a "CreateTaskResult", which has no end: a call that is repeated with its creation key may find
+     * a task that has ended already.
      */
     static TaskView created(JsonNode task) throws UnusableMessageException {
         return view(task, ClientReading.status(task), null);

@@ -12,7 +12,7 @@ import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import org.jspecify.annotations.Nullable;
 
-/** A task as the extension writes it: its fields stand in the result or the params themselves. */
+/** Writes a task in the format of the extension, whose fields are members of the result or the params themselves. */
 final class DetailedTask {
 
     private DetailedTask() {}
@@ -25,7 +25,7 @@ final class DetailedTask {
                 .number(Math.max(1, task.poll().toMillis()));
     }
 
-    /** All fields, with what belongs to the status: the questions, the result or the error. */
+    /** All fields, with those of the status: the questions, the result or the error. */
     static JsonWriter details(JsonWriter writer, TaskView task) {
         fields(writer, task);
         if (task.status().state() == State.INPUT_REQUIRED) {

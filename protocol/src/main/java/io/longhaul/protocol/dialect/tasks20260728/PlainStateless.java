@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /** The stateless revision, for requests that do not declare the tasks extension. */
 public final class PlainStateless extends NamedDialect {
 
-    /** What a server is, it is to everybody. */
+    /** The description of a server is the same for every caller. */
     private static final Freshness SAME_FOR_ALL = new Freshness(Freshness.DEFAULT.time(), true);
 
     static final Traits TRAITS = new Traits(Conversation.REQUEST, Streams.LOST, TaskTraits.NONE);
@@ -124,12 +124,12 @@ public final class PlainStateless extends NamedDialect {
         return null;
     }
 
-    /** A tool call of this revision, which may be the second round of one. */
+    /** A tool call of this revision, which may be a later round of a call. */
     public static Call.CallTool callTool(Params params, TaskWish wish) {
         return CallReader.callTool(params, wish, Meta.LOG_LEVEL, CallReader.retry(params));
     }
 
-    /** What marks a notification as one of a subscription. */
+    /** The {@code _meta} that names the subscription of a notification. */
     public static Map<String, Json> tag(RequestId subscription) {
         return Map.of(Meta.SUBSCRIPTION_ID, JsonRpcCodec.encode(subscription));
     }
@@ -143,7 +143,8 @@ public final class PlainStateless extends NamedDialect {
     }
 
     /**
-     * The versions of the handshake are named, too: a client that shares no newer one with us can still open a session.
+     * The result also names the versions of sessions: a client that shares no newer version with us can still open a
+     * session.
      */
     private Json discovered(Answer.Discovered discovered) {
         var versions = results.begin("complete").name("supportedVersions").beginArray();
@@ -183,7 +184,10 @@ public final class PlainStateless extends NamedDialect {
         return results.end(fresh(writer, tools.fresh()), Map.of());
     }
 
-    /** This revision leaves to each call whether it is a task; that a tool has no other calls is good to know. */
+    /**
+     * A tool as it is listed. In this revision each call decides whether it is a task; Longhaul adds whether all calls
+     * of the tool are tasks.
+     */
     private static Json listed(Answer.ToolInfo tool) {
         if (tool.taskMode() != TaskMode.REQUIRED) {
             return tool.definition();

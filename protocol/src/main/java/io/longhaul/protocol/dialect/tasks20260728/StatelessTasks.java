@@ -21,8 +21,8 @@ import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stateless revision, for requests that declare the tasks extension; what is not about tasks is as in the plain
- * dialect.
+ * The stateless revision, for requests that declare the tasks extension; the plain dialect handles everything except
+ * tasks.
  */
 public final class StatelessTasks extends ForwardingDialect {
 

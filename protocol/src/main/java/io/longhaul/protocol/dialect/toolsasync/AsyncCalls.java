@@ -27,16 +27,19 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words of {@code tools/async}, over those of a session for what is not its own.
+ * The dialect of {@code tools/async}, over that of a session for everything else.
  *
  * <p>A stream on which a client waits for a result cannot be resumed: the client sends its request again.
  */
 final class AsyncCalls extends ForwardingDialect {
 
-    /** "string" or "integer", of any size; ours are much shorter, and so are all ids that a requestor may choose. */
+    /**
+     * The longest accepted token, a "string" or "integer". Longhaul's tokens are much shorter, and so are all ids that
+     * a requestor may choose.
+     */
     private static final int LONGEST_TOKEN = 1_024;
 
-    /** What a longer time is taken for, so that no arithmetic on times overflows. */
+    /** The longest accepted time; a longer time is cut, so that no arithmetic on times overflows. */
     private static final long LONGEST_SECONDS = Duration.ofDays(36_500).toSeconds();
 
     AsyncCalls(Dialect session, Revision version) {
@@ -106,7 +109,7 @@ final class AsyncCalls extends ForwardingDialect {
         };
     }
 
-    /** The draft has no words for what a question belongs to. */
+    /** The draft has no field for the call of a question. */
     @Override
     public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
         return super.encode(id, question, null);
@@ -163,7 +166,9 @@ final class AsyncCalls extends ForwardingDialect {
                 : Duration.ofSeconds(Math.min(seconds, LONGEST_SECONDS));
     }
 
-    /** All that we give are strings: an integer is none of them, nor the id that a requestor chose. */
+    /**
+     * Reads a token. Longhaul's tokens are strings: an integer is never one of them, nor the id that a requestor chose.
+     */
     private static String token(Params params) {
         var token = params.get("token");
         if (token == null) {

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The results of this draft. */
+/** Writes the results of this draft. */
 final class AsyncResult {
 
     /** "This MUST only be set in response to a GetToolAsyncResultRequest where timeout is set". */

@@ -29,9 +29,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The client's side of the {@code tools/async} draft. It calls those tools in its words that "should ideally be called
- * using the async protocol", waits for the result with a timeout again and again, and joins what it waits for in every
- * new session.
+ * The client's side of the {@code tools/async} draft. The client uses the draft for tools that "should ideally be
+ * called using the async protocol". It waits for the result in repeated requests with a timeout, and joins the call
+ * again in every new session.
  */
 public final class ClientToolsAsync extends ForwardingClientDialect {
 
@@ -39,7 +39,9 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
             Making.JOINED, Call.Keep.From.LEAVING, null, Following.WAITING_FOR_A_WHILE, Cancelling.BY_NOTIFICATION);
     private static final double MILLIS = 1_000;
 
-    /** Before an integer token; before a string that begins with it, so that both can be told apart. */
+    /**
+     * The mark before an integer token, and before a string token that begins with this mark, so that the two differ.
+     */
     private static final String MARK = "#";
 
     public ClientToolsAsync() {
@@ -121,7 +123,7 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
 
     /**
      * "If accepted is false the server MAY still respond to GetToolAsyncResultRequest with details of the reason for
-     * rejection if so the token MUST be set": then it is asked for as a result is.
+     * rejection if so the token MUST be set": the client then asks for the reason as for a result.
      */
     private static Answer attended(JsonNode node) throws UnusableMessageException {
         if (!node.path("accepted").asBoolean(false) && !node.has("token")) {

@@ -15,9 +15,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The draft of asynchronous tool calls, which rides on the sessions of every version: its methods are its own, a server
- * announces it as the capability {@code async}, and marks the tools that "should ideally be called using the async
- * protocol as requests are expected to be long running".
+ * The overlay of the draft of asynchronous tool calls, which applies in sessions of every version. It has methods of
+ * its own. A server announces the capability {@code async}, and marks the tools that "should ideally be called using
+ * the async protocol as requests are expected to be long running".
  */
 public final class ToolsAsync implements Overlay {
 

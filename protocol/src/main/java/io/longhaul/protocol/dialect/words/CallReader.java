@@ -15,16 +15,16 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what all revisions spell alike. Its methods throw {@link ParamsException} for the field that is wrong. */
+/** Reads calls that all revisions spell alike. The methods throw {@link ParamsException} for a wrong field. */
 public final class CallReader {
 
-    /** Log levels by rising severity; a value outside is refused. */
+    /** Log levels by rising severity; any other value is refused. */
     private static final List<String> LEVELS =
             List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
 
     private CallReader() {}
 
-    /** Reads params with {@code reader}; a fault in them becomes an answer. */
+    /** Reads params with {@code reader}; a fault in the params becomes an answer. */
     public static Decoded read(Json params, Function<Params, Call> reader) {
         try {
             return new Decoded.Good(reader.apply(Params.of(params)));
@@ -34,9 +34,9 @@ public final class CallReader {
     }
 
     /**
-     * A tool call, with what rides on it.
+     * A tool call with its extras.
      *
-     * @param levelKey where in {@code _meta} the request says which logs it wants; null where sessions say that
+     * @param levelKey the key in {@code _meta} for the log level of the request; null where sessions have the level
      */
     public static Call.CallTool callTool(Params params, TaskWish wish, @Nullable String levelKey, Retry retry) {
         var arguments = params.optionalObject("arguments");
@@ -53,7 +53,7 @@ public final class CallReader {
         return read(params, read -> callTool(read, wish(read, wish), null, Retry.FIRST));
     }
 
-    /** The wish of a call for a task. A fault in the wish is told only where the call can be a task. */
+    /** The wish of a call for a task. A fault in the wish is reported only where the call can be a task. */
     public static TaskWish wish(Params params, Function<Params, TaskWish> reader) {
         try {
             return reader.apply(params);
@@ -63,8 +63,8 @@ public final class CallReader {
     }
 
     /**
-     * Refuses a call that brings a token for the next part of a result to where none is taken: ignored, it would do
-     * the work again that it belongs to.
+     * Refuses a call that sends a token for the next part of a result to a method that accepts none. A call with an
+     * ignored token would run the work again.
      */
     public static void refuseResumeToken(Params params, String instead) {
         if (params.has(Meta.RESUME_TOKEN)) {
@@ -76,14 +76,14 @@ public final class CallReader {
         }
     }
 
-    /** What rides on a call, with its log level under {@code levelKey} or nowhere. */
+    /** The extras of a call, with the log level under {@code levelKey}, if any. */
     public static CallExtras extras(Params params, @Nullable String levelKey) {
         return params.has(Meta.META) ? meta(params.inner(Meta.META), levelKey) : CallExtras.NONE;
     }
 
     /**
-     * Answers to questions that were asked in an earlier round of the call. What was not asked can have any value:
-     * "If additional, unexpected parameters are provided in the `InputResponses` object, the server SHOULD ignore any
+     * Answers to questions that were asked in an earlier round of the call. Values of unknown keys are ignored: "If
+     * additional, unexpected parameters are provided in the `InputResponses` object, the server SHOULD ignore any
      * information it does not recognize or need."
      */
     public static Retry retry(Params params) {
@@ -96,7 +96,7 @@ public final class CallReader {
         return new Call.ListTools(params.optionalString("cursor"));
     }
 
-    /** A notification that names no request is ignored, as the protocol wants. */
+    /** A cancellation. A notification that names no request is ignored, as the protocol requires. */
     public static Decoded cancelled(Json params) {
         Function<Params, Call> reader = read -> {
             var id = JsonRpcCodec.id(read.get("requestId"));
@@ -109,7 +109,7 @@ public final class CallReader {
                 : new Decoded.Good(new Call.Ignored("notifications/cancelled"));
     }
 
-    /** A log level that exists. */
+    /** Reads a known log level. */
     public static @Nullable String level(Params params, String name) {
         var level = params.optionalString(name);
         return level == null || LEVELS.contains(level)
@@ -117,7 +117,7 @@ public final class CallReader {
                 : params.fail(name, "must be one of " + String.join(", ", LEVELS));
     }
 
-    /** A method that there is not, or a notification that the server does not need. */
+    /** An unknown method, or a notification that the server does not need. */
     public static Decoded unknown(String method, int httpStatus) {
         return method.startsWith("notifications/")
                 ? new Decoded.Good(new Call.Ignored(method))

@@ -14,15 +14,18 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How a client asks for resources, prompts and completion, and reads the answers, which all revisions spell alike. */
+/**
+ * Writes a client's requests for resources, prompts and completion, and reads the answers. All revisions spell these
+ * alike.
+ */
 public final class ClientFeatures {
 
     private ClientFeatures() {}
 
     /**
-     * A request, but for what each revision adds to it.
+     * A request without the additions of a revision.
      *
-     * @param name of what is asked for, where a header repeats that
+     * @param name the name of the requested resource or prompt, where a header repeats the name
      */
     public record Asked(
             String method, ObjectNode params, @Nullable String name) {
@@ -97,7 +100,7 @@ public final class ClientFeatures {
                 });
     }
 
-    /** What has no {@code key} cannot be asked for, and is left out. */
+    /** Reads a list. An entry without {@code key} cannot be requested, and is left out. */
     private static Answer listed(Listing what, JsonNode node, String member, String key) {
         var definitions = new ArrayList<Json>();
         for (var definition : node.path(member)) {
@@ -116,7 +119,7 @@ public final class ClientFeatures {
         return JsonTree.write(node.path(member));
     }
 
-    /** "`total`" may be absent: there is at least one more where "`hasMore`" says so. */
+    /** "`total`" may be absent: at least one more value exists where "`hasMore`" says so. */
     private static Answer completions(JsonNode completion) {
         var values = Listening.texts(completion.path("values"));
         int atLeast = values.size() + (completion.path("hasMore").asBoolean(false) ? 1 : 0);

@@ -32,14 +32,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How a client reads what all generations spell alike. Everything here comes from a server that is not trusted. */
+/** Reads a server's messages that all generations spell alike. The server is not trusted. */
 public final class ClientReading {
 
     private static final String CONTENT = "content";
 
     private ClientReading() {}
 
-    /** An object, or the complaint that {@code what} is none. */
+    /** An object; throws where {@code what} is not an object. */
     public static JsonNode object(Json json, String what) throws UnusableMessageException {
         var node = JsonTree.read(json);
         if (!node.isObject()) {
@@ -61,7 +61,7 @@ public final class ClientReading {
         return value.isString() ? value.stringValue() : null;
     }
 
-    /** What a server says of itself in {@code answer}: {@code info} names it. Nothing is known of its tasks yet. */
+    /** The description of a server in {@code answer}; {@code info} has its name. Its tasks are not known yet. */
     public static Hello hello(List<String> versions, JsonNode info, JsonNode answer) {
         var capabilities = answer.path("capabilities");
         return new Hello(
@@ -113,12 +113,12 @@ public final class ClientReading {
         };
     }
 
-    /** The times of a task of the revisions that have tasks; how long it is kept stands under {@code ttl}. */
+    /** The times of a task of the revisions that have tasks; {@code ttl} is the key of its retention. */
     public static TaskView.Times times(JsonNode task, String ttl) {
         return new TaskView.Times(instant(task, "createdAt"), instant(task, "lastUpdatedAt"), millis(task, ttl, null));
     }
 
-    /** A time of a task; untold where it is absent or senseless, which is no reason to lose the task. */
+    /** A time of a task; unknown where the field is absent or malformed, since that is no reason to lose the task. */
     private static Instant instant(JsonNode task, String field) {
         try {
             return OffsetDateTime.parse(task.path(field).asString("")).toInstant();
@@ -127,7 +127,7 @@ public final class ClientReading {
         }
     }
 
-    /** A duration in milliseconds; {@code fallback} where it is absent or senseless. */
+    /** A duration in milliseconds; {@code fallback} where the field is absent or malformed. */
     public static @Nullable Duration millis(JsonNode object, String field, @Nullable Duration fallback) {
         var value = object.path(field);
         return value.isNumber() && value.asDouble(-1) >= 0
@@ -147,7 +147,7 @@ public final class ClientReading {
         return questions;
     }
 
-    /** An error of the server; one that is no error object, such as a plain string, is told as well as can be. */
+    /** An error of the server. A value that is not an error object, such as a plain string, becomes the message. */
     public static RpcError error(JsonNode error) {
         if (error.isString()) {
             return new RpcError(RpcError.INTERNAL_ERROR, error.stringValue());
@@ -160,7 +160,7 @@ public final class ClientReading {
                 data.isMissingNode() ? null : JsonTree.write(data));
     }
 
-    /** A result of a tool whose content is an array, as it should be: a plain string in its place is a text. */
+    /** A result of a tool with an array as content; a plain string in its place becomes a text. */
     public static Json result(Json result) {
         if (!(JsonTree.read(result) instanceof ObjectNode node)
                 || !node.has(CONTENT)
@@ -179,7 +179,7 @@ public final class ClientReading {
             case STRING -> items.addObject().put("type", "text").put("text", content.stringValue());
             case OBJECT -> items.add(content);
             default -> {
-                // Nothing that could be shown.
+                // Other values cannot be shown.
             }
         }
         return items;
@@ -226,14 +226,14 @@ public final class ClientReading {
                 null);
     }
 
-    /** Whether a tool says that it can be repeated without harm. */
+    /** Whether a tool declares that its calls can be repeated without harm. */
     public static boolean repeats(JsonNode tool) {
         var hints = tool.path("annotations");
         return hints.path("idempotentHint").asBoolean(false)
                 || hints.path("readOnlyHint").asBoolean(false);
     }
 
-    /** Whether a server has an extension, by either place where capabilities name such things. */
+    /** Whether a server announces an extension, in either of the two places of its capabilities. */
     private static boolean announces(JsonNode capabilities, String extension) {
         return capabilities.path("extensions").has(extension)
                 || capabilities.path("experimental").has(extension);

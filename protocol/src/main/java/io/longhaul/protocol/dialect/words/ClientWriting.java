@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How a client writes what all generations spell alike. */
+/** Writes a client's messages that all generations spell alike. */
 public final class ClientWriting {
 
     private ClientWriting() {}
@@ -25,7 +25,7 @@ public final class ClientWriting {
         return extras(params, call.extras());
     }
 
-    /** Params with what rides on a call, but for what each revision says in its own place. */
+    /** Adds the extras of a call to params, except those that each revision writes in a place of its own. */
     static ObjectNode extras(ObjectNode params, Call.CallExtras extras) {
         var meta = JsonTree.object();
         if (extras.progressToken() != null) {
@@ -64,10 +64,9 @@ public final class ClientWriting {
     }
 
     /**
-     * Declares what a client runs as tasks, beside what else its {@code initialize} declares: the questions that it can
-     * be asked.
+     * Adds to an {@code initialize} the declaration of the questions that the client can run as tasks.
      *
-     * @param verbs what a server can do with the tasks beyond looking at them
+     * @param verbs what a server can do with the tasks besides reading them
      */
     public static Json hostingTasks(Json initialize, Capabilities can, List<String> verbs) {
         var params = (ObjectNode) JsonTree.read(initialize);
@@ -83,7 +82,7 @@ public final class ClientWriting {
         return JsonTree.write(params);
     }
 
-    /** What the client can be asked for, in a revision. */
+    /** The capabilities of a client in a revision. */
     public static ObjectNode capabilities(Capabilities can, Revision revision) {
         var node = JsonTree.object();
         boolean modes = revision.has(Capability.ELICITATION_MODES);

@@ -9,7 +9,7 @@ import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Content as an older revision knows it: sound becomes an embedded resource, and a link a line of text. */
+/** Rewrites content for an older revision: sound becomes an embedded resource, and a link a line of text. */
 final class ContentWording {
 
     private final boolean sound;

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what is asked of resources, prompts and completion, which all revisions spell alike. */
+/** Reads requests for resources, prompts and completion, which all revisions spell alike. */
 public final class FeatureReader {
 
     private final @Nullable String levelKey;
@@ -21,7 +21,7 @@ public final class FeatureReader {
      * Makes a reader.
      *
      * @param levelKey as of {@link CallReader#callTool}
-     * @param rounds   whether a call can come again with answers
+     * @param rounds   whether a call can be repeated with answers
      */
     public FeatureReader(@Nullable String levelKey, boolean rounds) {
         this.levelKey = levelKey;

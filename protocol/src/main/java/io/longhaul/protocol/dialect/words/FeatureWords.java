@@ -11,7 +11,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Says what a server has, and what it tells of resources, prompts and completion. */
+/** Writes the features of a server, and its answers about resources, prompts and completion. */
 public final class FeatureWords {
 
     /** The most values of one completion. */
@@ -49,7 +49,7 @@ public final class FeatureWords {
         out.endArray().optional("nextCursor", listed.nextCursor());
     }
 
-    /** Writes what can be filled in, as a member of its result. */
+    /** Writes the values of a completion, as a member of its result. */
     public static void completions(JsonWriter out, Answer.Completions found) {
         List<String> told = found.values().size() > VALUES ? found.values().subList(0, VALUES) : found.values();
         out.name("completion").beginObject().name("values").beginArray();
@@ -58,7 +58,7 @@ public final class FeatureWords {
         out.name("hasMore").bool(told.size() < found.total()).endObject();
     }
 
-    /** The method of a notice that says that something has changed, or null for any other. */
+    /** The method of a notice about a change, or null for any other notice. */
     public static @Nullable String method(Notice notice) {
         return switch (notice) {
             case Notice.ToolsChanged tools -> "notifications/tools/list_changed";
@@ -77,7 +77,7 @@ public final class FeatureWords {
                 : out;
     }
 
-    /** The error for a resource that there is not. */
+    /** The error for an unknown resource. */
     public static RpcError unknownResource(int code, String uri) {
         var data = new JsonWriter().beginObject().name("uri").string(uri).endObject();
         return new RpcError(code, "Resource not found", data.toJson());

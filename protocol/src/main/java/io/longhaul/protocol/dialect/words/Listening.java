@@ -9,7 +9,7 @@ import io.longhaul.protocol.json.Params;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** The filter of {@code subscriptions/listen}, read and written. */
+/** Reads and writes the filter of {@code subscriptions/listen}. */
 public final class Listening {
 
     private Listening() {}
@@ -25,7 +25,7 @@ public final class Listening {
                 wanted.strings("taskIds")));
     }
 
-    /** What a server says that it will tell, of which a client trusts nothing. */
+    /** The filter that a server acknowledges, which a client does not trust. */
     public static Subscription honoured(JsonNode said) {
         return new Subscription(
                 said.path("toolsListChanged").asBoolean(false),
@@ -35,7 +35,7 @@ public final class Listening {
                 texts(said.path("taskIds")));
     }
 
-    /** The texts among values of a peer. */
+    /** The strings in an array of a peer. */
     static List<String> texts(JsonNode values) {
         return values.valueStream()
                 .filter(JsonNode::isString)

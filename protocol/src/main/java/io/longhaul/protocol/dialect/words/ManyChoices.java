@@ -9,8 +9,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A field of which several can be chosen, for a revision whose forms have none: a box to tick for each, named by the
- * field and the choice with a dot between. {@link #folded} makes one field of what was ticked.
+ * A multiple-choice field for a revision whose forms have no such field. It becomes one checkbox for each choice, named
+ * by the field and the choice with a dot between. {@link #folded} makes one field of the checked boxes.
  */
 public final class ManyChoices {
 
@@ -18,7 +18,7 @@ public final class ManyChoices {
 
     private ManyChoices() {}
 
-    /** Takes such fields apart, in the schema of a form. */
+    /** Replaces multiple-choice fields in the schema of a form by checkboxes. */
     static void unfold(ObjectNode schema) {
         var fields = JsonTree.object();
         for (var property : schema.path("properties").properties()) {
@@ -40,9 +40,9 @@ public final class ManyChoices {
     }
 
     /**
-     * An answer with such fields put together again; any other stays as it is.
+     * An answer with its checkboxes combined into multiple-choice fields; any other answer stays unchanged.
      *
-     * @param asked  params of the question as it was written
+     * @param asked  the params of the original question
      * @param answer the result that a client gave
      */
     public static Json folded(Json asked, Json answer) {

@@ -15,28 +15,28 @@ public final class Meta {
     public static final String RELATED_TASK = "io.modelcontextprotocol/related-task";
     public static final String IMMEDIATE_RESPONSE = "io.modelcontextprotocol/model-immediate-response";
 
-    /** Where a call says which part of a result comes next, in its params or in their {@code _meta}. */
+    /** The token of the next part of a result, in the params of a call or in their {@code _meta}. */
     public static final String RESUME_TOKEN = "resumeToken";
 
-    /** The experimental capability of clients that take results part by part. */
+    /** The experimental capability of clients that accept results in parts. */
     public static final String RESUME_TOKENS = "resumeTokens";
 
-    /** The extension of which a client must say that it takes tasks. */
+    /** The extension with which a client declares that it accepts tasks. */
     public static final String TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
 
     /** Our own: makes a creation safe to repeat. */
     public static final String CREATION_KEY = "io.longhaul/creation-key";
 
-    /** Our own: for how many milliseconds, at least, the token for the next part of a result is good. */
+    /** Our own: for how many milliseconds, at least, the token for the next part of a result is valid. */
     public static final String TOKEN_TTL = "io.longhaul/token-ttl-ms";
 
-    /** Our own: the id of the task that a part of a result is of, for verbs of generations that have ids. */
+    /** Our own: the id of the task whose result has this part, for methods of generations that use ids. */
     public static final String PART_OF = "io.longhaul/task";
 
-    /** Our own: says of a part of a result that it is no output, only where the work stands. */
+    /** Our own: marks a part of a result that has no output, only the state of the work. */
     public static final String NOTHING_NEW = "io.longhaul/nothing-new";
 
-    /** Our own: the progress of a task, for clients that do not want to read it from a sentence. */
+    /** Our own: the progress of a task, for clients that do not parse the status message. */
     public static final String PROGRESS = "io.longhaul/progress";
 
     /** Our own: the resource of the partial output of a task, once there is any. */
@@ -45,10 +45,10 @@ public final class Meta {
     /** Our own: the resource of the log lines of a task, once there are any. */
     public static final String LOG = "io.longhaul/log";
 
-    /** Our own: the id of the task whose work has called the tool of this one. */
+    /** Our own: the id of the parent of a task. */
     public static final String PARENT = "io.longhaul/parent";
 
-    /** Our own: {@code required} for a tool that runs as tasks alone, where a generation has no other word for it. */
+    /** Our own: {@code required} for a tool that only runs as tasks, where a generation has no field for that. */
     public static final String TASK_SUPPORT = "io.longhaul/task-support";
 
     /** Our own: when a call came in, in seconds of Unix time. */

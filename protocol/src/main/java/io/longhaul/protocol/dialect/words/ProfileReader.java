@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a client says of itself, and what it is told that it should have said. */
+/** Reads the description of a client, and writes the capabilities that a request lacks. */
 public final class ProfileReader {
 
-    /** What the original tasks and the draft of {@code tools/async} are called where they are declared. */
+    /** The capabilities that declare tasks and the draft of {@code tools/async}. */
     private static final Set<String> LATER = Set.of("tasks", "async");
 
     private static final List<String> AS_TASKS = List.of("elicitation/create", "sampling/createMessage");
@@ -27,9 +27,9 @@ public final class ProfileReader {
     private ProfileReader() {}
 
     /**
-     * A client by its version and the capabilities and info that stand under these names of {@code params}.
+     * Reads a client from its version, and from its capabilities and info under these names of {@code params}.
      *
-     * @param extensions whether extensions count, which they do only where they are declared on each request
+     * @param extensions whether extensions count; they count only where they are declared on each request
      */
     public static ClientProfile read(String version, Params params, String[] names, boolean extensions) {
         var info = params.optionalObject(names[1]);
@@ -37,7 +37,7 @@ public final class ProfileReader {
                 version, capabilities(params.inner(names[0]), extensions), info == null ? Json.EMPTY_OBJECT : info);
     }
 
-    /** The capabilities as a client would have to declare them. */
+    /** The capabilities in the form in which a client must declare them. */
     public static Json required(Capabilities missing) {
         var writer = new JsonWriter().beginObject();
         if (missing.form() || missing.url()) {
@@ -79,13 +79,16 @@ public final class ProfileReader {
                 new SamplingExtras(isObject(sampling, "tools"), isObject(sampling, "context")));
     }
 
-    /** Some generations know no capability of clients, so that one which their servers have counts as well. */
+    /**
+     * Whether the client accepts answers of an overlay generation. Some of these define no capability of clients, so
+     * that the capability of their servers counts as well.
+     */
     private static boolean takesLater(Params declared) {
         return isExperimental(declared, Meta.RESUME_TOKENS)
                 || LATER.stream().anyMatch(name -> declared.has(name) || isExperimental(declared, name));
     }
 
-    /** The questions that a client runs as tasks of its own, and what it lets be done to these, by their methods. */
+    /** The questions that a client can run as tasks of its own, and the methods that it allows on these tasks. */
     private static Set<String> asked(Params declared) {
         Json tasks = declared.get("tasks");
         Json requests = member(tasks, "requests");
@@ -114,7 +117,9 @@ public final class ProfileReader {
                 : JsonReader.members(of).get(name);
     }
 
-    /** What is no specification is no fault in whatever form it comes. */
+    /**
+     * Whether an experimental capability is declared. Its value can have any form, since no specification defines it.
+     */
     private static boolean isExperimental(Params declared, String name) {
         var experimental = declared.get("experimental");
         return experimental != null

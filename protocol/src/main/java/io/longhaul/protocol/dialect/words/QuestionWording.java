@@ -10,10 +10,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Questions in the words of a revision. They are written for 2025-11-25, whose words are the most: an older revision
- * has one form of choice with titles, none of several, and only some defaults, and one item in a message to a model;
- * the newest has no ids of questions at an address. Where a client of an older revision declares more than that has, it
- * is asked in the words that first had it.
+ * Rewrites questions for a revision. Questions are written for 2025-11-25, which has the most features. Older revisions
+ * have one form of choice with titles, no multiple choice, only some defaults, and one item in a message to a model.
+ * The newest revision has no ids of questions at an address. Where a client of an older revision declares more than its
+ * revision has, the question is written as in the first revision that had the feature.
  */
 public final class QuestionWording {
 
@@ -48,7 +48,7 @@ public final class QuestionWording {
         return JsonTree.write(asked);
     }
 
-    /** "enumNames" are the only titles, and a default is only known for a boolean. */
+    /** Simplifies a field: "enumNames" are the only titles, and only a boolean has a default. */
     private static void simplify(JsonNode property) {
         var field = (ObjectNode) property;
         if (field.has("oneOf")) {

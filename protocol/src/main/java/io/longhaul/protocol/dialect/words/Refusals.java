@@ -9,7 +9,7 @@ import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
 
-/** What went wrong, in the codes that all revisions share. */
+/** Writes refusals with the codes that all revisions share. */
 public final class Refusals {
 
     private static final Capabilities TASKS = new Capabilities(false, false, false, false, true);
@@ -55,7 +55,7 @@ public final class Refusals {
         };
     }
 
-    /** Why a call that asked for a task gets none, as a sentence. */
+    /** The reason why a call that asked for a task gets none, as a sentence. */
     public static String sentence(Refusal why) {
         return why instanceof Refusal.TaskNotSupported not
                 ? "Tool " + not.tool() + " cannot be called as a task: use tools/call"
@@ -89,7 +89,7 @@ public final class Refusals {
                         + " runs for long and has no result at once: this version of the protocol cannot call it");
     }
 
-    /** The same for the tasks extension. */
+    /** The error of the stateless revision for a request that did not declare the tasks extension. */
     public static RpcError tasksMissing() {
         return capabilityMissing(TASKS);
     }

@@ -11,8 +11,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Takes out of definitions and results what a revision does not know yet. They come in the words of the newest one, and
- * what an older one can be told in another way is told so. Immutable.
+ * Removes from definitions and results what a revision does not know yet. The input is as in the newest revision;
+ * content that an older revision has in another form is rewritten. Immutable.
  */
 public final class RevisionFilter {
 
@@ -89,7 +89,7 @@ public final class RevisionFilter {
         return contents.toolResult(result);
     }
 
-    /** The result of a request of any kind, which shows by what it holds. */
+    /** The result of a request of any kind; its members show the kind. */
     public Json result(Json result) {
         var members = JsonReader.members(result);
         var content = members.get("content");

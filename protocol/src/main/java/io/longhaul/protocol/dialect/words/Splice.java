@@ -14,8 +14,8 @@ public final class Splice {
     private Splice() {}
 
     /**
-     * A result with more members, and with more in its {@code _meta}. What the result says itself stays, but for the
-     * same keys of {@code _meta}.
+     * A result with more members, and with more in its {@code _meta}. Members of the result itself stay, but equal keys
+     * of {@code _meta} are replaced.
      */
     public static Json into(Json result, Map<String, Json> members, Map<String, Json> meta) {
         var own = JsonReader.members(result);

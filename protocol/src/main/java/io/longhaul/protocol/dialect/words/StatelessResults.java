@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What every result of the stateless revision carries: its {@code resultType}, and in {@code _meta} which server gave
- * it. Immutable.
+ * Writes the results of the stateless revision, each with its {@code resultType}, and with the server in {@code _meta}.
+ * Immutable.
  */
 public final class StatelessResults {
 
@@ -21,13 +21,13 @@ public final class StatelessResults {
     /**
      * Results of one server.
      *
-     * @param server what every result says of it
+     * @param server the description of the server in every result
      */
     public StatelessResults(Json server) {
         this.server = server;
     }
 
-    /** Begins a result that this revision's own method gives. */
+    /** Begins the result of a method of this revision. */
     public JsonWriter begin(String resultType) {
         return new JsonWriter(512).beginObject().name("resultType").string(resultType);
     }
@@ -39,7 +39,7 @@ public final class StatelessResults {
         return Words.meta(writer, all);
     }
 
-    /** A result that says no more than that all is done. */
+    /** A result without a value. */
     public Json done() {
         return end(begin("complete"), Map.of());
     }
@@ -49,12 +49,12 @@ public final class StatelessResults {
         return end(begin("complete"), Map.of(Meta.SUBSCRIPTION_ID, JsonRpcCodec.encode(listen)));
     }
 
-    /** A tool's own result, whole. */
+    /** The complete result of a tool. */
     public Json complete(Json result) {
         return Splice.into(result, COMPLETE, Map.of(Meta.SERVER_INFO, server));
     }
 
-    /** A tool's own result inside of another: some clients want its type there, too. */
+    /** The result of a tool inside of another result: some clients require its type there, too. */
     public static Json inner(Json result) {
         return Splice.into(result, COMPLETE, Map.of());
     }

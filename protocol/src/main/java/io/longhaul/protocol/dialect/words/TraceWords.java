@@ -11,8 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes the trace that a message belongs to. What is not to the letter is no trace, as W3C Trace Context
- * wants it.
+ * Reads and writes the trace context of a message. A malformed trace context is ignored, as W3C Trace Context requires.
  */
 public final class TraceWords {
 

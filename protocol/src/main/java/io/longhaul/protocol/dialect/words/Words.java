@@ -23,17 +23,20 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Pieces of messages that several revisions spell alike. */
+/** Writes parts of messages that several revisions spell alike. */
 public final class Words {
 
     private static final byte[] TIMESTAMP = "0000-00-00T00:00:00.000Z".getBytes(StandardCharsets.ISO_8859_1);
 
-    /** Enough for what is around the items of a page, in bytes. */
+    /** A buffer size for everything around the items of a page, in bytes. */
     private static final int PAGE_ROOM = 256;
 
     private Words() {}
 
-    /** A time in ISO 8601, in milliseconds of UTC. A formatter of the JDK would be a sixth of a list of tasks. */
+    /**
+     * A time in ISO 8601, in milliseconds of UTC. A formatter of the JDK would be a sixth of the cost of a list of
+     * tasks.
+     */
     static byte[] timestamp(Instant time) {
         var utc = LocalDateTime.ofEpochSecond(time.getEpochSecond(), time.getNano(), ZoneOffset.UTC);
         byte[] text = TIMESTAMP.clone();
@@ -55,7 +58,7 @@ public final class Words {
         }
     }
 
-    /** A name and a version, and no more. */
+    /** An object with a name and a version. */
     public static Json implementation(String name, String version) {
         return new JsonWriter()
                 .beginObject()
@@ -67,7 +70,7 @@ public final class Words {
                 .toJson();
     }
 
-    /** The state of a task, in the word that most generations have for it. */
+    /** The state of a task, in the spelling of most generations. */
     public static String status(State state) {
         return state.name().toLowerCase(Locale.ROOT);
     }
@@ -77,7 +80,7 @@ public final class Words {
         return writer.name("taskId").string(task.id()).name("status").string(status);
     }
 
-    /** The times of a task of the revisions that have tasks, with how long it is kept under {@code ttl}. */
+    /** The times of a task of the revisions that have tasks, with its retention under the key {@code ttl}. */
     public static JsonWriter times(JsonWriter writer, TaskView.Times times, String ttl) {
         writer.name("createdAt")
                 .plain(timestamp(times.createdAt()))
@@ -125,7 +128,7 @@ public final class Words {
         return all;
     }
 
-    /** Our own additions to the {@code _meta} of a task: what of it can be read, and its parent. */
+    /** Our own additions to the {@code _meta} of a task: its resources and its parent. */
     public static Map<String, Json> relations(TaskView task) {
         var resources = resources(task.status().resources());
         String parent = task.status().parent();
