@@ -28,7 +28,10 @@ public final class StoreOptions {
     static final List<Option> ALL = List.of(
             Option.valued(STORE, "URL", "keep tasks in this database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME"),
             PASSWORD_FILE,
-            Option.valued(NODE, "NAME", "the name of this server in the database; by default, its folder has one"));
+            Option.valued(
+                    NODE,
+                    "NAME",
+                    "the name of this server in the database; by default, a name kept in its data folder"));
 
     private StoreOptions() {}
 
