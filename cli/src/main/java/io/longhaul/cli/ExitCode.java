@@ -33,8 +33,8 @@ public final class ExitCode {
     /** What the codes of a call mean, for the help. */
     public static final String OF_CALLS =
             "exit codes: 0 success, 1 the tool says it failed, 2 usage, 3 refused, protocol"
-                    + " error or lost,\n            4 no connection, 5 cancelled, 6 a question that nobody could"
-                    + " answer, 130 interrupted";
+                    + " error or lost,\n            4 no connection, 5 cancelled, 6 a question that could not"
+                    + " be answered, 130 interrupted";
 
     private ExitCode() {}
 }

@@ -16,12 +16,12 @@ class CliPageTest {
     private static final String INTRODUCTION = """
             # The commands
 
-            After this page you know each command of `longhaul` and each of its options. The page is made of what
-            `longhaul COMMAND --help` prints: `CliPageTest` holds it to that. In a checkout the program is `./longhaul`.
+            After this page you know each command of `longhaul` and each of its options. The page is generated from what
+            `longhaul COMMAND --help` prints, and `CliPageTest` compares the two. In a checkout, run `./longhaul`.
             `longhaul completion bash` (or `zsh`, `fish`) prints completion for a shell, and `longhaul manual` a page
             for `man`.
 
-            A command prints one line on standard error when it fails, and ends with one of these codes:
+            A command that fails prints one line on standard error. Each command ends with one of these codes:
 
             | code | when |
             |---|---|
@@ -40,15 +40,15 @@ class CliPageTest {
 
     private static String text() {
         var page = new StringBuilder(INTRODUCTION);
-        code(page, ExitCode.OK, "all went well");
+        code(page, ExitCode.OK, "success");
         code(page, ExitCode.TOOL_ERROR, "the tool says that it failed");
-        code(page, ExitCode.USAGE, "the command line, or a file that it names, makes no sense");
-        code(page, ExitCode.PROTOCOL_ERROR, "the server refused, the call ended with a protocol error, or it is lost");
-        code(page, ExitCode.CONNECTION, "the server cannot be reached, or this one cannot serve");
+        code(page, ExitCode.USAGE, "the command line, or a file that it names, is invalid");
+        code(page, ExitCode.PROTOCOL_ERROR, "the server refused, or the call ended with a protocol error or was lost");
+        code(page, ExitCode.CONNECTION, "the server cannot be reached, or the command cannot serve");
         code(page, ExitCode.CANCELLED, "the call was cancelled");
-        code(page, ExitCode.UNANSWERED, "the server asked something that nobody could answer");
-        code(page, ExitCode.INTERNAL, "something went wrong in the program itself");
-        code(page, ExitCode.INTERRUPTED, "Ctrl-C");
+        code(page, ExitCode.UNANSWERED, "a question of the server could not be answered");
+        code(page, ExitCode.INTERNAL, "an internal error of the program");
+        code(page, ExitCode.INTERRUPTED, "interrupted by Ctrl-C");
         Cli.lines().commands().forEach((name, help) -> command(page, name, help));
         return page.toString();
     }

@@ -21,14 +21,14 @@ public final class AuditCommand implements Command {
     private static final List<Option> OPTIONS = List.of(
             Option.valued("--task", "ID", "the lines of this task, by the id that longhaul tasks shows"),
             Option.valued("--owner", "NAME", "the lines of this owner, such as local"),
-            Option.valued("--file", "FILE", "the audit log, where serve --audit named one"));
+            Option.valued("--file", "FILE", "the audit log, if serve --audit named another file"));
 
     @Override
     public Help help() {
         return new Help(
                 "audit DIR",
-                "find who did what to a task",
-                List.of("DIR is the folder of serve --data. Eldest lines come first, also of files that were renamed."),
+                "find in the audit log who did what to a task",
+                List.of("DIR is the folder of serve --data. The oldest lines come first; renamed files are read too."),
                 OPTIONS);
     }
 

@@ -44,22 +44,22 @@ public final class BenchCommand implements Command {
                 "measure what requests cost the server, as multiples of a bare HTTP echo",
                 DETAILS,
                 List.of(
-                        Option.flag("--quick", "only show that it works, in about a minute"),
+                        Option.flag("--quick", "only show that the benchmark works, in about a minute"),
                         Option.flag("--list", "print the titles of all scenarios, and measure nothing"),
                         Option.valued(
                                 "--only",
                                 "TEXT",
-                                "only titles that begin so, and what they are compared with; may be repeated"),
-                        Option.valued("--rounds", "N", "measure each scenario so often (5)"),
+                                "only titles that begin with TEXT, and what they are compared with; may be repeated"),
+                        Option.valued("--rounds", "N", "how often to measure each scenario (5)"),
                         Option.valued(
                                 "--warm-up",
                                 "SECONDS",
-                                "the CPU that a server uses under load before it is measured (25)"),
-                        Option.valued("--seconds", "SECONDS", "how long it is measured (10)"),
-                        Option.valued("--connections", "N", "how many there are at once (16)"),
+                                "the CPU time that a server uses under load before it is measured (25)"),
+                        Option.valued("--seconds", "SECONDS", "how long each measurement takes (10)"),
+                        Option.valued("--connections", "N", "how many connections are open at once (16)"),
                         Option.valued("--listeners", "N", "how many streams, and sessions, are open at once (10000)"),
                         Option.valued("--tasks", "N", "how many tasks wait at once (100000)"),
-                        Option.valued("--stored", "N", "how many tasks are stored where there are many (1000000)"),
+                        Option.valued("--stored", "N", "how many tasks a large store has (1000000)"),
                         Option.valued(
                                 "--store",
                                 "URL",
@@ -67,11 +67,11 @@ public final class BenchCommand implements Command {
                         Option.flag(
                                 "--peers", "install servers on other libraries, and measure them in the same rounds"),
                         Option.valued("--against", "CLASSPATH", "measure this other build in the same rounds"),
-                        Option.valued("--json", "FILE", "write the figures there too"),
+                        Option.valued("--json", "FILE", "also write the figures to FILE"),
                         Option.valued(
                                 "--svg",
                                 "FILE",
-                                "measure with other numbers of connections too, and draw that there")));
+                                "also measure with other numbers of connections, and draw these figures to FILE")));
     }
 
     @Override

@@ -19,9 +19,7 @@ import java.util.function.Consumer;
  */
 public record AttachCommand(Consumer<Runnable> interrupts) implements Command {
     private static final Option WAIT = Option.valued(
-            "--wait",
-            "TIME",
-            "wait so long for a server that is down, such as 10m; by default a task waits for nobody");
+            "--wait", "TIME", "wait this long for a server that is down, such as 10m; by default, do not wait");
 
     public AttachCommand() {
         this(CallRunner.signals());
@@ -31,9 +29,9 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements Command {
     public Help help() {
         return new Help(
                 "attach REFERENCE",
-                "go on with a task that call --detach or Ctrl-C left running",
+                "follow a task that call --detach or Ctrl-C left running",
                 List.of(
-                        "An --answer that does not fit its question leaves the question open, and says what is wrong.",
+                        "An --answer that does not fit leaves its question open, and the command says what is wrong.",
                         CallRunner.ERRORS,
                         ExitCode.OF_CALLS),
                 Option.and(Access.OPTIONS, WAIT, CallRunner.YES, CallRunner.ANSWER, CallRunner.OUTPUT, CallRunner.LOG));

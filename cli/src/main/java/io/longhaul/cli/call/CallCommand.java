@@ -24,18 +24,18 @@ import java.util.function.Consumer;
  */
 public record CallCommand(Consumer<Runnable> interrupts) implements Command {
     private static final List<String> DETAILS = Generations.help(
-            "URL is an address such as http://127.0.0.1:8080/mcp, or 'stdio:PROGRAM ARGUMENT...' to start one.",
-            "Values get the type that the tool wants; repeat a key to give a list.",
-            "Questions of the task are asked on the terminal; without one, give --yes or --answer.",
+            "URL is an address such as http://127.0.0.1:8080/mcp, or 'stdio:PROGRAM ARGUMENT...' to start a server.",
+            "Values are converted to the types in the schema of the tool; repeat a key to give a list.",
+            "The terminal shows the questions of the task; without a terminal, give --yes or --answer.",
             "Ctrl-C asks whether to cancel the task or leave it running; a second Ctrl-C leaves it.",
-            "An --answer that does not fit its question leaves the question open, and says what is wrong.",
+            "An --answer that does not fit leaves its question open, and the command says what is wrong.",
             CallRunner.ERRORS,
             ExitCode.OF_CALLS);
     private static final Option JSON =
             Option.valued("--json", "'{...}'", "the arguments as one JSON object; key=value adds to it");
     private static final Option DETACH = Option.flag("--detach", "print a reference to the task and leave it running");
     private static final Option TTL =
-            Option.valued("--ttl", "TIME", "how long the server shall keep the task, such as 1h");
+            Option.valued("--ttl", "TIME", "ask the server to keep the task for this time, such as 1h");
 
     public CallCommand() {
         this(CallRunner.signals());
@@ -45,7 +45,7 @@ public record CallCommand(Consumer<Runnable> interrupts) implements Command {
     public Help help() {
         return new Help(
                 "call URL TOOL [key=value...]",
-                "call a tool, and follow it to its end",
+                "call a tool, and follow the call to its end",
                 DETAILS,
                 Option.and(
                         Access.OPTIONS,

@@ -32,9 +32,9 @@ public final class CallRunner {
     public static final Option ANSWER =
             Option.valued("--answer", "FIELD=VALUE", "answer a field of a question; may be repeated");
     public static final Option OUTPUT =
-            Option.valued("--output", "text|json", "how to print the result; text by default");
+            Option.valued("--output", "text|json", "the format of the result; text by default");
     static final Option LOG =
-            Option.valued("--log", "LEVEL", "show the log lines of the tool from this level on: " + levels());
+            Option.valued("--log", "LEVEL", "show log lines of the tool of this level and above: " + levels());
 
     /** How a command tells errors to a program, for the help. */
     static final String ERRORS = "With --output json, an error is one object {\"error\": {\"kind\", \"message\","

@@ -25,9 +25,9 @@ public final class Generations {
             Option.valued("--generation", "NAME", "speak this generation only; by default the newest revision");
 
     private static final List<String> HELP = List.of(
-            "A generation is one way to speak of calls that take long. NAME is a revision of the protocol,",
+            "A generation is one form of the protocol for calls that take long. NAME is a revision of the protocol,",
             "  " + revisions() + ",",
-            "or a draft that was: " + drafts() + ";",
+            "or a former draft: " + drafts() + ";",
             "or plain, for a client that knows no tasks (" + PLAIN + ").");
 
     private Generations() {}

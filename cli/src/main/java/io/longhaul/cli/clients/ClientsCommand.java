@@ -29,13 +29,13 @@ public final class ClientsCommand implements Command {
     private static final String STORE = DataFolder.STORE;
     private static final String WHICH_FOLDER = "Write the folder that serve names as the place where tasks are kept.";
     private static final List<String> DETAILS = List.of(
-            "A host that knows no tasks gives a call up after a while, so that a call of a long tool is held for",
-            "less, and then answered with the id of the task. What a server has learned of hosts is in its data",
-            "folder: that of --data, or of FILE.yaml. FILE.yaml also says what its \"hold\", \"hosts\" and",
-            "\"companions\" make of it. The server may run meanwhile.",
-            "forget NAME [VERSION]   forget what was learned of a host, or of one version of it; needs --data DIR,",
-            "                        on which no server runs",
-            "exit codes: 0 success, 2 usage or a bad file, 4 the data folder cannot be used");
+            "A host that knows no tasks gives a call up after a while. The server holds a call of a long tool for",
+            "less, and then answers with the id of the task. What a server has learned of hosts is in its data",
+            "folder: that of --data, or of FILE.yaml. With FILE.yaml, its settings hold, hosts and companions",
+            "count too. The server may run meanwhile.",
+            "forget NAME [VERSION]   delete what a server has learned of a host, or of one version of the host;",
+            "                        needs --data DIR, without a running server",
+            "exit codes: 0 success, 2 usage or an invalid file, 4 the data folder cannot be used");
 
     private final InstantSource clock = InstantSource.system();
 
@@ -43,7 +43,7 @@ public final class ClientsCommand implements Command {
     public Help help() {
         return new Help(
                 "clients [FILE.yaml] | clients forget NAME [VERSION]",
-                "show how long calls are held for each host, and what was learned of hosts",
+                "show how long a server holds calls for each host, and what it has learned of hosts",
                 DETAILS,
                 List.of(
                         Option.valued(

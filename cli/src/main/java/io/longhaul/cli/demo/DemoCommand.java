@@ -15,17 +15,17 @@ public final class DemoCommand implements Command {
             "SIGKILL half-way, starts it again, asks one question, and prints the result and the task's history.",
             "It takes half a minute, needs no network, and leaves nothing behind.",
             "--generation plain plays a host that knows no tasks: the call is handed over to its model, and each turn",
-            "is printed as the model sees it. The exit code is 0 where all of that was seen.");
+            "is printed as the model sees it. The exit code is 0 if all of that was seen.");
 
     @Override
     public Help help() {
         return new Help(
                 "demo",
-                "watch a long call outlive its server, which is killed half-way",
+                "watch a long call survive when its server is killed half-way",
                 DETAILS,
                 List.of(
                         Option.flag("--keep", "keep the folder with the server's data"),
-                        Option.flag("--yes", "answer the question by itself, as without a terminal"),
+                        Option.flag("--yes", "answer the question automatically, as without a terminal"),
                         Generations.OPTION));
     }
 

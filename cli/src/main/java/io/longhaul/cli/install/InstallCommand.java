@@ -20,20 +20,21 @@ import java.util.Locale;
 public final class InstallCommand implements Command {
 
     private static final Option WRITE =
-            Option.flag("--write", "add it to the host's file, and keep the old file as .bak");
-    private static final Option TO = Option.valued("--to", "PATH", "with --write: another file than the host's own");
+            Option.flag("--write", "add the server to the host's file, and keep the old file as .bak");
+    private static final Option TO =
+            Option.valued("--to", "PATH", "with --write: use this file instead of the host's own");
     private static final Option NAME =
             Option.valued("--name", "NAME", "what the host calls the server; the name of FILE by default");
     private static final Option COMMAND =
-            Option.valued("--command", "PATH", "how longhaul is started; longhaul by default, found in PATH");
+            Option.valued("--command", "PATH", "the program that the host starts; by default longhaul, found in PATH");
 
     @Override
     public Help help() {
         return new Help(
                 "install " + String.join("|", Host.words()) + " FILE",
-                "print the configuration by which a host starts a server, or write it",
+                "print or write the configuration with which a host starts a server",
                 List.of(
-                        "FILE is what longhaul serve takes. The host starts it over standard input and output.",
+                        "FILE is a file for longhaul serve. The host starts the server over standard input and output.",
                         "claude is Claude Desktop; with --write --to .mcp.json, a project of Claude Code."),
                 List.of(WRITE, TO, NAME, COMMAND));
     }

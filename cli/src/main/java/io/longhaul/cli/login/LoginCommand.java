@@ -23,21 +23,23 @@ import java.util.function.Consumer;
 public record LoginCommand(Consumer<URI> browser) implements Command {
 
     private static final List<String> DETAILS = List.of(
-            "Opens a browser, and keeps what the server's authorization server gives in a file that you alone can",
-            "read. Every command that takes the address of a server uses and renews it. Without a browser here, open",
-            "the address elsewhere, and bring its answer to this machine: --redirect with a port that you forward.",
+            "Opens a browser, and stores the tokens of the server's authorization server in a file that only you can",
+            "read. Every command that takes the address of a server uses and renews them. Without a browser here, open",
+            "the address elsewhere, and forward the answer to this machine: give --redirect with a forwarded port.",
             "exit codes: 0 success, 2 usage, 3 refused, 4 no connection");
-    private static final Option FORGET = Option.flag("--forget", "log out: forget what is kept for this server");
-    private static final Option CLIENT_ID =
-            Option.valued("--client-id", "ID", "the client that you have registered at the authorization server");
+    private static final Option FORGET = Option.flag("--forget", "log out: delete what is stored for this server");
+    private static final Option CLIENT_ID = Option.valued(
+            "--client-id", "ID", "the id of a client that you have registered at the authorization server");
     private static final Option CLIENT_SECRET =
-            Option.valued("--client-secret", "SECRET", "its secret, where it has one");
+            Option.valued("--client-secret", "SECRET", "the secret of that client, if it has one");
     private static final Option CLIENT_METADATA =
             Option.valued("--client-metadata", "URL", "the address of a client metadata document, as client id");
-    private static final Option ISSUER = Option.valued("--issuer", "URL", "log in at this authorization server alone");
+    private static final Option ISSUER = Option.valued("--issuer", "URL", "log in only at this authorization server");
     private static final Option SCOPE = Option.valued("--scope", "SCOPE", "ask for this scope; may be repeated");
     private static final Option REDIRECT = Option.valued(
-            "--redirect", "URL", "where on this machine the browser brings the answer (http://127.0.0.1:0/callback)");
+            "--redirect",
+            "URL",
+            "the address here to which the browser brings the answer (http://127.0.0.1:0/callback)");
 
     public LoginCommand() {
         this(Browser::open);
@@ -47,7 +49,7 @@ public record LoginCommand(Consumer<URI> browser) implements Command {
     public Help help() {
         return new Help(
                 "login URL",
-                "log in at a server that wants an authorization",
+                "log in at a server that requires authorization",
                 DETAILS,
                 List.of(FORGET, CLIENT_ID, CLIENT_SECRET, CLIENT_METADATA, ISSUER, SCOPE, REDIRECT));
     }

@@ -33,7 +33,7 @@ import tools.jackson.databind.JsonNode;
 public record LookCommand(Help help, Takes takes, Look look) implements Command {
 
     private static final String URL =
-            "URL is an address such as http://127.0.0.1:8080/mcp, or 'stdio:PROGRAM ARGUMENT...' to start one.";
+            "URL is an address such as http://127.0.0.1:8080/mcp, or 'stdio:PROGRAM ARGUMENT...' to start a server.";
     private static final String EXIT_CODES =
             "exit codes: 0 success, 2 usage, 3 refused or protocol error, 4 no connection";
 
@@ -63,7 +63,7 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
 
     /** All tools. */
     public static LookCommand tools() {
-        return list("tools", "list the tools of a server, with what they take and give", (client, words) -> {
+        return list("tools", "list the tools of a server, with their input and output", (client, words) -> {
             var tools = client.tools();
             return new Seen(LookText.tools(tools), LookText.json("tools", tools, tool -> tool.definition()));
         });
@@ -115,7 +115,7 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
 
     /** What one resource holds. */
     public static LookCommand read() {
-        return of("read URL RESOURCE", "print what a resource holds", Takes.A_NAME, (client, words) -> {
+        return of("read URL RESOURCE", "print the content of a resource", Takes.A_NAME, (client, words) -> {
             var parts = client.resources().read(words.getFirst());
             var bytes = parts.size() == 1 && parts.getFirst() instanceof ResourcePart.Bytes only ? only : null;
             return new Seen(LookText.parts(parts), LookText.json(parts), bytes);
@@ -147,7 +147,7 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
 
     /** A sign of life. */
     public static LookCommand ping() {
-        return of("ping URL", "ask a server for a sign of life", Takes.NOTHING, (client, words) -> {
+        return of("ping URL", "check that a server answers", Takes.NOTHING, (client, words) -> {
             var millis = client.ping().toMillis();
             var name = SafeText.line(client.server().name());
             return new Seen(
@@ -158,7 +158,7 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
 
     /** What the server says of itself. */
     public static LookCommand info() {
-        return of("info URL", "show what a server says of itself", Takes.NOTHING, (client, words) -> {
+        return of("info URL", "show what a server says about itself", Takes.NOTHING, (client, words) -> {
             var server = client.server();
             return new Seen(LookText.info(server), LookText.json(server));
         });

@@ -30,10 +30,10 @@ final class ManPage {
                 ".SH ENVIRONMENT",
                 ".TP",
                 ".B LONGHAUL_DEBUG",
-                "Where it is set, an error is printed with its stack trace.",
+                "If this variable is set, an error is printed with its stack trace.",
                 ".TP",
                 ".B NO_COLOR",
-                "Where it is set, nothing is coloured."));
+                "If this variable is set, the output has no colours."));
         return page;
     }
 

@@ -37,7 +37,7 @@ public record ManualCommand(Help help, Function<Arguments, List<String>> text) i
     public static ManualCommand manual(Supplier<CommandLines> lines) {
         var help = new Help(
                 "manual",
-                "print the page that man shows",
+                "print a page for man",
                 List.of("longhaul manual > longhaul.1, and then: man ./longhaul.1"),
                 List.of());
         return new ManualCommand(help, arguments -> {

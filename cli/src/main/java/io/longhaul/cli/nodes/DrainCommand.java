@@ -20,13 +20,13 @@ import java.util.List;
 public final class DrainCommand implements Command {
     static final String CODES = "exit codes: 0 success, 2 usage, 3 there is no such node, 4 no connection";
 
-    private static final Option UNDO = Option.flag("--undo", "have it begin tasks again");
-    private static final Option NO_WAIT = Option.flag("--no-wait", "return at once, and not when nothing runs there");
+    private static final Option UNDO = Option.flag("--undo", "let the node begin tasks again");
+    private static final Option NO_WAIT = Option.flag("--no-wait", "return at once: do not wait for the running tasks");
     private static final List<String> DETAILS = List.of(
-            "NODE is one of those that `longhaul nodes` lists. It begins nothing any more, is not ready (so that a",
-            "balancer sends its requests elsewhere), and gives to other nodes what has not begun or waits for an",
-            "answer. What runs there goes on to its end, for which this command waits; then end the server.",
-            "Ctrl-C ends the waiting alone. A node is drained until its server starts again, or until --undo.",
+            "NODE is a node that `longhaul nodes` lists. A drained node begins no tasks, and is not ready, so that a",
+            "balancer sends requests elsewhere. Other nodes get its tasks that have not begun, or that wait for an",
+            "answer. Its running tasks go on to their end, for which this command waits; then end the server.",
+            "Ctrl-C ends only the waiting. A node is drained until its server starts again, or until --undo.",
             CODES);
     private static final Duration LOOK = Duration.ofSeconds(1);
 
@@ -34,7 +34,7 @@ public final class DrainCommand implements Command {
     public Help help() {
         return new Help(
                 "drain NODE [FILE.yaml]",
-                "let one of the servers of a database go",
+                "take one of the servers of a database out of service",
                 DETAILS,
                 Option.and(StoreOptions.OF_DATABASE, UNDO, NO_WAIT));
     }

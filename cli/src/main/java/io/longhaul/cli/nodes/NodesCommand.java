@@ -15,11 +15,11 @@ import java.util.List;
 /** Lists the servers that have one database. */
 public final class NodesCommand implements Command {
     private static final List<String> DETAILS = List.of(
-            "The database is that of --store, or of store: in FILE. The servers are not asked: what they have",
-            "written there is shown, by the clock of the database.",
-            "STATE is up, draining (see drain), silent (its lease has lapsed; it may come back to its tasks) or gone",
-            "(it ended, or others have taken it for dead: its tasks are taken over); SINCE is for how long.",
-            "BEGUN and WAITING count its tasks whose work has begun, and has not; TOOLS says of which tools they are.",
+            "The database is that of --store, or of store: in FILE. The command asks no server: it shows what they",
+            "have written there, by the clock of the database.",
+            "STATE is up, draining (see drain), silent (its lease has expired; it may come back to its tasks) or gone",
+            "(it ended, or others count it as dead: they take over its tasks); SINCE is how long the state lasts.",
+            "BEGUN and WAITING count its tasks whose work has begun, or has not; TOOLS has the tools of these tasks.",
             DrainCommand.CODES);
 
     @Override

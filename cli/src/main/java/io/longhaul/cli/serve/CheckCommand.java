@@ -23,8 +23,8 @@ public final class CheckCommand implements Command {
     private static final String OUTPUT = "--output";
     private static final List<String> DETAILS = List.of(
             "Each mistake is a line on standard output: FILE:LINE:COLUMN: field: what is wrong. What to do.",
-            "A warning is told of something that can be served and hardly means what its author wants.",
-            "The fields of a file are in docs/YAML.md; an editor completes them where the first line of the file is",
+            "A warning reports something that can be served, but is probably not what its author wants.",
+            "docs/YAML.md has the fields of a file; an editor completes them when the first line of the file is",
             "# yaml-language-server: $schema=... with the path of longhaul.schema.json.",
             "exit codes: 0 the file can be served, 2 usage or a mistake");
 
@@ -32,9 +32,9 @@ public final class CheckCommand implements Command {
     public Help help() {
         return new Help(
                 "check FILE.yaml",
-                "tell all that is wrong with a file of tools",
+                "report all mistakes of a file of tools",
                 DETAILS,
-                List.of(Option.valued(OUTPUT, "text|json", "how to print; text by default")));
+                List.of(Option.valued(OUTPUT, "text|json", "the format of the output; text by default")));
     }
 
     /** What was found in a file. */

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 public record DataCommand(Help help, int words, Work work) implements Command {
 
     private static final String CODES =
-            "exit codes: 0 success, 1 it is damaged, 2 usage, 4 it cannot be read or written";
+            "exit codes: 0 success, 1 the data is damaged, 2 usage, 4 a file cannot be read or written";
 
     /** What is done with the store of a folder. */
     @FunctionalInterface
@@ -32,15 +32,11 @@ public record DataCommand(Help help, int words, Work work) implements Command {
     /** Looks for damage. */
     public static DataCommand check() {
         var details = List.of(
-                "DIR is the folder of serve --data. The server may go on meanwhile; nothing is changed.",
-                "The whole file is looked through, each task and its history read, and what is sealed opened.",
+                "DIR is the folder of serve --data. The server may run meanwhile; the check changes nothing.",
+                "The check reads the whole file, each task and its history, and opens sealed data.",
                 CODES);
         return new DataCommand(
-                new Help(
-                        "check-data DIR",
-                        "look through a data folder for damage",
-                        details,
-                        List.of(SealingKeys.OPTION)),
+                new Help("check-data DIR", "check a data folder for damage", details, List.of(SealingKeys.OPTION)),
                 1,
                 DataCommand::check);
     }
@@ -48,8 +44,8 @@ public record DataCommand(Help help, int words, Work work) implements Command {
     /** Copies it. */
     public static DataCommand backUp() {
         var details = List.of(
-                "DIR is the folder of serve --data. The server may go on meanwhile: the copy is of one moment.",
-                "To restore it, end the server, and make it the tasks.db of an empty folder. What is sealed stays",
+                "DIR is the folder of serve --data. The server may run meanwhile: the copy is a consistent snapshot.",
+                "To restore it, end the server, and make the copy the tasks.db of an empty folder. Sealed data stays",
                 "sealed: keep the data keys, too. The files of running commands (DIR/jobs) are not copied.",
                 CODES);
         List<Option> none = List.of();

@@ -28,7 +28,7 @@ public record DataKeyCommand(InstantSource clock) implements Command {
                 "print a new key for serve --data-keys",
                 List.of(
                         "Add the line to a file that only the server's user can read, outside the data folder.",
-                        "The first key of the file seals what is written; the others open what they have sealed.",
+                        "The first key of the file seals new data; the other keys open data that they have sealed.",
                         "Without ID, today's date is the id of the key."),
                 List.of());
     }

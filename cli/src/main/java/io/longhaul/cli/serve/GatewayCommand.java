@@ -25,12 +25,12 @@ import java.util.zip.CRC32;
  */
 public final class GatewayCommand implements Command {
     private static final Option LONG =
-            Option.valued("--long", "TOOL", "have calls of this tool be tasks; may be repeated; not with a file");
+            Option.valued("--long", "TOOL", "run calls of this tool as tasks; may be repeated; only with SERVER");
     private static final List<String> DETAILS = List.of(
             "SERVER is an address, or 'stdio:PROGRAM ARGUMENT...'. A file has upstreams:, see docs/GATEWAY.md, and may",
             "have tools: of its own.",
-            "Calls of tools that a server runs as tasks, and of those that the file names, are durable: a gateway that",
-            "dies goes on with them when it is started again. All else passes through.",
+            "Calls of tools that a server runs as tasks, or that the file or --long names, are durable: a gateway that",
+            "dies goes on with them when it is started again. All other requests pass through.",
             ServeCommand.EXIT_CODES);
 
     @Override

@@ -24,9 +24,9 @@ public final class InitCommand implements Command {
     private static final String FORCE = "--force";
     private static final String YES = "--yes";
     private static final List<String> DETAILS = List.of(
-            "The file is tools.yaml where none is named. Beside it, longhaul.schema.json is written, by which editors",
-            "complete the fields. longhaul check FILE tells what is wrong after a change, docs/YAML.md has all fields.",
-            "exit codes: 0 written, 2 usage or a file that is there, 6 nobody is there to answer");
+            "Without FILE.yaml, the file is tools.yaml. The command writes longhaul.schema.json beside it, by which",
+            "editors complete the fields. longhaul check FILE reports mistakes; docs/YAML.md has all fields.",
+            "exit codes: 0 written, 2 usage or the file exists, 6 no terminal for the questions");
 
     @Override
     public Help help() {
@@ -36,7 +36,7 @@ public final class InitCommand implements Command {
                 DETAILS,
                 List.of(
                         Option.flag(YES, "ask nothing: take the defaults"),
-                        Option.flag(FORCE, "overwrite a file that is there")));
+                        Option.flag(FORCE, "overwrite an existing file")));
     }
 
     @Override

@@ -17,8 +17,8 @@ public final class KeyCommand implements Command {
     private final SecureRandom random = new SecureRandom();
     private static final Option SCOPE = Option.valued("--scope", "SCOPE", "give the key this scope; may be repeated");
     private static final List<String> DETAILS = List.of(
-            "The key is the only line on standard output, and is kept nowhere: give it to its caller, who sends it as",
-            "Authorization: Bearer. Put the lines on standard error into the file of tools; they hold its hash alone.",
+            "The key is the only line on standard output, and is stored nowhere. Its caller sends the key as",
+            "Authorization: Bearer. Put the lines on standard error into the file of tools; they have only its hash.",
             "exit codes: 0 success, 2 usage");
 
     @Override

@@ -16,7 +16,7 @@ final class PortOptions {
             "--console",
             "PORT",
             PortAddress.FORM,
-            "serve pages for a browser on this port of 127.0.0.1, or on ADDRESS:PORT; on a free port if unsaid");
+            "serve pages for a browser on this port of 127.0.0.1, or on ADDRESS:PORT; by default, a free port");
 
     static final List<Option> ALL = List.of(METRICS, CONSOLE);
 

@@ -19,10 +19,10 @@ final class RecordingOptions {
     private static final String FORMAT = "--log-format";
 
     static final List<Option> ALL = List.of(
-            Option.valued(AUDIT, "FILE|off", "write the audit log here; by default to audit.log of the data folder"),
-            Option.valued(LEVEL, "LEVEL", "log from this level on: error, warn, info, debug or trace"),
+            Option.valued(AUDIT, "FILE|off", "write the audit log here; by default to audit.log in the data folder"),
+            Option.valued(LEVEL, "LEVEL", "the least severe level to log: error, warn, info, debug or trace"),
             Option.valued(FILE, "FILE", "log to this file, renamed at 10 MB, instead of standard error"),
-            Option.valued(FORMAT, "text|json", "how a line of the log looks; text by default"));
+            Option.valued(FORMAT, "text|json", "the format of each log line; text by default"));
 
     private RecordingOptions() {}
 

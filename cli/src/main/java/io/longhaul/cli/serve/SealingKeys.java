@@ -18,7 +18,7 @@ public final class SealingKeys {
     public static final Option OPTION = Option.valued(
             "--data-keys",
             "FILE",
-            "seal what is kept with the keys in FILE, which data-key makes; " + VARIABLE + " may hold them instead");
+            "seal stored data with the keys in FILE, made by data-key; " + VARIABLE + " can hold the keys instead");
 
     private SealingKeys() {}
 

@@ -30,12 +30,12 @@ public final class ServeCommand implements Command {
     private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
     /** In the help of each command that serves. */
     static final String EXIT_CODES = """
-        exit codes: 0 told to end, 2 usage or a bad file, 4 the port or the data folder cannot be used,
-                    no connection can be taken any more, or a host was answered from memory what this
-                    server does not answer""";
+        exit codes: 0 stopped, 2 usage or an invalid file, 4 the port or the data folder cannot be used,
+                    the server cannot accept connections any more, or a host got a stored answer that
+                    this server does not give""";
 
     private static final List<String> DETAILS = List.of(
-            "Jobs go on while the server is down; the next one on the same data folder finds them again.",
+            "Jobs go on while the server is down; the next server on the same data folder finds them again.",
             "longhaul audit DIR --task ID finds the lines of one task in the audit log.",
             EXIT_CODES);
 

@@ -19,7 +19,7 @@ public final class StoreOptions {
     private static final String NODE = "--node";
 
     private static final Option PASSWORD_FILE = Option.valued(
-            PASSWORD, "FILE", "the password of the database; " + StoreAddress.VARIABLE + " may hold it instead");
+            PASSWORD, "FILE", "a file with the password of the database; or set " + StoreAddress.VARIABLE);
 
     /** For commands that look at a database. */
     public static final List<Option> OF_DATABASE = List.of(
@@ -29,7 +29,9 @@ public final class StoreOptions {
             Option.valued(STORE, "URL", "keep tasks in this database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME"),
             PASSWORD_FILE,
             Option.valued(
-                    NODE, "NAME", "this server among those of the database; by default a name that its folder keeps"));
+                    NODE,
+                    "NAME",
+                    "the name of this server in the database; by default, a name kept in its data folder"));
 
     private StoreOptions() {}
 

@@ -19,8 +19,8 @@ import java.util.Locale;
  */
 record TaskPurge(TaskSearch search, Duration olderThan, boolean agreed) {
 
-    static final Option OLDER_THAN =
-            Option.valued("--older-than", "TIME", "purge: tasks that ended so long ago, such as 7d; all by default");
+    static final Option OLDER_THAN = Option.valued(
+            "--older-than", "TIME", "purge: tasks that ended at least this long ago, such as 7d; all by default");
     static final Option YES = Option.flag("--yes", "purge: do not ask");
 
     static TaskPurge of(TaskSearch search, Arguments arguments) {

@@ -40,15 +40,16 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
             "--state",
             "STATE,...",
             "list, purge: tasks in these states only: " + String.join(", ", words()) + ", or live, or ended");
-    private static final Option SINCE =
-            Option.valued("--since", "TIME", "list, purge: tasks created since, such as 2h, or a time in ISO 8601");
+    private static final Option SINCE = Option.valued(
+            "--since", "TIME", "list, purge: tasks created since this time: an age such as 2h, or a time in ISO 8601");
     private static final Option OWNER =
             Option.valued("--owner", "NAME", "list: tasks of this owner only, where you may see those of others");
     private static final Option PARENT =
-            Option.valued("--parent", "ID", "list, purge: tasks that this one has called only");
+            Option.valued("--parent", "ID", "list, purge: tasks that this task has called only");
     private static final Option LIMIT =
-            Option.valued("--limit", "COUNT", "list: as many at most; " + DEFAULT_LIMIT + " by default");
-    private static final Option CURSOR = Option.valued("--cursor", "CURSOR", "list: go on where a list has stopped");
+            Option.valued("--limit", "COUNT", "list: at most this many tasks; " + DEFAULT_LIMIT + " by default");
+    private static final Option CURSOR =
+            Option.valued("--cursor", "CURSOR", "list: continue at this cursor of an earlier list");
 
     /** All options that say which tasks. */
     static final List<Option> OPTIONS = List.of(TOOL, STATE, SINCE, OWNER, PARENT, LIMIT, CURSOR);

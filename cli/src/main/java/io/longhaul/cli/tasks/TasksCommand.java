@@ -23,28 +23,28 @@ import java.util.Optional;
 /** Lists, reads, watches, answers, cancels, retries and removes the tasks of a server. */
 public final class TasksCommand implements Command {
     private static final List<String> DETAILS = Generations.help(
-            "list URL             tasks that the server shows us, newest first; --tool, --state, --since choose",
-            "get URL ID           where a task stands, with its open questions and their fields",
-            "result URL ID        wait for its end, and print its result",
-            "watch URL ID         print each change until its end",
-            "history URL ID       what has happened to it",
-            "logs [-f] URL ID     what its work has logged and put out so far; -f goes on until its end",
-            "answer URL ID [KEY] field=value...   answer a question; KEY where several are open",
-            "cancel URL ID        cancel it",
-            "retry URL ID         call its tool once more with the same arguments, once it has ended",
-            "delete URL ID        remove it with its result, once it has ended",
-            "purge URL            remove all that have ended; --tool, --state, --older-than choose",
-            "A reference, as call --detach prints it, may stand for URL ID.",
+            "list URL             the tasks that you may see, newest first; --tool, --state, --since filter",
+            "get URL ID           the state of a task, with its open questions and their fields",
+            "result URL ID        wait for the end of a task, and print its result",
+            "watch URL ID         print each change of a task until its end",
+            "history URL ID       the events of a task",
+            "logs [-f] URL ID     the log lines and the output of a task so far; with -f until its end",
+            "answer URL ID [KEY] field=value...   answer a question; KEY if several are open",
+            "cancel URL ID        cancel a task",
+            "retry URL ID         call the tool of an ended task once more, with the same arguments",
+            "delete URL ID        remove an ended task with its result",
+            "purge URL            remove all ended tasks; --tool, --state, --older-than filter",
+            "A reference that call --detach prints can stand for URL ID.",
             "history, logs, retry, purge, --tool and --owner need a server of Longhaul (io.longhaul/tasks).",
-            "With --output json, what is printed is JSON, one object a line for history, logs and watch; an error is",
+            "With --output json, the output is JSON: one object a line for history, logs and watch. An error is",
             "  one object {\"error\": {\"kind\", \"message\", \"exitCode\"}} on standard output.",
             ExitCode.OF_CALLS);
     private static final Option JSON =
             Option.valued("--json", "'{...}'", "answer: the whole content as one JSON object; field=value adds to it");
     private static final Option DECLINE = Option.flag("--decline", "answer: decline the question");
-    private static final Option OUTPUT =
-            Option.valued("--output", "text|json|wide", "how to print; text by default, wide for more columns");
-    private static final Option FOLLOW = Option.flag("-f", "logs: go on with what comes until the task has ended");
+    private static final Option OUTPUT = Option.valued(
+            "--output", "text|json|wide", "the format of the output; text by default, wide for more columns");
+    private static final Option FOLLOW = Option.flag("-f", "logs: follow the task until its end");
     private static final List<String> VERBS = List.of(
             "list", "get", "result", "watch", "history", "logs", "answer", "cancel", "retry", "delete", "purge");
     private static final List<String> WITHOUT_ID = List.of("list", "purge");

@@ -28,7 +28,7 @@ public record TopCommand(Consumer<Runnable> interrupts, Duration interval) imple
     private static final Duration INTERVAL = Duration.ofSeconds(2);
     private static final Option ONCE = Option.flag("--once", "print the tasks once, with their ids, and end");
     private static final Option FIND = Option.valued(
-            "--find", "'WORDS'", "only tasks with all these words; of one field by state:live, tool:NAME, owner:NAME");
+            "--find", "'WORDS'", "only tasks with all these words; state:live, tool:NAME, owner:NAME match one field");
 
     public TopCommand() {
         this(
@@ -47,8 +47,8 @@ public record TopCommand(Consumer<Runnable> interrupts, Duration interval) imple
                 List.of(
                         "Keys: arrows select a task, enter opens it with its history, output, questions and result.",
                         "a answers it, c cancels, r retries, p purges, / finds, o sorts, ? shows all keys, q quits.",
-                        "Without a terminal, it prints the tasks once, as with --once.",
-                        "It needs a server of Longhaul, which has io.longhaul/tasks.",
+                        "Without a terminal, the command prints the tasks once, as with --once.",
+                        "The command needs a server of Longhaul (io.longhaul/tasks).",
                         "exit codes: 0 quit, 2 usage, 3 refused, 4 no connection, 130 Ctrl-C"),
                 Option.and(Access.OPTIONS, ONCE, FIND, Generations.OPTION));
     }

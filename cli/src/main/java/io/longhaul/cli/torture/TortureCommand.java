@@ -26,11 +26,11 @@ public final class TortureCommand implements Command {
             "A server with a tool for each crash policy, and a host with a client of each generation, are killed,",
             "paused, and left without disk, syncs, descriptors or the right time. In the end all calls must end.",
             "Then what the clients were told, what really ran and what is stored are compared. The table counts what",
-            "was broken: all zeros is right, and anything else ends with exit code 1 and leaves the folder there.",
+            "was broken: all zeros is success; anything else ends with exit code 1 and keeps the folder.",
             "Some faults need a C compiler (cc), and the right to mount a small disk: without, a line says what is",
             "left out.",
-            "With --nodes and --store, so many servers over one PostgreSQL stand behind a balancer, which sends each",
-            "request to another one. They are killed, and paused beyond their lease, until others have their tasks,",
+            "With --nodes and --store, several servers over one PostgreSQL stand behind a balancer, which sends each",
+            "request to another. The servers are killed, and paused beyond their lease, until others have their tasks,",
             "and --restart-store restarts the database half-way. The database must have no tasks yet: currentSchema in",
             "its address names another schema. Its password is in LONGHAUL_STORE_PASSWORD.");
     private static final int MOST = 1_000_000;
@@ -43,14 +43,15 @@ public final class TortureCommand implements Command {
                 "kill, stop and starve a server and its clients, and count what is lost",
                 DETAILS,
                 List.of(
-                        Option.valued("--minutes", "N", "for so long (15)"),
-                        Option.valued("--kills", "N", "or until so many processes were killed (500)"),
-                        Option.valued("--tasks", "N", "or until so many tasks were called for (1000000)"),
-                        Option.valued("--crowd", "N", "how many clients come back at once (10000)"),
-                        Option.valued("--seed", "N", "another order of faults (1)"),
-                        Option.valued("--nodes", "N", "so many servers over one database, behind a balancer"),
-                        Option.valued("--store", "URL", "the database of these, an empty one: jdbc:postgresql://…"),
-                        Option.valued("--restart-store", "CMD", "restarts the database; run once, in the middle")));
+                        Option.valued("--minutes", "N", "end after this many minutes (15)"),
+                        Option.valued("--kills", "N", "or after this many kills of processes (500)"),
+                        Option.valued("--tasks", "N", "or after this many calls for tasks (1000000)"),
+                        Option.valued("--crowd", "N", "how many clients reconnect at once (10000)"),
+                        Option.valued("--seed", "N", "the seed for the order of faults (1)"),
+                        Option.valued("--nodes", "N", "how many servers over one database, behind a balancer"),
+                        Option.valued("--store", "URL", "the empty database of these servers: jdbc:postgresql://…"),
+                        Option.valued(
+                                "--restart-store", "CMD", "a command that restarts the database; run once, half-way")));
     }
 
     private static Optional<Nodes> nodes(Arguments arguments) {

@@ -77,20 +77,20 @@ final class YamlPage {
                 # The file of tools
 
                 After this page you know each field of a file for `longhaul serve FILE.yaml`. `longhaul init` writes a
-                first one, and `longhaul check FILE.yaml` tells all mistakes of one. The page is made of
-                [the JSON Schema](../cli/src/main/resources/io/longhaul/cli/config/longhaul.schema.json) by which
-                the file is checked, and each example on it is a good one: `YamlPageTest` holds both.
+                first file, and `longhaul check FILE.yaml` reports all mistakes of a file. The page is generated from
+                [the JSON Schema](../cli/src/main/resources/io/longhaul/cli/config/longhaul.schema.json) that checks the
+                file. `YamlPageTest` compares the two, and checks that each example is a valid file.
 
-                An editor with a YAML language server completes the fields, and shows mistakes, where the file begins
-                with this line and the path of the schema:
+                An editor with a YAML language server completes the fields and shows mistakes when the file begins with
+                this line and the path of the schema:
 
                 ```yaml
                 # yaml-language-server: $schema=longhaul.schema.json
                 ```
 
                 A duration has a unit (`500ms`, `90s`, `5m`, `1h30m`, `2d`), and a size may have one (`500`, `64KB`,
-                `4MB`, of 1,024). A path is counted from the folder of the file. How commands are written is in
-                [TOOLS](TOOLS.md#commands-of-a-file).
+                `4MB`; 1 KB is 1,024 bytes). A path is relative to the folder of the file.
+                [TOOLS](TOOLS.md#commands-of-a-file) says how to write commands.
                 """);
         SECTIONS.forEach((name, place) -> section(page, name, place));
         return page.toString();
@@ -106,7 +106,7 @@ final class YamlPage {
                 .append(place.isEmpty() ? "The file" : "`" + place + "`")
                 .append("\n\n");
         page.append("```yaml\n").append(yaml(object.at("/examples/0"))).append("```\n\n");
-        page.append("| field | meaning | unsaid | example |\n|---|---|---|---|\n");
+        page.append("| field | meaning | default | example |\n|---|---|---|---|\n");
         object.path("properties")
                 .properties()
                 .forEach(field -> page.append("| `")
