@@ -11,7 +11,10 @@ import io.longhaul.receiver.ext.toolsasync.AsyncTools;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The extensions of every receiver. To drop one, delete its package and its line here; no other class names it. */
+/**
+ * The extensions of every receiver. To remove an extension, delete its package and its line here; no other class names
+ * the extension.
+ */
 public final class Extensions {
 
     private Extensions() {}
