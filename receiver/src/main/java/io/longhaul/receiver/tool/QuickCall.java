@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The way from a handler to its caller. Thread-safe. */
 public interface QuickCall {
 
-    /** Who calls. */
+    /** The caller. */
     CallerInfo caller();
 
     /** The trace that the call belongs to. */
@@ -32,11 +32,11 @@ public interface QuickCall {
     Asking asking();
 
     /**
-     * Asks the caller, and blocks until every answer is there.
+     * Asks the caller, and blocks until all answers have come.
      *
      * @param questions by key
-     * @return the results by the same keys, checked against what was asked
-     * @throws RpcException where the caller answers with an error, or did not say that it takes such questions
+     * @return the results by the same keys, checked against the questions
+     * @throws RpcException where the caller answers with an error, or did not declare that it answers such questions
      */
     Map<String, Json> ask(Map<String, Question> questions) throws InterruptedException;
 }

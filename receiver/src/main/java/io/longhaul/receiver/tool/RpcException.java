@@ -15,7 +15,7 @@ public final class RpcException extends RuntimeException {
         this.error = error;
     }
 
-    /** What the peer is told. */
+    /** The error that the peer gets. */
     public RpcError error() {
         return error;
     }
