@@ -5,8 +5,7 @@ import io.longhaul.protocol.transport.ClientTransport;
 import io.longhaul.protocol.transport.TransportException;
 
 /**
- * Opens a transport to one server: once over HTTP, and again each time when the program of a lasting connection has
- * ended.
+ * Opens a transport to one server: once over HTTP, and again each time the program of a lasting connection has ended.
  */
 @FunctionalInterface
 public interface TransportFactory {

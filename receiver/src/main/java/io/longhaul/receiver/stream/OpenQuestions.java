@@ -109,7 +109,7 @@ final class OpenQuestions {
         });
     }
 
-    /** The answer to the question was no good: the client may be asked again. */
+    /** The answer to the question was not valid: the client may be asked again. */
     void release(String key) {
         inFront.remove(key);
     }

@@ -27,8 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection over HTTP: each request has a reply of its own, and a stream that breaks is resumed where the server has
- * named its events.
+ * A connection over HTTP. Each request has a reply of its own. A broken stream is resumed where its events have ids.
  */
 public final class HttpClientConnection implements ServerConnection {
 
@@ -175,7 +174,7 @@ public final class HttpClientConnection implements ServerConnection {
     /**
      * Listens to a stream of the server from a position on, until the stream ends or brings the response.
      *
-     * @param request whose headers are used, and which ends the listening when it is dropped
+     * @param request the request, which supplies the headers; dropping it ends the listening
      * @param opened  runs when the server has opened the stream
      * @return {@link ExchangeEnd.Accepted} at the end of a stream without a response
      */
@@ -200,7 +199,7 @@ public final class HttpClientConnection implements ServerConnection {
         }
     }
 
-    /** Reads until the response; null where the stream ends before it. */
+    /** Reads until the response; null where the stream ends before the response. */
     private @Nullable ExchangeEnd read(ServerReply reply, PendingRequest request, StreamPosition position)
             throws TransportException {
         for (var event = reply.next(); event.isPresent() && position.stray == null; event = reply.next()) {
