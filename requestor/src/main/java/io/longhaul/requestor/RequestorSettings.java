@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param info       name and version of the requestor, as the JSON object that goes into messages
  * @param answerer   answers the server's questions
- * @param timeouts   how long it waits
+ * @param timeouts   how long the requestor waits
  * @param time       the clock
  * @param only       the only generation to speak, or empty for the newest that the server speaks
  * @param authorizer authorizes requests over HTTP
