@@ -54,7 +54,10 @@ final class ManPage {
         page.add(text(option.help()));
     }
 
-    /** A line of text: what begins with a dot or a quote would be a request, and a hyphen would be a dash. */
+    /**
+     * Escapes a line of text: a line that begins with a dot or a quote would be a request, and a hyphen would become a
+     * dash.
+     */
     private static String text(String line) {
         var escaped = line.replace("\\", "\\e").replace("-", "\\-");
         return escaped.startsWith(".") || escaped.startsWith("'") ? "\\&" + escaped : escaped;
