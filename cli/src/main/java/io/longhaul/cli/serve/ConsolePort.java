@@ -80,7 +80,8 @@ final class ConsolePort implements AutoCloseable {
     }
 
     /**
-     * The TLS settings of the console; none on the loopback address, which does not match the name in the certificate.
+     * The TLS settings of a console that is not local. A local console has none: the loopback address does not match
+     * the name in the certificate.
      */
     private static Optional<Tls> tls(ServerFile file, ServerTransport main, Map<String, String> env) {
         return main instanceof Http served && served.tls().isPresent()
