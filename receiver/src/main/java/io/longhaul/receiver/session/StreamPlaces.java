@@ -22,7 +22,7 @@ public record StreamPlaces(Context context) {
     /**
      * The node that carries the streams of a session.
      *
-     * @param when the node took the streams
+     * @param since when the node took the streams
      * @param quiet since when no stream is open; null while one is open, or where the node has died
      */
     public record Place(

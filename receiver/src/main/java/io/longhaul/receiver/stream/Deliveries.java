@@ -107,10 +107,7 @@ public final class Deliveries {
         return dialects.named(name).orElse(other);
     }
 
-    /**
-     * The dialect of a notice: a session that has joined the task is told of progress in the dialect in which it
-     * joined.
-     */
+    /** The dialect of a notice: a session that has joined the task is told of progress in its joining dialect. */
     public Dialect words(Session session, Task task, Notice notice, Dialect other) {
         boolean ofMember = notice instanceof Notice.Progress || notice instanceof Notice.CallCancelled;
         var membership = ofMember ? joined.of(session, task) : null;
@@ -366,10 +363,7 @@ public final class Deliveries {
                         .isBefore(quiet.equals(Instant.MAX) ? context.engine().startedAt() : quiet);
     }
 
-    /**
-     * Prepares for a stream that is resumed from memory, which has all messages after the last one that the client has
-     * read.
-     */
+    /** Prepares for a stream that is resumed from memory, which has all messages that the client has not read. */
     public Opening resuming(Session session) {
         OfSession.of(session)
                 .all
@@ -479,10 +473,7 @@ public final class Deliveries {
                 .count();
     }
 
-    /**
-     * Runs an action for each task that the session created, repeated or joined and is told of, with the dialect in
-     * which it is told.
-     */
+    /** Runs an action for each task that the session is told of (created, repeated or joined), with its dialect. */
     private void each(Session session, BiConsumer<Task, Dialect> action) {
         var tasks = SessionTasks.of(context);
         Stream.concat(tasks.of(session), tasks.repeatedIn(session))

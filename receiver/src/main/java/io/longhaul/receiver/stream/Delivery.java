@@ -49,9 +49,7 @@ final class Delivery implements TaskFeed.Subscriber {
     private @Nullable TaskState toldState;
     private long toldToCall;
 
-    /**
-     * The session may have been told up to this event before: such events are repeated only on the stream of the call.
-     */
+    /** The session may know the events up to this one: they are repeated only on the stream of the call. */
     private long repeatedTo;
 
     private boolean follows;
@@ -98,10 +96,7 @@ final class Delivery implements TaskFeed.Subscriber {
         return lock.get(() -> forgotten = forgotten || users == 0 && (isOver || !follows && !questions.isAny()));
     }
 
-    /**
-     * Whether no stream or request is told of the task, and no question is open unless {@code evenAsked}; the session
-     * then forgets the delivery.
-     */
+    /** Whether the session forgets the delivery: no listener, and no open question unless {@code evenAsked}. */
     boolean forgetIfIdle(boolean evenAsked) {
         return lock.get(() -> {
             forgotten = forgotten || feed == null && users == 0 && (evenAsked || !questions.isAny());
@@ -297,9 +292,7 @@ final class Delivery implements TaskFeed.Subscriber {
         lock.run(() -> questions.refresh(now));
     }
 
-    /**
-     * Skips what happened while no stream was open, except the end; false where the session is not told of the task.
-     */
+    /** Skips what happened without an open stream, except the end; false where the session is not told of the task. */
     boolean skip(Task now) {
         return lock.get(() -> {
             if (follows && feed == null && stream() == null && !now.state().isTerminal()) {
