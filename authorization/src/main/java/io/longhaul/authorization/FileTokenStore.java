@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  */
 final class FileTokenStore implements TokenStore {
 
-    /** Orders the threads of this process, because a file lock belongs to the process and not to a thread. */
+    /** Orders the threads of this process: a file lock belongs to the process. */
     private static final ReentrantLock WRITING = new ReentrantLock();
 
     private static final Set<PosixFilePermission> USER_ALONE =

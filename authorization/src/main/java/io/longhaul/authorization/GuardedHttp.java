@@ -48,7 +48,6 @@ record GuardedHttp(NamedAddresses rules, HttpClient client, Duration time) {
         return HttpClient.newBuilder().connectTimeout(TIME).build();
     }
 
-    /** Gets a JSON document. */
     Answer get(URI document) throws IOException {
         var at = document;
         for (int hops = 0; true; hops++) {

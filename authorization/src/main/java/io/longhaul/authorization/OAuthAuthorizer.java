@@ -186,10 +186,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
         SCOPES
     }
 
-    /**
-     * Whether the challenge needs scopes that were not requested before. Scopes that were requested before were not
-     * granted.
-     */
+    /** Whether the challenge needs scopes that were not requested, and so not refused, before. */
     private static boolean isStepUp(Challenge challenge, @Nullable StoredTokens kept) {
         return challenge.isInsufficientScope()
                 && kept != null

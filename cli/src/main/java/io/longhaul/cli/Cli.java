@@ -85,7 +85,6 @@ public final class Cli {
         return commands;
     }
 
-    /** The help of all commands. */
     public static CommandLines lines() {
         var lines = new LinkedHashMap<String, Command.Help>();
         commands().forEach((name, command) -> lines.put(name, command.get().help()));

@@ -119,8 +119,8 @@ final class CallFeed implements TaskFollower.Events {
     }
 
     /**
-     * A notification came on the call's own stream. Only log lines without a task id are taken from there: progress
-     * comes by its token, and log lines of a task come by the task id.
+     * Takes log lines without a task id from the call's own stream: progress comes by its token, and a task's log lines
+     * by its id.
      */
     void logged(Notice notice) {
         if (notice instanceof Notice.Log log && log.taskId() == null) {

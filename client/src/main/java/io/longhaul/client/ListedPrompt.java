@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A prompt that a server lists. All texts come from the server and are not to be trusted on a terminal.
  *
- * @param name        by which {@link RemotePrompts#get} finds the prompt
+ * @param name        for {@link RemotePrompts#get}
  * @param title       for people, or null
  * @param description or null
  * @param arguments   that the prompt takes, in the server's order

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A resource that a server lists. All texts come from the server and are not to be trusted on a terminal.
  *
- * @param uri         by which {@link RemoteResources#read} finds the resource
+ * @param uri         for {@link RemoteResources#read}
  * @param name        for programs
  * @param title       for people, or null
  * @param description for a model, or null

@@ -74,8 +74,8 @@ public final class McpClient implements AutoCloseable {
     }
 
     /**
-     * A client that starts its server as a program, speaks to the server over standard input and output, and stops the
-     * server when the client is closed.
+     * A client that starts its server, speaks to it over standard input and output, and stops it when the client
+     * closes.
      */
     public static McpClientBuilder launch(List<String> command) {
         return new McpClientBuilder(new ServerAddress.Command(command));
@@ -282,8 +282,8 @@ public final class McpClient implements AutoCloseable {
     }
 
     /**
-     * Tells which of the server's lists has changed, until the registration is closed. After a time in which changes
-     * may have been missed, such as while the server was away, each list counts as changed.
+     * Tells which of the server's lists has changed, until the registration is closed. Where changes may have been
+     * missed, as while the server was away, each list counts as changed.
      *
      * @param listener is called on a thread of the client, one call at a time, and may read the list
      * @throws UnsupportedByServerException where the server does not tell of such changes
@@ -342,7 +342,7 @@ public final class McpClient implements AutoCloseable {
 
     /**
      * Tells the server that the folders have changed which the {@linkplain QuestionHandler#roots handler} of roots
-     * gives. In generations without such a notification, nothing is sent: the server asks for the folders each time.
+     * gives. In generations without such a notification, the server asks each time.
      */
     public void rootsChanged() {
         var main = conversations.main();

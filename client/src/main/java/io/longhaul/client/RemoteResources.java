@@ -122,8 +122,8 @@ public final class RemoteResources {
     }
 
     /**
-     * Tells when the contents of a resource have changed, until the registration is closed. After a time in which
-     * changes may have been missed, such as while the server was away, the resource counts as changed.
+     * Tells when the contents of a resource have changed, until the registration is closed. Where changes may have been
+     * missed, as while the server was away, the resource counts as changed.
      *
      * @param listener is called on a thread of the client, one call at a time, and may read the resource
      * @throws UnsupportedByServerException where the server does not tell of changes of this resource

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A tool of a server.
  *
- * @param name        by which {@link McpClient#call} finds the tool
+ * @param name        for {@link McpClient#call}
  * @param description for a model, or null
  * @param inputSchema JSON Schema of its arguments
  * @param taskMode    whether the tool may be called as a task; OPTIONAL where the server decides call by call

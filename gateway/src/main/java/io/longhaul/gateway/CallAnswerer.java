@@ -28,7 +28,7 @@ record CallAnswerer(PassingContext call) implements Answerer {
         }
     }
 
-    /** Asks the caller those questions that the caller can be asked, even where it cannot be asked another one. */
+    /** Asks the caller all questions that it can be asked. */
     @Override
     public Map<String, Given> answerAll(Map<String, Answer.Question> questions) throws InterruptedException {
         var passed = new LinkedHashMap<String, Answer.Question>();

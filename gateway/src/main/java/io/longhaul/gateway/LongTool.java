@@ -114,10 +114,7 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         return outcome;
     }
 
-    /**
-     * Cancels an upstream task that is no longer followed, such as one with a question that cannot be answered, so that
-     * it does not wait without end.
-     */
+    /** Cancels an upstream task that is no longer followed, so that it does not wait without end. */
     private static void cancel(McpClient client, TaskReference reference) {
         try {
             reference.idForVerbs().ifPresent(client.tasks(reference)::cancel);

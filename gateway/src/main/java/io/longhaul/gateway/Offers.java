@@ -74,7 +74,6 @@ final class Offers {
                 new Adding<>(place.prompts(), (name, it) -> prompt(passed, name, it)));
     }
 
-    /** The number of served tools. */
     int tools() {
         return tools.count();
     }

@@ -23,7 +23,6 @@ final class Outcomes {
 
     private Outcomes() {}
 
-    /** The outcome of a task. */
     static Outcome of(CallOutcome outcome, Upstream upstream) {
         return switch (outcome) {
             case CallOutcome.ToolResult(var result) -> new Outcome.Result(Payload.of(result.bytes()), false);

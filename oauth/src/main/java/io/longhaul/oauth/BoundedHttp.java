@@ -45,7 +45,6 @@ final class BoundedHttp {
                 HttpClient.newBuilder().connectTimeout(TIME).build();
     }
 
-    /** An answer with its body. */
     record Answer(URI from, int status, byte[] body) {
 
         boolean isOk() {

@@ -112,7 +112,7 @@ final class Introspection {
         return texts;
     }
 
-    /** Logs a warning at most once a minute, so that strangers cannot fill the log with tokens. */
+    /** Warns at most once a minute, so that strangers cannot fill the log. */
     private void warn(IOException e, Instant now) {
         var last = warned;
         if (last == null || last.plus(QUIET).isBefore(now)) {

@@ -201,7 +201,6 @@ public final class ResourceServer implements PrincipalResolver {
             return this;
         }
 
-        /** A file with static keys. */
         private record KeyFile(Path file, Supplier<? extends Collection<ApiKey>> reader) {}
 
         /**

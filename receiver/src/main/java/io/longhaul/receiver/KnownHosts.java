@@ -180,8 +180,8 @@ public final class KnownHosts {
     }
 
     /**
-     * The longest safe time for a version of a host: less than the time after which the host gave up a call, or
-     * {@link #TO_THE_END} where it never did.
+     * A time that is safe for a host: less than it waited before it gave up a call, or {@link #TO_THE_END} where it
+     * never did.
      */
     private Duration safe(HostVersion host) {
         var gaveUp = learned(host).gaveUp();

@@ -112,7 +112,6 @@ public record PlainHosts(
         return Optional.ofNullable(named.get(name));
     }
 
-    /** The names of the companion tools. */
     public Set<String> companionNames() {
         return switch (companions) {
             case NONE -> Set.of();

@@ -20,7 +20,7 @@ public interface RateGate {
         }
     };
 
-    /** The kinds of requests that are counted. */
+    /** The counted kinds. */
     enum Kind {
         MESSAGE("messages"),
         CREATION("calls of long-running tools"),

@@ -116,7 +116,7 @@ final class BalancedRequest {
         return taker;
     }
 
-    /** Closes the connection to the node, so that the node learns that the client has gone. */
+    /** Lets the node learn that the client has gone. */
     synchronized void giveUp() {
         isGivenUp = true;
         if (node != null) {

@@ -73,7 +73,6 @@ final class Cluster implements AutoCloseable {
         nodes.set(node, Victim.start(notes, name(node), prefix, preloaded, TortureServer.class, words));
     }
 
-    /** Restarts all dead servers. */
     void revive() throws IOException, InterruptedException {
         for (int node = 0; node < size(); node++) {
             if (!get(node).isAlive()) {
@@ -112,7 +111,6 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Kills all servers. */
     @Override
     public void close() {
         try {

@@ -29,7 +29,6 @@ enum Fault {
         this.kills = kills;
     }
 
-    /** The name for people. */
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

@@ -80,7 +80,6 @@ record HttpHead(List<String> lines) {
         out.write((String.join("\r\n", lines) + "\r\n\r\n").getBytes(ISO_8859_1));
     }
 
-    /** The status of a response. */
     int status() throws IOException {
         try {
             return Integer.parseInt(lines.getFirst().split(" ", 3)[1]);

@@ -40,7 +40,6 @@ final class SmallDisk implements AutoCloseable {
         }
     }
 
-    /** Fills the disk. */
     void fill() throws IOException {
         try (var filler =
                 FileChannel.open(folder.resolve("filler"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {

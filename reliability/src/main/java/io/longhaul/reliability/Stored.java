@@ -33,7 +33,6 @@ record Stored(String label, Task task, List<TaskEvent> events) {
                 : SqliteTaskStore.at(Path.of(place));
     }
 
-    /** All tasks of a store. */
     static List<Stored> in(TaskStore store) {
         return tasks(store, TaskFilter.ALL).stream()
                 .map(task -> new Stored(TortureServer.label(task.spec().request()), task, events(store, task)))

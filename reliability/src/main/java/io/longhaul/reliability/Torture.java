@@ -252,10 +252,7 @@ public final class Torture implements AutoCloseable {
         }
     }
 
-    /**
-     * Waits for the takeover of a server's tasks, and until the others have run for a term, so that each can be spared
-     * next.
-     */
+    /** Waits for the takeover, and for a term of the others, so that each of them can be spared next. */
     private void awaitTakeover(int server, boolean resumes) throws InterruptedException {
         long since = System.nanoTime();
         absences.add(Absence.watch(shared.orElseThrow(), servers.name(server), resumes));

@@ -28,7 +28,6 @@ public final class Verdict {
         }
     }
 
-    /** Other counts. */
     enum Counted {
         CALLS("calls, in nine generations"),
         UNMADE("of these not made, because their host was killed over them"),

@@ -34,7 +34,6 @@ record BenchDatabase(String url) {
         return new BenchSchema(this, name);
     }
 
-    /** The address of a schema. */
     String url(String schema) {
         return url + (url.contains("?") ? "&" : "?") + "currentSchema=" + schema;
     }
@@ -66,10 +65,7 @@ record BenchDatabase(String url) {
         }
     }
 
-    /**
-     * The name of a process of PostgreSQL, else empty. The check is needed because another machine or container may use
-     * the same process id.
-     */
+    /** The name of a process of PostgreSQL, else empty: another machine or container may use the same process id. */
     private static String rows(ProcessHandle process) {
         return process.info()
                 .commandLine()

@@ -40,7 +40,6 @@ public final class DatabaseScenarios {
         this.filled = filled;
     }
 
-    /** The scenarios in their order. */
     public static List<Scenario> of(Settings settings, FilledSchemas filled) {
         var url = settings.programs().store();
         return url == null
@@ -139,7 +138,6 @@ public final class DatabaseScenarios {
         }
     }
 
-    /** One measurement. */
     private interface Measuring {
         List<Measurement> measure() throws Exception;
     }

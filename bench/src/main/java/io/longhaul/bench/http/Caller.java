@@ -64,7 +64,6 @@ final class Caller {
         link.register(selector, this);
     }
 
-    /** Begins the workload again. */
     void begin() throws IOException {
         step = 0;
         begun = System.nanoTime();

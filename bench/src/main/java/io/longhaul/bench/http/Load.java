@@ -16,7 +16,7 @@ import java.util.List;
  * Measures the cost of a workload at a server under load.
  *
  * @param title    the title for people
- * @param base     the title of the scenario for comparison, or empty
+ * @param base     the title of the compared scenario, or empty
  * @param workload the workload
  * @param server   starts the server in an empty folder
  * @param tells    whether the server reports what it has allocated

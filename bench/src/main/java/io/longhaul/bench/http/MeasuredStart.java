@@ -20,7 +20,6 @@ public interface MeasuredStart {
         return ChildProcess.start(Settings.classPath(), MeasuredServer.class, "echo");
     }
 
-    /** Starts a server with all tools, of this build. */
     static ChildProcess tools(Path tasks) throws Exception {
         return tools(Settings.classPath(), tasks);
     }

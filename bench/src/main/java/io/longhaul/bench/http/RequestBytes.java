@@ -30,7 +30,6 @@ final class RequestBytes {
         return post(host, headers, "{\"jsonrpc\":\"2.0\",\"id\":" + ID + "," + rest + "}");
     }
 
-    /** A notification. */
     static RequestBytes notification(String host, String headers, String rest) {
         return post(host, headers, "{\"jsonrpc\":\"2.0\"," + rest + "}");
     }

@@ -56,7 +56,6 @@ record Step(String method, String name, String params, String expected) {
         return new Step("tasks/list", "", "", "\"tasks\"");
     }
 
-    /** Listens to a task. */
     static Step listen() {
         return new Step("subscriptions/listen", "", "\"notifications\":{\"taskIds\":[\"" + TASK + "\"]}", "");
     }

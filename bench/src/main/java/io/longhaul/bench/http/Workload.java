@@ -29,7 +29,6 @@ public enum Workload {
         LIVE,
         /** One ended task for each connection. */
         FINISHED,
-        /** Fifty ended tasks. */
         FIFTY
     }
 
@@ -45,7 +44,6 @@ public enum Workload {
         this.steps = List.of(steps);
     }
 
-    /** The title for people. */
     public String title() {
         return this == BARE ? does : does + ", " + era.version();
     }

@@ -38,7 +38,6 @@ public enum Peer {
         this.workloads = List.of(workloads);
     }
 
-    /** The title for people. */
     public String title() {
         return title;
     }

@@ -39,7 +39,6 @@ public final class ProcessScenarios {
                 new CommandTime(List.of(), settings));
     }
 
-    /** The scenarios of a peer's server. */
     public static List<Scenario> peer(String name, StdioServer server, Settings settings) {
         return List.of(
                 Foreign.of(new StdioCalls(CALLS + ", " + name, server, settings.timing())),

@@ -17,7 +17,6 @@ final class StdioLink {
 
     private StdioLink() {}
 
-    /** Makes the handshake. */
     static void initialize(ChildProcess server) throws IOException {
         check(server.ask(INITIALIZE), "\"serverInfo\"");
         server.tell(INITIALIZED);

@@ -14,7 +14,7 @@ import java.util.List;
  * server before, as at every start except the first.
  *
  * @param title   the title for people
- * @param base    the title of the scenario for comparison
+ * @param base    the title of the compared scenario
  * @param server  starts the server
  * @param repeats the number of starts, whose median counts
  */

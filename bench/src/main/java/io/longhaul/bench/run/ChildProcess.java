@@ -68,7 +68,6 @@ public final class ChildProcess implements AutoCloseable {
         return line;
     }
 
-    /** The address that the program prints. */
     public URI address() throws IOException {
         var line = line();
         while (!line.startsWith("http://")) {
@@ -77,7 +76,6 @@ public final class ChildProcess implements AutoCloseable {
         return URI.create(line);
     }
 
-    /** Sends the program a line. */
     public void tell(String line) throws IOException {
         process.outputWriter().append(line).append('\n').flush();
     }

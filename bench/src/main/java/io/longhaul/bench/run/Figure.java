@@ -17,7 +17,6 @@ public enum Figure {
     SLOWEST("p99 ms", "p99Micros", 1e3, 2),
     /** Bytes of heap that the server allocated for each run. */
     ALLOCATED("alloc KB", "allocatedBytes", 1e3, 2),
-    /** The number of connections. */
     CONNECTIONS("conns", "connections", 1, 0),
     /** The duration in microseconds. */
     TIME("ms", "micros", 1e3, 1),
@@ -33,7 +32,6 @@ public enum Figure {
     THREADS("threads", "threads", 1, 0);
 
     final String heading;
-    /** The name in JSON. */
     final String key;
 
     private final double unit;

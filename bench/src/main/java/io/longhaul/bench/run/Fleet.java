@@ -15,7 +15,6 @@ public final class Fleet implements AutoCloseable {
 
     private final List<ChildProcess> members = new ArrayList<>();
 
-    /** Starts one program. */
     @FunctionalInterface
     public interface Start {
         ChildProcess of(int number) throws Exception;

@@ -17,19 +17,16 @@ public record Measurement(String suffix, Map<Figure, Double> figures) {
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
     }
 
-    /** A measurement with this figure. */
     public static Measurement of(Figure figure, double value) {
         return new Measurement("", Map.of(figure, value));
     }
 
-    /** This measurement with one more figure. */
     public Measurement and(Figure figure, double value) {
         var more = new LinkedHashMap<>(figures);
         more.put(figure, value);
         return new Measurement(suffix, more);
     }
 
-    /** This measurement for the row with this suffix. */
     public Measurement behind(String title) {
         return new Measurement(title, figures);
     }

@@ -77,7 +77,6 @@ public record Picture(List<Row> rows) {
         }
     }
 
-    /** The whole SVG file. */
     public String svg() {
         var svg = new StringBuilder();
         svg.append(String.format(

@@ -19,7 +19,6 @@ public record Row(Scenario scenario, String suffix, List<Map<Figure, Double>> ro
         rounds = List.copyOf(rounds);
     }
 
-    /** The title for people. */
     public String title() {
         return scenario.title() + suffix;
     }
@@ -28,12 +27,10 @@ public record Row(Scenario scenario, String suffix, List<Map<Figure, Double>> ro
         return rounds.getFirst().keySet();
     }
 
-    /** The main figure of the row. */
     Figure main() {
         return figures().iterator().next();
     }
 
-    /** The median of a figure over the rounds. */
     double median(Figure figure) {
         return Medians.of(values(figure));
     }

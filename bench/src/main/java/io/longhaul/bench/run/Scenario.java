@@ -9,7 +9,7 @@ public interface Scenario {
     /** The title for people, with which the titles of its rows begin. */
     String title();
 
-    /** The title of the scenario for comparison, which then runs, too; empty where there is none. */
+    /** The title of the compared scenario, which then runs, too; empty where there is none. */
     default String base() {
         return "";
     }

@@ -48,7 +48,6 @@ public record Settings(Timing timing, Sizes sizes, Programs programs) {
         /** The sizes of a run that only shows that the bench works. */
         public static final Sizes QUICK = new Sizes(List.of(2), 20, 20, 10, 60);
 
-        /** The sizes of a full run. */
         public static final Sizes FULL = new Sizes(List.of(16), 10_000, 100_000, 1_000, 1_000_000);
 
         public Sizes {
@@ -87,7 +86,6 @@ public record Settings(Timing timing, Sizes sizes, Programs programs) {
                 timing, new Sizes(first, sizes.listeners(), sizes.waiting(), sizes.few(), sizes.many()), programs);
     }
 
-    /** The class path of this build. */
     public static String classPath() {
         return System.getProperty("java.class.path");
     }

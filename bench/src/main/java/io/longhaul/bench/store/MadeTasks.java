@@ -62,7 +62,6 @@ public final class MadeTasks {
         return new Change(task, after, events, lease);
     }
 
-    /** Commits a change. */
     public static void commit(TaskStore store, Change change) {
         if (!(store.commit(change) instanceof CommitResult.Committed)) {
             throw new IllegalStateException("not committed: " + change);

@@ -19,7 +19,6 @@ public final class StoreScenarios {
 
     private StoreScenarios() {}
 
-    /** The scenarios in their order. */
     public static List<Scenario> of(Settings settings) {
         var all = new ArrayList<Scenario>();
         for (var writers : WRITERS) {
@@ -41,7 +40,7 @@ public final class StoreScenarios {
      * One kind of {@link StoreWork}.
      *
      * @param title the title for people
-     * @param base  the title of the scenario for comparison
+     * @param base  the title of the compared scenario
      * @param kind  the kind of work, and its arguments after the file
      */
     private record Work(String title, String base, List<String> kind, Settings settings) implements Scenario {

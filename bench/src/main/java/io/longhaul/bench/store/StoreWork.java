@@ -49,7 +49,6 @@ final class StoreWork {
         MadeTasks.commit(store, MadeTasks.creation(MadeTasks.id(ids.getAndIncrement()), lease));
     }
 
-    /** Reads a random task. */
     private static void look(TaskStore store, int tasks) {
         var id = MadeTasks.id(ThreadLocalRandom.current().nextLong(tasks));
         if (store.find(id).isEmpty()) {

@@ -99,7 +99,6 @@ public final class Arguments {
         return Optional.ofNullable(options.get(option)).map(List::getLast);
     }
 
-    /** All values of an option in their order. */
     public List<String> values(String option) {
         return options.getOrDefault(option, List.of());
     }

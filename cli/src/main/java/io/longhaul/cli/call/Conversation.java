@@ -188,8 +188,8 @@ final class Conversation {
     }
 
     /**
-     * Leaves the call. A task goes on without this client. Any other call is cancelled, and this client waits a moment
-     * for that, or until another Ctrl-C.
+     * Leaves the call. A task goes on without this client. Any other call is cancelled; the client waits a moment for
+     * that, or until another Ctrl-C.
      */
     private void leave() {
         if (reference == null && !leaving.getAndSet(true)) {

@@ -15,7 +15,7 @@ final class FieldRules {
 
     private FieldRules() {}
 
-    /** Checks a value; the message of the exception continues a sentence that begins with the field's name. */
+    /** Checks a value; the exception's message follows the field's name. */
     static void check(JsonNode value, JsonNode schema) {
         if (value.isNumber()) {
             number(value, schema);

@@ -20,7 +20,6 @@ public final class Generations {
     private static final String PLAIN_NAME = "plain";
     private static final Generation PLAIN = ClientDialects.plain();
 
-    /** The option that chooses a generation. */
     public static final Option OPTION =
             Option.valued("--generation", "NAME", "speak this generation only; by default the newest revision");
 

@@ -23,7 +23,6 @@ final class ClientsText {
 
     private ClientsText() {}
 
-    /** A table with a line for each host. */
     static List<String> table(List<HostWait> all) {
         var rows = Stream.concat(Stream.of(HEAD), all.stream().map(ClientsText::row))
                 .toList();

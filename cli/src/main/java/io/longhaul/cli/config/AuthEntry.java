@@ -20,7 +20,7 @@ public record AuthEntry(Optional<URI> resource, Settings settings) {
         /**
          * Applies the settings.
          *
-         * @param env the environment variables, which may hold secrets
+         * @param env the environment, with secrets
          * @throws ConfigException where a secret is not at the place that the file names
          */
         void apply(ResourceServer.Builder builder, Map<String, String> env);

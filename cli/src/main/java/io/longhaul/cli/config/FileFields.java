@@ -101,7 +101,6 @@ final class FileFields {
         return parsed(at, "a duration", Durations::parse, Durations.ADVICE);
     }
 
-    /** A size in bytes. */
     @Nullable
     Long size(String at) {
         return parsed(at, "a size", text -> Sizes.parse(text).stream().boxed().findFirst(), Sizes.ADVICE);

@@ -51,7 +51,6 @@ final class FileSchema {
         }
     }
 
-    /** The schema as text. */
     static String text() {
         try (var in = FileSchema.class.getResourceAsStream(NAME)) {
             if (in == null) {

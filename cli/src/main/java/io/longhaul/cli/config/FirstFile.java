@@ -59,7 +59,6 @@ public record FirstFile(String tool, String description, String command, String 
         return Durations.parse(time).isPresent() ? null : Durations.ADVICE + ".";
     }
 
-    /** The text of the file. */
     public String text() {
         var words = words(command);
         var text = new StringBuilder("# yaml-language-server: $schema=" + SCHEMA + "\n");

@@ -19,7 +19,7 @@ record HeaderSecret(String before, Function<Map<String, String>, Secret> secret)
     /**
      * Reads the place of the secret; empty where the file is wrong there.
      *
-     * @param base the folder at which relative paths begin
+     * @param base the folder of relative paths
      */
     static Optional<HeaderSecret> read(FileFields file, String at, Path base) {
         var before = Objects.requireNonNullElse(file.text(at + "/before"), "");

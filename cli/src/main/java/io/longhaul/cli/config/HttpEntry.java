@@ -8,7 +8,7 @@ import java.util.function.Function;
 /**
  * The job of an API.
  *
- * @param job        makes the job from the variables of the server, which may hold secrets
+ * @param job        makes the job from the server's variables, with secrets
  * @param callsBack whether the API is told an address for callbacks
  * @param downloads whether callers get addresses of results
  */

@@ -28,7 +28,7 @@ final class HttpReader {
     private final Places places;
     private final List<BiConsumer<HttpJob.Builder, Map<String, String>>> steps = new ArrayList<>();
 
-    /** A trial builder that takes each step, so that a mistake is reported at its place. */
+    /** Tries each step, so that a mistake is reported at its place. */
     private HttpJob.Builder trial = HttpJob.at(ANY);
 
     /** Reads the tool at a place of the file. */

@@ -74,7 +74,6 @@ public enum Limit {
         return word;
     }
 
-    /** The names of all limits. */
     public static List<String> words() {
         return Arrays.stream(values()).map(Limit::word).toList();
     }

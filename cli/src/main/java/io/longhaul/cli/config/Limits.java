@@ -16,7 +16,6 @@ import java.util.function.LongConsumer;
 
 /** The limits that a deployer has set; all others have their defaults. Immutable. */
 public final class Limits {
-    /** No limit is set. */
     public static final Limits DEFAULT = new Limits(Map.of());
 
     private final Map<Limit, Long> figures;
@@ -76,7 +75,6 @@ public final class Limits {
         return limits.build();
     }
 
-    /** The limits of messages and sessions. */
     public WireLimits wire() {
         var usual = WireLimits.DEFAULT;
         return new WireLimits(
@@ -88,7 +86,6 @@ public final class Limits {
                 usual.inlineResultBytes());
     }
 
-    /** The limits of calls in rounds. */
     public Rounds rounds() {
         var usual = Rounds.DEFAULT;
         return new Rounds(
@@ -98,7 +95,6 @@ public final class Limits {
                 time(Limit.TOKEN_LIFE, usual.tokenLife()));
     }
 
-    /** The rate limits of each caller. */
     public Rates rates() {
         return new Rates(
                 number(Limit.REQUESTS_PER_SECOND, 0),
@@ -117,7 +113,6 @@ public final class Limits {
                 hosts.named());
     }
 
-    /** Sets the limits of an HTTP server. */
     public void apply(Http http) {
         http.limits(wire());
         number(Limit.OPEN_CONNECTIONS, http::openConnections);

@@ -50,7 +50,6 @@ final class Mistakes {
         return sorted(found);
     }
 
-    /** All warnings, in the order of the file. */
     List<Mistake> warnings() {
         return sorted(warnings);
     }

@@ -17,7 +17,6 @@ public record Recording(Audit audit, Log log) {
     /** The names of the levels, for error messages. */
     public static final String LEVELS = "Write error, warn, info, debug or trace";
 
-    /** The default. */
     public static final Recording DEFAULT = new Recording(
             new Audit(true, Files.of(Optional.empty())), new Log(Optional.empty(), false, Files.of(Optional.empty())));
 
@@ -65,7 +64,6 @@ public record Recording(Audit audit, Log log) {
         return new Recording(new Audit(false, audit.files()), log);
     }
 
-    /** This recording with the audit log in this file. */
     public Recording audited(Path file) {
         return new Recording(new Audit(true, audit.files().at(file)), log);
     }

@@ -22,7 +22,7 @@ final class RecordingReader {
         this.folder = folder;
     }
 
-    /** @param folder of the file, at which relative paths begin */
+    /** @param folder of the file, for relative paths */
     static Recording read(FileFields file, Path folder) {
         var reader = new RecordingReader(file, folder);
         return new Recording(reader.audit(), reader.log());

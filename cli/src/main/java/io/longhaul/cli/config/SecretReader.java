@@ -12,7 +12,7 @@ import java.util.Optional;
  * Reads the place of a secret: a file that only this user can read, or a variable of the server. The secret itself is
  * read each time it is needed, so that it can be replaced while the server runs.
  *
- * @param base the folder at which relative paths begin
+ * @param base the folder of relative paths
  */
 record SecretReader(FileFields file, Path base) {
 

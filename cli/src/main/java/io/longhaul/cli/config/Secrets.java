@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads secrets that a file of tools names but does not contain.
  *
- * @param base the folder at which relative paths begin
+ * @param base the folder of relative paths
  */
 record Secrets(YamlTree tree, Path base) {
 

@@ -53,12 +53,10 @@ public record ServerFile(
         return offer.tools();
     }
 
-    /** The servers behind this one, in the order of the file. */
     public List<UpstreamEntry> upstreams() {
         return offer.upstreams();
     }
 
-    /** The schedules, in the order of the file. */
     public List<ScheduleEntry> schedules() {
         return offer.calls().schedules();
     }
@@ -78,7 +76,7 @@ public record ServerFile(
      *
      * @param hosts how calls are answered in hosts that know no tasks
      * @param auth  the authorization of callers over HTTP; empty for none
-     * @param tls   makes the TLS settings from the environment, which may hold passwords
+     * @param tls   makes the TLS settings from the environment, with passwords
      * @param limits the limits for callers and their tasks
      * @param operation the settings for the operator
      */
@@ -107,7 +105,6 @@ public record ServerFile(
         return callers.limits();
     }
 
-    /** This file with other limits. */
     public ServerFile limited(Limits limits) {
         return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), limits, callers.operation()));
     }
@@ -117,7 +114,6 @@ public record ServerFile(
         return callers.operation().ports().metrics();
     }
 
-    /** This file with metrics and health at this address. */
     public ServerFile measured(PortAddress metrics) {
         return looked(new Ports(Optional.of(metrics), console()));
     }
@@ -127,7 +123,6 @@ public record ServerFile(
         return callers.operation().ports().console();
     }
 
-    /** This file with the console at this address. */
     public ServerFile shown(PortAddress console) {
         return looked(new Ports(metrics(), Optional.of(console)));
     }
@@ -136,12 +131,10 @@ public record ServerFile(
         return with(new Operation(ports, recording(), store(), address()));
     }
 
-    /** What the server records for its operator. */
     public Recording recording() {
         return callers.operation().recording();
     }
 
-    /** This file with another recording. */
     public ServerFile recording(Recording other) {
         return with(new Operation(callers.operation().ports(), other, store(), address()));
     }
@@ -151,7 +144,6 @@ public record ServerFile(
         return callers.operation().store();
     }
 
-    /** This file with its tasks in this database. */
     public ServerFile storing(StoreAddress store) {
         return with(new Operation(callers.operation().ports(), recording(), Optional.of(store), address()));
     }

@@ -15,7 +15,7 @@ final class SigningSecretReader {
     /**
      * One secret, or a list of them.
      *
-     * @param base the folder at which relative paths begin
+     * @param base the folder of relative paths
      */
     static Function<Map<String, String>, List<Secret>> read(FileFields file, String at, Path base) {
         var reader = new SecretReader(file, base);

@@ -17,7 +17,7 @@ final class StoreReader {
     /**
      * The database; empty where the file names none.
      *
-     * @param base the folder at which relative paths begin
+     * @param base the folder of relative paths
      */
     static Optional<StoreAddress> read(FileFields file, Path base) {
         if (!file.has(AT)) {

@@ -44,7 +44,6 @@ public final class Template {
         return new Template(pieces);
     }
 
-    /** The names of all places. */
     Set<String> slots() {
         return pieces.stream()
                 .filter(Piece.Slot.class::isInstance)

@@ -33,9 +33,9 @@ final class TlsReader {
     }
 
     /**
-     * A function that makes the TLS settings from the environment, which may hold a password; empty on a mistake.
+     * A function that makes the TLS settings from the environment, with a password; empty on a mistake.
      *
-     * @param base the folder at which relative paths begin
+     * @param base the folder of relative paths
      */
     static Optional<Function<Map<String, String>, Tls>> read(FileFields file, Path base) {
         var fields = new Fields(

@@ -48,7 +48,7 @@ final class ToolReader {
     /**
      * The context of all tools of a file.
      *
-     * @param base   the folder at which relative paths begin
+     * @param base   the folder of relative paths
      * @param limits of their tasks
      */
     record Given(Path base, Limits limits) {}

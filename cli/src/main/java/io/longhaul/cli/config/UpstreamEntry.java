@@ -12,7 +12,7 @@ import java.util.function.Function;
  *
  * @param name    by which the file names the server
  * @param command the command to start; empty for a server at an address
- * @param made    makes the upstream of a gateway from the environment, which may hold secrets
+ * @param made    makes the upstream of a gateway from the environment, with secrets
  */
 public record UpstreamEntry(
         String name, Optional<List<String>> command, Function<Map<String, String>, Upstream> made) {}

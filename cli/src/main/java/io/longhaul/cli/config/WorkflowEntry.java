@@ -8,6 +8,6 @@ import java.util.function.Function;
 /**
  * A workflow of Temporal.
  *
- * @param job makes the job from the variables of the server, which may hold secrets
+ * @param job makes the job from the server's variables, with secrets
  */
 public record WorkflowEntry(Function<Map<String, String>, WorkflowJob> job) implements WorkEntry {}

@@ -23,7 +23,7 @@ final class WorkflowReader {
     private final Path base;
     private final List<BiConsumer<WorkflowJob.Builder, Map<String, String>>> steps = new ArrayList<>();
 
-    /** A trial builder that takes each step, so that a mistake is reported at its place. */
+    /** Tries each step, so that a mistake is reported at its place. */
     private final WorkflowJob.Builder trial = Temporal.workflow("trial").taskQueue("trial");
 
     /** A key whose equal values are one key, so that tools share a connection. */

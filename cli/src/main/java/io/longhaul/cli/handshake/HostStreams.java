@@ -54,12 +54,10 @@ public final class HostStreams {
         }
     }
 
-    /** The input from the host. */
     public InputStream in() {
         return in;
     }
 
-    /** The output to the host. */
     public OutputStream out() {
         return out;
     }

@@ -14,9 +14,8 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of lines that only this user can read. A file that would exceed its size is renamed to {@code NAME.1}, an
- * earlier {@code NAME.1} to {@code NAME.2}, and so on; the oldest is removed. After a failed write, the file is opened
- * again. Not thread-safe.
+ * A file of lines that only this user can read. A file that would exceed its size is renamed to {@code NAME.1}, that
+ * one to {@code NAME.2}, and so on; the oldest is removed. After a failed write, the file is reopened. Not thread-safe.
  */
 public final class RotatedFile implements BackgroundLines.Target {
 

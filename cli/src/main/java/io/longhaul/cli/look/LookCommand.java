@@ -62,7 +62,6 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
         Seen at(McpClient client, List<String> words);
     }
 
-    /** The command that lists tools. */
     public static LookCommand tools() {
         return list("tools", "list the tools of a server, with what they take and give", (client, words) -> {
             var tools = client.tools();
@@ -70,7 +69,6 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
         });
     }
 
-    /** The command that lists resources and templates. */
     public static LookCommand resources() {
         return list("resources", "list the resources of a server, and their templates", (client, words) -> {
             boolean has = LookText.declares(client, "resources");
@@ -82,7 +80,6 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
         });
     }
 
-    /** The command that lists prompts. */
     public static LookCommand prompts() {
         return list("prompts", "list the prompts of a server, with their arguments", (client, words) -> {
             var prompts =
@@ -114,7 +111,6 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
                 look);
     }
 
-    /** The command that reads one resource. */
     public static LookCommand read() {
         return of("read URL RESOURCE", "print what a resource holds", Takes.A_NAME, (client, words) -> {
             var parts = client.resources().read(words.getFirst());
@@ -123,7 +119,6 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
         });
     }
 
-    /** The command that gets one prompt. */
     public static LookCommand prompt() {
         return of(
                 "prompt URL NAME [key=value...]",
@@ -146,7 +141,6 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
         return arguments;
     }
 
-    /** The command that pings a server. */
     public static LookCommand ping() {
         return of("ping URL", "ask a server for a sign of life", Takes.NOTHING, (client, words) -> {
             var millis = client.ping().toMillis();

@@ -20,7 +20,6 @@ import java.util.function.Supplier;
  */
 public record ManualCommand(Help help, Function<Arguments, List<String>> text) implements Command {
 
-    /** The command that prints completion scripts. */
     public static ManualCommand completion(Supplier<CommandLines> lines) {
         var help = new Help(
                 "completion bash|zsh|fish",
@@ -33,7 +32,6 @@ public record ManualCommand(Help help, Function<Arguments, List<String>> text) i
         });
     }
 
-    /** The command that prints the manual page. */
     public static ManualCommand manual(Supplier<CommandLines> lines) {
         var help = new Help(
                 "manual",

@@ -14,7 +14,6 @@ import java.util.Optional;
 /** The database that a command line names. */
 final class NodesDatabase {
 
-    /** An action on the nodes of a database. */
     interface Look {
         int at(PostgresNodes nodes) throws InterruptedException;
     }

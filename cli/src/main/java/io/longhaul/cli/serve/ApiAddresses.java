@@ -69,7 +69,6 @@ record ApiAddresses(Http http, Callbacks callbacks, Downloads downloads, Complet
         return Content.of(Page.refused(status, why));
     }
 
-    /** The backend for the jobs of a file. */
     static HttpBackend backend(Optional<ApiAddresses> own) {
         return HttpBackend.create(
                 HttpBackend.DEFAULT_CONNECTIONS,

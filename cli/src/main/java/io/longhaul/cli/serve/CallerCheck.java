@@ -19,7 +19,7 @@ final class CallerCheck {
     /**
      * Has a transport accept only authorized callers, where that is configured.
      *
-     * @param env the environment, which may hold secrets
+     * @param env the environment, with secrets
      */
     static void authorize(Http http, ServerFile file, ServeOptions.Auth options, Map<String, String> env) {
         var wanted = entry(file, options);

@@ -37,7 +37,7 @@ final class ConsolePort implements AutoCloseable {
      * The console of a file, where it has one; no port is opened yet.
      *
      * @param main the transport of the server itself, whose authorization is also valid here
-     * @param env  the environment, which may hold secrets
+     * @param env  the environment, with secrets
      */
     static Optional<ConsolePort> of(ServerFile file, ServerTransport main, Map<String, String> env) {
         return file.console().map(address -> {

@@ -29,7 +29,6 @@ public record DataCommand(Help help, int words, Work work) implements Command {
         int run(Path store, Arguments arguments, Terminal terminal);
     }
 
-    /** The command that looks for damage. */
     public static DataCommand check() {
         var details = List.of(
                 "DIR is the folder of serve --data. The server may go on meanwhile; nothing is changed.",
@@ -45,7 +44,6 @@ public record DataCommand(Help help, int words, Work work) implements Command {
                 DataCommand::check);
     }
 
-    /** The command that copies the store. */
     public static DataCommand backUp() {
         var details = List.of(
                 "DIR is the folder of serve --data. The server may go on meanwhile: the copy is of one moment.",

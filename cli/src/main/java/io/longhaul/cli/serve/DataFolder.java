@@ -109,14 +109,13 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
         }
     }
 
-    /** Whether the store is sealed. */
     boolean isSealed() {
         return !keys.equals(DataKeys.NONE);
     }
 
     /**
-     * Opens the store; the folder must exist. One process at a time has the folder, even where the tasks are in a
-     * database, because the jobs of the tasks are in the folder.
+     * Opens the store; the folder must exist. One process at a time has the folder, even with a database: the jobs are
+     * in the folder.
      *
      * @throws io.longhaul.engine.store.StoreInUseException where another process has the folder
      */

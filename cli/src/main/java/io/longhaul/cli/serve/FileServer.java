@@ -203,7 +203,7 @@ final class FileServer implements AutoCloseable {
     /**
      * The HTTP transport of the server.
      *
-     * @param env the environment, which may hold secrets
+     * @param env the environment, with secrets
      */
     static Http http(ServeOptions options, ServerFile file, Map<String, String> env) {
         var address = options.http();
@@ -234,7 +234,7 @@ final class FileServer implements AutoCloseable {
                 .or(() -> file.callers().tls().map(read -> read.apply(env)));
     }
 
-    /** The lines for the person who starts the server. */
+    /** The lines for the user at the start. */
     List<String> announcement() {
         var lines = new ArrayList<String>();
         lines.add("serving " + file.path().getFileName() + ": " + offered());
@@ -296,7 +296,6 @@ final class FileServer implements AutoCloseable {
                         + " nothing is listed";
     }
 
-    /** The tasks of all callers. */
     ServerTasks tasks() {
         return running.server().tasks();
     }

@@ -18,7 +18,7 @@ final class LimitOptions {
 
     private LimitOptions() {}
 
-    /** The file with the limits of the command line, which take precedence. */
+    /** The file, with the limits of the command line in front. */
     static ServerFile over(ServerFile file, Arguments arguments) {
         var limits = Limits.DEFAULT;
         for (var text : arguments.values(OPTION.name())) {

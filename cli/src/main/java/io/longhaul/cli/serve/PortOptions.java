@@ -22,7 +22,7 @@ final class PortOptions {
 
     private PortOptions() {}
 
-    /** The file with the options of the command line, which take precedence. */
+    /** The file, overridden by the command line. */
     static ServerFile over(ServerFile file, Arguments arguments) {
         var measured = arguments
                 .value(METRICS.name())

@@ -73,10 +73,7 @@ record QuestionedJob(ToolEntry tool, ToolJob job) implements Backend {
         return answer.path("action").asString("").equals("accept");
     }
 
-    /**
-     * Asks one question. A later attempt gets the recorded answer. The task ends at once where the caller did not
-     * declare that it can be asked, because it would never answer.
-     */
+    /** Asks one question; a later attempt gets the recorded answer. The task ends where the caller cannot be asked. */
     private static JsonNode ask(Run run, ToolEntry.Question question, PlaceValues values) throws InterruptedException {
         var brought = brought(run, question);
         if (brought.isPresent()) {

@@ -26,7 +26,7 @@ final class RecordingOptions {
 
     private RecordingOptions() {}
 
-    /** The file with the options of the command line, which take precedence. */
+    /** The file, overridden by the command line. */
     static ServerFile over(ServerFile file, Arguments arguments) {
         var recording = file.recording();
         var audit = arguments.value(AUDIT);

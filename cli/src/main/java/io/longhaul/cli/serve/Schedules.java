@@ -28,10 +28,7 @@ final class Schedules implements AutoCloseable {
     private static final String SPACE = "schedule";
     private static final Duration AGAIN = Duration.ofSeconds(10);
 
-    /**
-     * The longest wait between two looks at the clock, and so the longest delay of a call after the clock was set, or
-     * the machine slept.
-     */
+    /** The longest delay of a call after the clock was set, or the machine slept. */
     private static final Duration LOOK = Duration.ofMinutes(1);
 
     private final TaskTime time;

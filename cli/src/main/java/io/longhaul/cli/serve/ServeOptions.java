@@ -88,7 +88,6 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
      */
     record Auth(Optional<String> issuer, Optional<URI> resource) {}
 
-    /** A certificate and its key. */
     record Pem(Path certificate, Path key) {}
 
     /** The options of a gateway, which serves over standard input and output unless a port is given. */
@@ -104,7 +103,6 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
         return of(file, arguments.has("--stdio"), arguments);
     }
 
-    /** Reads the options of a gateway. */
     static ServeOptions ofGateway(Path file, Arguments arguments) {
         var http = OF_HTTP.stream().filter(arguments::has).findFirst();
         if (http.isPresent() && !arguments.has("--http")) {

@@ -52,7 +52,7 @@ public final class StoreOptions {
                 : named;
     }
 
-    /** The file with the options of the command line, which take precedence. */
+    /** The file, overridden by the command line. */
     static ServerFile over(ServerFile file, Arguments arguments) {
         var named = named(file.store(), arguments);
         if (named.isEmpty()) {

@@ -14,16 +14,13 @@ import java.util.Optional;
 /** The job that a tool runs between its questions. Thread-safe. */
 sealed interface ToolJob {
 
-    /** Writes its results. */
     JobResults results();
 
     /** Why a call with these values is refused. Arguments whose values are still missing are not checked. */
     Optional<String> refusal(PlaceValues values);
 
-    /** The backend of a call with these values. */
     Backend with(PlaceValues values);
 
-    /** A command. */
     record OfCommand(ShellBackend jobs, ShellCommand command, JobResults results) implements ToolJob {
         @Override
         public Optional<String> refusal(PlaceValues values) {

@@ -42,7 +42,7 @@ final class ToolMaker {
     /**
      * Makes tools whose jobs run on these backends.
      *
-     * @param env      the environment, which may hold secrets
+     * @param env      the environment, with secrets
      * @param isSealed whether the store is sealed: the unsealed files of a job are then removed as early as possible
      */
     ToolMaker(Backends backends, Map<String, String> env, boolean isSealed) {

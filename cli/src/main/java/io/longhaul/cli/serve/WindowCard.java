@@ -37,7 +37,6 @@ record WindowCard(String version, String digest, String path) {
         }
     }
 
-    /** The card in one line. */
     String text() {
         return String.join(" ", KIND, version, digest, path);
     }

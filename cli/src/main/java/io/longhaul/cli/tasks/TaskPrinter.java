@@ -16,7 +16,6 @@ import java.util.Locale;
 /** Prints the result of a verb of {@code tasks}: results on standard output, messages on standard error. */
 record TaskPrinter(Terminal terminal, Form form) {
 
-    /** The form of the output. */
     enum Form {
         TEXT,
         JSON,

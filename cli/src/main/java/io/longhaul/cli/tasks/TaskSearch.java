@@ -50,7 +50,6 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
             Option.valued("--limit", "COUNT", "list: as many at most; " + DEFAULT_LIMIT + " by default");
     private static final Option CURSOR = Option.valued("--cursor", "CURSOR", "list: go on where a list has stopped");
 
-    /** All options of a search. */
     static final List<Option> OPTIONS = List.of(TOOL, STATE, SINCE, OWNER, PARENT, LIMIT, CURSOR);
 
     private static final int PAGE = 200;

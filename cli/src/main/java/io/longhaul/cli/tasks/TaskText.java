@@ -43,7 +43,6 @@ public final class TaskText {
                 WIDE, "ID", "STATE", "TOOL", "OWNER", "ATTEMPTS", "QUESTIONS", "CREATED", "CHANGED", "PROGRESS");
     }
 
-    /** All columns of a list. */
     static String wide(ListedTask listed) {
         var task = listed.view();
         var record = listed.record();
@@ -131,7 +130,6 @@ public final class TaskText {
         return lines;
     }
 
-    /** How a task ended. */
     public static String ending(TaskView.End end) {
         return switch (end) {
             case TaskView.End.Result result -> result.isError() ? "tool error" : "success";
@@ -146,7 +144,6 @@ public final class TaskText {
         return !times.createdAt().equals(Instant.EPOCH);
     }
 
-    /** How long a task is kept. */
     public static String kept(TaskView.Times times) {
         if (times.ttl() != null) {
             return "until " + time(times.createdAt().plus(times.ttl()));

@@ -7,7 +7,6 @@ package io.longhaul.cli.terminal;
  * @param text the typed text; empty for all kinds except {@link Kind#TEXT}
  */
 public record Key(Kind kind, String text) {
-    /** The kinds of keys. */
     public enum Kind {
         UP,
         DOWN,

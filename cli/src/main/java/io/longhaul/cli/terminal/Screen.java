@@ -48,7 +48,6 @@ public final class Screen {
         return of(System.err);
     }
 
-    /** Prints lines of text. */
     public void println(String text) {
         stream.println(clean(text));
     }
@@ -72,7 +71,6 @@ public final class Screen {
         stream.flush();
     }
 
-    /** Prints the stack trace of an error. */
     public void trace(Throwable error) {
         print(traceOf(error));
     }

@@ -50,8 +50,8 @@ final class Stty implements Tty {
     }
 
     /**
-     * Sends SIGTSTP rather than SIGSTOP, because the system ignores SIGTSTP where no shell could continue the process.
-     * An external program sends it, because the JVM raises only signals that it handles itself.
+     * Sends SIGTSTP, not SIGSTOP: the system ignores SIGTSTP where no shell could continue the process. A program sends
+     * it, because the JVM raises only signals that it handles itself.
      */
     @Override
     public void stop() throws IOException {

@@ -19,7 +19,6 @@ public final class Window implements AutoCloseable {
     private @Nullable Keys keys;
     private List<Line> drawn = List.of();
 
-    /** A line of a window. */
     public record Line(String text, Style style) {
         public static Line plain(String text) {
             return new Line(text, Style.PLAIN);

@@ -17,7 +17,6 @@ record Board(
         Order order,
         @Nullable String selected) {
 
-    /** The listed tasks, in their order. */
     List<TaskRecord> listed() {
         return snapshot.tasks().stream()
                 .filter(filter::takes)

@@ -19,7 +19,6 @@ record Detail(TaskRecord task, List<HistoryEvent> events) {
         events = List.copyOf(events);
     }
 
-    /** This detail, with newer events. */
     Detail and(TaskRecord now, List<HistoryEvent> more) {
         var all = new ArrayList<>(events);
         all.addAll(more);

@@ -104,7 +104,6 @@ record EndNotice(About about, boolean isSure, int tries, Instant next, String se
         return about.recipient() + "/" + about.task().value();
     }
 
-    /** This notice with another end. */
     EndNotice about(About other) {
         return new EndNotice(other, isSure, tries, next, sender);
     }

@@ -114,10 +114,7 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
                 .toList();
     }
 
-    /**
-     * Writes the row for an intended end. Another server may intend another end of the same task; an end that is known
-     * to have come stays.
-     */
+    /** Writes the row of an intended end, unless another end is known to have come. */
     private void intend(EndNotice notice) {
         var known = rows().change(
                         EndNotice.SPACE,

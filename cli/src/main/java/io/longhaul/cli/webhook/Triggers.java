@@ -50,7 +50,6 @@ public final class Triggers implements Hook {
     private static final int SOON = 10;
     private static final int LATER = 30;
 
-    /** A trigger with the secrets of this server. */
     private record Trigger(TriggerEntry entry, List<Secret> secrets) {}
 
     private final Map<String, Trigger> triggers;
@@ -59,7 +58,7 @@ public final class Triggers implements Hook {
     private volatile @Nullable ServerTasks tasks;
 
     /**
-     * @param env   the environment, which may hold secrets
+     * @param env   the environment, with secrets
      * @param clock by which the age of a delivery is checked
      */
     public Triggers(List<TriggerEntry> entries, Map<String, String> env, InstantSource clock) {
@@ -152,8 +151,7 @@ public final class Triggers implements Hook {
     }
 
     /**
-     * Whether the call is for an event that the trigger ignores. GitHub names the event in a header that it does not
-     * sign, so the header serves only to ignore a call.
+     * Whether the trigger ignores the event of GitHub. Its header is not signed, so it serves only to ignore a call.
      */
     private static boolean isPassedOver(TriggerEntry trigger, Call call) {
         if (trigger.scheme() != SignatureScheme.GITHUB) {

@@ -130,8 +130,8 @@ record ClientResponses(Context context, Deliveries deliveries) {
     }
 
     /**
-     * Takes a notification about a question's task that came to another node. The question may have gone out from this
-     * node, whose streams then carry the requests for the state of the task.
+     * Takes such a notification that came to another node: this node may have put the question, and then looks at its
+     * task.
      */
     void followedElsewhere(Session session, Json told) {
         var followed = FollowedQuestion.of(told);

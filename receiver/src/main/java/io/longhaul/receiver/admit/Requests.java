@@ -314,8 +314,8 @@ final class Requests {
     }
 
     /**
-     * Gives up the request at once. Two kinds of calls are found by their task instead: a call whose connection broke
-     * before, and a call that was answered with its task, in a generation where cancelling the call cancels the task.
+     * Gives up the request at once. A call whose connection broke before is found by its task, as is a call that was
+     * answered with a task that its cancellation cancels.
      */
     private void cancel(Session session, Dialect dialect, Call.CancelRequest cancel, ObservedCaller caller) {
         var waiting = session.live(cancel.requestId()).filter(live -> outlives(session, live.task(), cancel));

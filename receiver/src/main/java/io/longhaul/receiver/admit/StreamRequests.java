@@ -77,7 +77,6 @@ record StreamRequests(
         });
     }
 
-    /** Serves a DELETE. */
     void leave(Exchange exchange) {
         session(exchange).ifPresent(session -> {
             sessions.end(session);

@@ -28,7 +28,7 @@ public interface CallExtension {
      * Answers a call that this extension handles. Blocks until the call is answered.
      *
      * @param kind    of the called tool, or null where there is none
-     * @param carried what the client brought from an earlier round, or null in the first round
+     * @param carried what the client brought from an earlier round, or null in the first
      */
     void answer(InboundRequest request, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
             throws Exception;

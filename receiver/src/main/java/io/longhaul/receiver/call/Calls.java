@@ -411,7 +411,7 @@ public final class Calls {
 
     /** Answers one round of a call. */
     private interface Round {
-        /** @param carried what the client brought from an earlier round, or null in the first round */
+        /** @param carried what the client brought from an earlier round, or null in the first */
         void answer(@Nullable CarriedState carried) throws Exception;
     }
 

@@ -129,7 +129,6 @@ public record FeatureCalls(Features features, Freshness lists) {
         return call.retry().equals(Call.Retry.FIRST) ? usual : Freshness.NONE;
     }
 
-    /** The error in the arguments of a prompt. */
     private static Optional<String> problem(ServedPrompt prompt, Map<String, String> arguments) {
         for (var argument : prompt.arguments().entrySet()) {
             if (argument.getValue() && !arguments.containsKey(argument.getKey())) {

@@ -61,7 +61,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
     /** How long a call waits for its work to ask a question before the work begins. */
     private static final Duration FIRST_WORD = Duration.ofSeconds(2);
 
-    /** @param carried what the client brought from an earlier round, or null in the first round */
+    /** @param carried what the client brought from an earlier round, or null in the first */
     void call(InboundRequest request, ServedTool tool, CallTool call, @Nullable CarriedState carried) throws Exception {
         var longRunning = (Kind.LongRunning) tool.kind();
         boolean plain = call.wish() instanceof TaskWish.None;
@@ -289,8 +289,8 @@ record LongCalls(CallServices services, CallExtensions extensions) {
     }
 
     /**
-     * Cancels the task of a call that its client gives up during the answer, in generations where a later cancellation
-     * of the call would cancel the task.
+     * Cancels the task of a call that its client gives up during the answer, where cancelling the call cancels the
+     * task.
      */
     private void cancelWithCall(InboundRequest request, Task task) {
         if (request.dialect().traits().tasks().cancelled() == Dialect.Cancelled.BY_CALL) {

@@ -49,12 +49,10 @@ public record ClientTask(ClientDialect words, String id) {
         record Gone() implements Next {}
     }
 
-    /** Asks for the state of the task. */
     Call look() {
         return new Call.GetTask(id);
     }
 
-    /** Asks for the outcome. */
     Call outcome() {
         return words.traits().tasks().following() == Following.WAITING
                 ? new Call.AwaitOutcome(id)

@@ -73,8 +73,7 @@ public final class ClientTasks implements Session.Part {
     }
 
     /**
-     * A question of a quick call as it goes out: with the wish for a task, where the client runs such questions as
-     * tasks.
+     * A question of a quick call as it goes out, with the same wish.
      *
      * @param name  unique for the client, and constant for the question
      * @param waits how long the server waits for the answer

@@ -36,8 +36,8 @@ public final class CallLog implements ServerObserver {
     }
 
     /**
-     * The beginning of a task id. The whole id is the only key to a task of an anonymous caller; its time and a few of
-     * its random characters suffice to tell tasks apart.
+     * The time and a few random characters of a task id, which tell tasks apart. The whole id is the only key to a task
+     * of an anonymous caller.
      */
     private static String task(@Nullable String id) {
         return id == null ? "" : ", task " + (id.length() <= OF_TASK + 2 ? id : id.substring(0, OF_TASK + 2) + "...");

@@ -42,7 +42,7 @@ public sealed interface ServerEvent {
      * A message was refused.
      *
      * @param task the task id in the message, as it was sent; null where there is none
-     * @param tool the tool name in the message, as it was sent; null where there is none
+     * @param tool the tool name in the message, likewise
      */
     record Refused(
             ObservedCaller caller,

@@ -23,10 +23,7 @@ public final class AuditLog {
         }
     }
 
-    /**
-     * Tells observers and the log that the caller of a request saw the outcome of a task. Does nothing while there is
-     * no outcome.
-     */
+    /** Tells observers and the log that a caller saw the outcome of a task, where there is one. */
     public static void seen(Task task, InboundRequest request) {
         if (!task.state().isTerminal()) {
             return;

@@ -274,10 +274,7 @@ public final class Reply {
         return stream;
     }
 
-    /**
-     * Handles a client that has left. A stream that the transport itself ended cancels nothing, because its client did
-     * not ask for that.
-     */
+    /** Handles a client that has left. Where the transport ended the stream, the call is not cancelled. */
     private void gone() {
         observed.streamClosed();
         if (stream != null && stream.isEndedHere()) {

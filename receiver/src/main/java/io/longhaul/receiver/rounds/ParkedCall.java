@@ -113,7 +113,6 @@ final class ParkedCall implements QuickCall {
         return pauses.take();
     }
 
-    /** The questions that the handler waits for. */
     Map<String, Question> open() {
         return open;
     }

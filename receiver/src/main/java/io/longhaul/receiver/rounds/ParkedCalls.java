@@ -19,8 +19,8 @@ import java.util.Map;
 /**
  * Quick calls of a generation in which questions are answered in rounds of the call. While the client asks its user,
  * the handler waits in memory for a limited time. A handler that no longer waits runs again from its start, and gets
- * the earlier answers at once. That happens where its caller has too many waiting handlers, where the user takes too
- * long, or where the answers come to another process.
+ * the earlier answers at once. That happens where its caller has too many waiting handlers, the user is slow, or the
+ * answers come to another process.
  */
 public final class ParkedCalls {
 

@@ -40,7 +40,6 @@ public interface JoinedTasks {
         return null;
     }
 
-    /** The tasks that a session has joined. */
     default List<TaskId> tasks(String session) {
         return List.of();
     }

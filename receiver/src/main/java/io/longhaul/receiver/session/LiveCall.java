@@ -79,7 +79,6 @@ public final class LiveCall {
         return ended;
     }
 
-    /** The task whose outcome this call waits for. */
     public void waitsFor(TaskId id) {
         task = id;
     }

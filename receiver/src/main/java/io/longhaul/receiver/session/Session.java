@@ -143,7 +143,6 @@ public final class Session {
         client = info;
     }
 
-    /** Whether the client has asked for a task in this session. */
     public boolean hasAskedForTask() {
         return knowsTasks;
     }

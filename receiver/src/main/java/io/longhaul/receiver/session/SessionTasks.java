@@ -40,7 +40,6 @@ public record SessionTasks(TaskEngine engine) {
         return routed(session, new Route(session.id(), null));
     }
 
-    /** The tasks that requests with this id created in the session. */
     public Stream<Task> createdBy(Session session, RequestId request) {
         return routed(session, route(session.id(), request));
     }
@@ -60,7 +59,6 @@ public record SessionTasks(TaskEngine engine) {
                 .filter(task -> !own.finds(task.spec().source().route()));
     }
 
-    /** Stores that a request repeated the call of a task. */
     public void repeated(Session session, RequestId request, Task task) {
         var until = engine.time().now().plus(engine.limits().longestRetention());
         var value = Payload.ofText(task.id().value());

@@ -267,7 +267,6 @@ public final class Sessions {
         return Stream.concat(recent.all().stream(), guests.all().stream());
     }
 
-    /** The number of sessions in memory. */
     public int size() {
         return recent.size() + guests.size();
     }

@@ -32,7 +32,6 @@ public interface AwaitedAnswer {
         return task.stamp().lastEvent();
     }
 
-    /** The answer where the task is gone. */
     default Answer gone(Task task) {
         return new Answer.Refused(new Refusal.UnknownTask(task.id().value()));
     }

@@ -217,7 +217,7 @@ final class Delivery implements TaskFeed.Subscriber {
         });
     }
 
-    /** Passes unsent messages on. A waiting call does not need them: it is told everything anyway. */
+    /** Passes on unsent messages, except to a waiting call, which is told everything anyway. */
     private void pass(List<RequestOutbox.Step.Send> unsent) {
         var to = stream();
         if (!waiting.isEmpty() && !waiting.getLast().isCall()) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind    what the stream is for
  * @param stream  the name of the stream, which belongs to one session
  * @param number  counts the events of the stream from 1; 0 is the position before the first event
- * @param mark    the position in the history up to which the client was told with this event
+ * @param mark    up to which event the client was told with this one
  * @param request the request that the stream answers, or null
  */
 public record EventId(
@@ -64,7 +64,7 @@ public record EventId(
     }
 
     /**
-     * The position in the history up to which the client was told with an event.
+     * Up to which event of the history the client was told.
      *
      * @param at   when the event happened, to the millisecond
      * @param task the task of the event, or null for none

@@ -112,10 +112,7 @@ public final class Narrator {
                 : Optional.of(new Notice.Progress(token, view, audience.taskName(), TaskResources.of(task)));
     }
 
-    /**
-     * The progress for a session that has joined the task. Where the work reports no progress, its number of output
-     * pieces counts.
-     */
+    /** The progress for a session that has joined the task; the number of output pieces where the work reports none. */
     private Optional<Notice> joined(Task task, @Nullable Progress step) {
         var membership = audience.membership().apply(task);
         if (membership == null) {

@@ -316,9 +316,8 @@ final class OpenQuestions {
     }
 
     /**
-     * Whether the task still waits for the answer to a question: the snapshot of the feed may be old. If so, this
-     * method stores what the question needs before it goes out: its answer is then found even after a restart, and a
-     * client that has read the question is told when it is withdrawn or complete.
+     * Whether the task still waits for the answer: the feed's snapshot may be old. If so, the question may go out: its
+     * answer is found even after a restart, and a client that has read the question is told when it is complete.
      */
     private boolean mayPut(QuestionKey key, Question question) {
         var open = context.engine().find(session.owner(), key.task()).stream()

@@ -52,7 +52,6 @@ final class ReplayBuffer {
     private long bytes;
     private EventId last;
 
-    /** The id of the last evicted message. */
     private EventId evicted;
 
     /** The number of the last message that the present connection carries, or the client has. */
@@ -133,7 +132,6 @@ final class ReplayBuffer {
         unread = (int) entries.stream().filter(this::isUnread).count();
     }
 
-    /** The id of the last message that was sent. */
     EventId lastSent() {
         return entries.stream()
                 .filter(entry -> !isUnread(entry))

@@ -215,7 +215,6 @@ public final class SessionStreams implements Session.Part {
         });
     }
 
-    /** Adds the stream of a quick call that begins. */
     public void begin(MessageStream call) {
         lock.run(() -> quick.put(call.name(), call));
     }

@@ -138,7 +138,6 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Caller
                 headers);
     }
 
-    /** The origin of a task. */
     public static Origin of(TaskSpec spec) {
         Params in = Params.of("origin", Json.raw(spec.origin().bytes()));
         Json request = in.get("request");

@@ -156,7 +156,6 @@ public final class TaskVerbs {
         };
     }
 
-    /** Cancels the task of a call that its caller gives up. */
     public static void cancelWithCall(Context context, ObservedCaller caller, Owner owner, TaskId id) {
         TaskCommands.cancel(context, caller, owner, id, WITH_CALL);
     }

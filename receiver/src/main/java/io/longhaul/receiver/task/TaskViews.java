@@ -60,8 +60,8 @@ public record TaskViews(TaskEngine engine) {
     }
 
     /**
-     * The time for which the task is kept, from its creation. Null while it is unknown, because it counts from the end
-     * of the task or from when the last session leaves. Before the end of the task, the value is the least time.
+     * How long the task is kept from its creation: before its end the least time, or null where the time counts from
+     * the end or from when the last session leaves.
      */
     private @Nullable Duration ttl(Task task, Instant now) {
         Instant created = task.spec().createdAt();
@@ -82,9 +82,7 @@ public record TaskViews(TaskEngine engine) {
         return first ? afterEnd : afterEnd.multipliedBy(age.dividedBy(afterEnd) + 1);
     }
 
-    /**
-     * The time for which the task is kept after its end. Before the end, it is known only where it counts from the end.
-     */
+    /** How long the task is kept after its end; null before the end, unless the time counts from the end. */
     private @Nullable Duration keepAlive(Task task) {
         Ending ending = task.ending();
         Instant expiry = engine.expiry(task);

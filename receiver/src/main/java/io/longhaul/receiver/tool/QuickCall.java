@@ -13,10 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** The way from a handler to its caller. Thread-safe. */
 public interface QuickCall {
 
-    /** The caller. */
     CallerInfo caller();
 
-    /** The trace that the call belongs to. */
     Trace trace();
 
     /** Whether the caller has given the call up. */

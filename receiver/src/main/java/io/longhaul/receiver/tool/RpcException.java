@@ -15,7 +15,6 @@ public final class RpcException extends RuntimeException {
         this.error = error;
     }
 
-    /** The error that the peer gets. */
     public RpcError error() {
         return error;
     }

@@ -165,7 +165,6 @@ record CallSender(
         }
     }
 
-    /** A request of a session. */
     private record Sent(ServerSession session, PendingRequest request) {
         void drop(TransportException.Kind kind, String reason) {
             request.drop(new TransportException(kind, reason));
@@ -211,8 +210,8 @@ record CallSender(
     }
 
     /**
-     * Tells the server of a cancellation. Closing the response cancels a request of the newest generation over HTTP;
-     * any other request needs a notification.
+     * Tells the server of a cancellation by a notification, unless closing the response does, as in the newest
+     * generation over HTTP.
      */
     private void tellCancelled(Sent sent) {
         var used = sent.session();

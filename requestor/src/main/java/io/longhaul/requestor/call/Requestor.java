@@ -146,7 +146,6 @@ public final class Requestor implements AutoCloseable {
         return connector.answerers();
     }
 
-    /** Listeners to the notifications of the server. */
     public NoticeListeners listeners() {
         return connector.listeners();
     }

@@ -44,8 +44,8 @@ public sealed interface ExchangeEnd {
         }
 
         /**
-         * Whether the server may have begun the call. A server that limits rates, or that says when to come back, has
-         * not. Any other status may come from a gateway that lost a server after it had begun the call.
+         * Whether the server may have begun the call. A server that limits rates or says when to come back has not; any
+         * other status may come from a gateway that lost the server.
          */
         private boolean mayHaveBegun() {
             return status != TOO_MANY_REQUESTS && !(status == UNAVAILABLE && retryAfter != null);
@@ -76,7 +76,6 @@ public sealed interface ExchangeEnd {
         T run() throws TransportException;
     }
 
-    /** Runs an exchange to its end. */
     static ExchangeEnd of(Attempt<ExchangeEnd> attempt) {
         try {
             return attempt.run();

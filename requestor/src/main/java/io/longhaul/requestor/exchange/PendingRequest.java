@@ -53,7 +53,6 @@ public final class PendingRequest {
         return id;
     }
 
-    /** The session that the server opened with its response. */
     public Optional<String> openedSession() {
         return Optional.ofNullable(openedSession);
     }

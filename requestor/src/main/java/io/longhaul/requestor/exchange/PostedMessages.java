@@ -20,7 +20,6 @@ record PostedMessages(ClientTransport transport, HttpExchanges http) implements 
     /** A 404 says that the session of the stream has ended. */
     private static final boolean IN_SESSION = true;
 
-    /** The stream of all messages that the server sends. */
     ServerReply stream() throws TransportException {
         var reply = http.head(limit(), "GET", Map.of(), transport::listen);
         var end = http.ofStatus(reply, !IN_SESSION);

@@ -80,9 +80,8 @@ final class AwaitingFollower implements TaskFollower {
     }
 
     /**
-     * Decides what an error in place of the result means. The error is the task's own, or says that the task was
-     * cancelled or does not exist. For a task that goes on or has completed, the error means nothing, and the result is
-     * requested again later.
+     * An error in place of the result is the task's own, or says that the task was cancelled or does not exist. For a
+     * task that goes on or has completed, the error means nothing: the result is requested again later.
      */
     private Optional<FollowEnd> refused(RpcError error, int refusals, TaskPoll poll) throws InterruptedException {
         return switch (poll.once()) {

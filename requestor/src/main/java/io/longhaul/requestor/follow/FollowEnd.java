@@ -19,7 +19,6 @@ public sealed interface FollowEnd {
     /** The server was out of reach for too long, or sent what cannot be understood; one sentence for the user. */
     record OutOfReach(String reason) implements FollowEnd {}
 
-    /** The end of a task with this result of its tool. */
     static FollowEnd ofResult(Json result) {
         boolean isError = JsonTree.read(result).path("isError").asBoolean(false);
         return new Ended(new TaskView.End.Result(result, isError));

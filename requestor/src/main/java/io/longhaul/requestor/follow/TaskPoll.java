@@ -48,7 +48,6 @@ record TaskPoll(String taskId, Requestor requestor, Events events, PollInterval 
         }
     }
 
-    /** Polls once. */
     Shown once() throws InterruptedException {
         return shown(PersistentCall.of(
                         requestor,

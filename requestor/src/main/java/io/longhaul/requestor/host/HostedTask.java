@@ -57,10 +57,7 @@ final class HostedTask {
         return facts.asked().question();
     }
 
-    /**
-     * Whether the task can outlive its session. The question of a call without a task ends with the session, and the
-     * server does not look for it later.
-     */
+    /** Whether the task can outlive its session. The question of a call without a task ends with the session. */
     boolean canOutlive() {
         return facts.asked().parent().isPresent();
     }

@@ -33,7 +33,6 @@ public final class Answerers {
         this.usual = usual;
     }
 
-    /** The answerer of the client. */
     public Answerer usual() {
         return usual;
     }

@@ -101,9 +101,8 @@ final class Hosts {
 
     /**
      * Whether a session that repeats a call gave up the first one, begun at {@code begun}, without telling the server.
-     * After so long, no model makes the same call beside one that it waits for. Two conversations in one session may,
-     * so this is learned for the session only. Its calls are answered after half that time from now on, because a model
-     * thinks before it tries again.
+     * After so long, no model repeats a call that it waits for. Two conversations in one session may, so only this
+     * session is answered earlier from now on: after half that time, because a model thinks before it tries again.
      */
     boolean gaveUpInSilence(Session session, Instant begun) {
         var after = Duration.between(begun, context.now());

@@ -122,10 +122,7 @@ final class UndeliveredCalls {
         return task;
     }
 
-    /**
-     * Whether a result of the task is being sent. A request that was given up does not count: no client reads its
-     * result.
-     */
+    /** Whether a result of the task is being sent, to a request that was not given up. */
     private boolean isOnItsWay(TaskId id) {
         return delivering.entrySet().stream()
                 .anyMatch(result ->

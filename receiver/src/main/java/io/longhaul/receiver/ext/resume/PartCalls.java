@@ -138,8 +138,8 @@ public final class PartCalls implements CallExtension {
     }
 
     /**
-     * Whether the work goes on when the client closes the response. A client with a token or a creation key can come
-     * back. A client with neither gives up the work, in generations where closing the response means that.
+     * Whether the work goes on when the client closes the response: a client with a token or a creation key can come
+     * back.
      */
     private static boolean survives(PartRequest part) {
         return part.token() != null || part.call().extras().creationKey() != null;
