@@ -25,10 +25,7 @@ record Assertion(String text) {
         }
     }
 
-    /**
-     * Checks that the server's metadata, where they list grants, list this one: an assertion is sent to no other
-     * server.
-     */
+    /** Checks that the server's metadata list this grant, where they list any: no other server gets an assertion. */
     static void checkTaken(AuthorizationServer server) throws IOException {
         var grants = server.metadata().getGrantTypes();
         if (grants != null && !grants.contains(GrantType.JWT_BEARER)) {

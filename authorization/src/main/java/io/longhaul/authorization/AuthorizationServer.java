@@ -46,10 +46,7 @@ record AuthorizationServer(AuthorizationServerMetadata metadata) {
         return Boolean.TRUE.equals(metadata.toJSONObject().get("client_id_metadata_document_supported"));
     }
 
-    /**
-     * Whether the server binds tokens to keys of our algorithm; a server MUST name its algorithms (the draft of
-     * SEP-1932).
-     */
+    /** Whether the server binds tokens to keys of our algorithm; it MUST name them (the draft of SEP-1932). */
     boolean bindsTokens() {
         var algorithms = metadata.getDPoPJWSAlgs();
         return algorithms != null && algorithms.contains(ProofKey.ALGORITHM);

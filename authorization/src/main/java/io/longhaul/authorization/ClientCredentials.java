@@ -49,10 +49,7 @@ record ClientCredentials(@Nullable SigningKey key) implements Grant {
                 .withoutRefresh();
     }
 
-    /**
-     * Signs the client's assertion. The audience is the issuer, because another server could name the same endpoint
-     * address.
-     */
+    /** Signs the client's assertion. The audience is the issuer: another server could name the same endpoint. */
     private static ClientAuthentication signed(AuthorizationServer server, SigningKey key) throws IOException {
         try {
             var claims = new JWTAuthenticationClaimsSet(new ClientID(key.id()), new Audience(server.issuer()));

@@ -101,9 +101,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
         return tokens.isExpired(settings.clock().instant().plus(EARLY));
     }
 
-    /**
-     * Renews tokens before the server refuses them. Where that fails, the refusal of the server decides what follows.
-     */
+    /** Renews tokens before the server refuses them. Where that fails, the server's refusal decides what follows. */
     private @Nullable StoredTokens renewedEarly(StoredTokens tokens) throws TransportException {
         lock();
         try {

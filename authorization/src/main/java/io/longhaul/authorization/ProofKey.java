@@ -18,10 +18,7 @@ import java.time.Instant;
 import java.util.Date;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A key to which tokens are bound, so that a stolen token is useless (DPoP, RFC 9449). The key signs a proof for each
- * request. Thread-safe.
- */
+/** A key that signs a proof for each request: a stolen token is useless without it (DPoP, RFC 9449). Thread-safe. */
 final class ProofKey {
 
     /** The algorithm that "authorization servers and clients SHOULD support" (the draft of SEP-1932). */

@@ -25,10 +25,7 @@ final class Proofs {
 
     private final InstantSource clock;
 
-    /**
-     * The nonces by the addresses that gave them: the token endpoint and the resource give different nonces, even on
-     * one machine.
-     */
+    /** The nonces by their addresses: the token endpoint and the resource give different ones, even on one machine. */
     private final ConcurrentMap<URI, String> nonces = new ConcurrentHashMap<>();
 
     Proofs(InstantSource clock) {

@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
-/**
- * The cost of a dialect for one parsed tool call: selecting the dialect, decoding the call, and encoding its result.
- */
+/** The cost of a dialect for one parsed tool call: selecting the dialect, decoding the call, encoding its result. */
 public class DialectBench extends Microbenchmark {
 
     /** The generation that the client speaks. */

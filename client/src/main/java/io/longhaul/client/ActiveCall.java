@@ -34,9 +34,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
 
     private static final Logger log = LoggerFactory.getLogger(ActiveCall.class);
 
-    /**
-     * How long a cancellation waits for the task of a call: cancelling the task is better than cancelling the request.
-     */
+    /** How long a cancellation waits for the task of a call: cancelling a task is better than cancelling a request. */
     private static final Duration TASK_COMES_SOON = Duration.ofSeconds(3);
 
     private final String id;
@@ -217,10 +215,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         reference.complete(Optional.empty());
     }
 
-    /**
-     * The outcome as the caller sees it: {@code Left} after a stop, {@code TimedOut} where a timeout cancelled the
-     * call.
-     */
+    /** The outcome for the caller: {@code Left} after a stop, {@code TimedOut} where a timeout cancelled the call. */
     private synchronized CallOutcome asWanted(CallOutcome result) {
         if (stopped != null) {
             return new CallOutcome.Left(stopped);

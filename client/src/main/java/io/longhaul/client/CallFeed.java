@@ -119,8 +119,7 @@ final class CallFeed implements TaskFollower.Events {
     }
 
     /**
-     * Takes log lines without a task id from the call's own stream: progress comes by its token, and a task's log lines
-     * by its id.
+     * Takes log lines without a task id from the call's stream: progress comes by token, and a task's lines by its id.
      */
     void logged(Notice notice) {
         if (notice instanceof Notice.Log log && log.taskId() == null) {

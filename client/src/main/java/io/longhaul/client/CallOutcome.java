@@ -44,10 +44,7 @@ public sealed interface CallOutcome {
     /** The call ended without a result. */
     sealed interface Failed extends CallOutcome {
 
-        /**
-         * One sentence for the user; a part of the sentence may come from the server, and is not to be trusted on a
-         * terminal.
-         */
+        /** One sentence for the user; parts may come from the server, and are not to be trusted on a terminal. */
         String reason();
     }
 

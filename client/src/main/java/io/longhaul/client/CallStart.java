@@ -27,10 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes a call: from the first request to its result, or to the task that the server made of it. */
 final class CallStart {
 
-    /**
-     * After this time, a call for the next part of some work has reached the server. Cancelling that call then cancels
-     * the work.
-     */
+    /** After this time, a call for the next part has reached the server, and cancelling the call cancels the work. */
     static final Duration TO_GIVE_UP = Duration.ofMillis(250);
 
     /** How many parts of one call are fetched. A caller that wants more attaches to the reference of the last part. */

@@ -13,10 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Cancels tasks in the way of the generation that made them, or of another generation that the server speaks.
- * Thread-safe.
- */
+/** Cancels tasks in the way of the generation that made them, or of another one that the server speaks. Thread-safe. */
 record Cancellation(Requestor requestor, Conversations conversations) {
 
     private static final Logger log = LoggerFactory.getLogger(Cancellation.class);

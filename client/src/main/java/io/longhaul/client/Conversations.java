@@ -26,10 +26,7 @@ final class Conversations implements AutoCloseable {
     private final Requestor main;
     private final Map<Speaking, CompletableFuture<Requestor>> others;
 
-    /**
-     * The generation of a requestor, and the session that an earlier process has opened; empty for a session of its
-     * own.
-     */
+    /** The generation of a requestor, and the session of an earlier process; empty for a session of its own. */
     private record Speaking(Generation generation, Optional<String> session) {}
 
     /** Opens a requestor, with a handshake where there is one. */

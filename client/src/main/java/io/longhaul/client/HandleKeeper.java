@@ -38,9 +38,7 @@ final class HandleKeeper {
         return store == null ? NONE : new HandleKeeper(store, time, handle);
     }
 
-    /**
-     * The handles of all calls of one server; handles that cannot be read stay in the store, and the log names them.
-     */
+    /** The handles of all calls of one server; unreadable handles stay in the store, and the log names them. */
     static Stream<CallHandle> all(@Nullable HandleStore store, String server) {
         var all = store == null ? Map.<String, Json>of() : store.all();
         return all.entrySet().stream()

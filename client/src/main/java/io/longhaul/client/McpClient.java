@@ -220,10 +220,7 @@ public final class McpClient implements AutoCloseable {
         }
     }
 
-    /**
-     * Warns that the session of a task is gone: a server that shows tasks only in their own sessions no longer shows
-     * this task.
-     */
+    /** Warns that the session of a task is gone: a server that shows tasks only in their sessions hides this one. */
     private static void warnOfNewSession(ActiveCall call, Requestor requestor, Optional<String> session) {
         if (session.isPresent() && !requestor.sessionId().equals(session)) {
             call.warn("The server does not know the session any more in which the task was made;"
@@ -356,10 +353,7 @@ public final class McpClient implements AutoCloseable {
         return new RemoteTasks(conversations);
     }
 
-    /**
-     * The server's tasks as {@link #tasks()}, in the session that this reference names, while the server knows the
-     * session.
-     */
+    /** The server's tasks as {@link #tasks()}, in the session of this reference, while the server knows the session. */
     public RemoteTasks tasks(TaskReference reference) {
         return reference.session().isEmpty()
                 ? tasks()

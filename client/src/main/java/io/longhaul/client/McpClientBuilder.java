@@ -114,9 +114,7 @@ public final class McpClientBuilder {
         return this;
     }
 
-    /**
-     * Sends this token with every HTTP request. The client asks for no other token when the server refuses this one.
-     */
+    /** Sends this token with every HTTP request. The client gets no other token when the server refuses this one. */
     public McpClientBuilder bearer(String token) {
         return header("Authorization", "Bearer " + token);
     }
@@ -148,10 +146,7 @@ public final class McpClientBuilder {
         return this;
     }
 
-    /**
-     * Reaches the server over this transport, such as one in memory, instead of at its address. The address is then
-     * only a name.
-     */
+    /** Reaches the server over this transport, such as one in memory. The server's address is then only a name. */
     public McpClientBuilder over(TransportFactory factory) {
         transports = factory;
         return this;

@@ -85,9 +85,7 @@ public final class RemoteTasks {
         return Replies.task(Replies.require(requestor.ask(new Call.GetTask(taskId))));
     }
 
-    /**
-     * The view with its outcome. Lists show whether the tool of a completed task reported an error; some drafts do not.
-     */
+    /** The view with its outcome. Lists show whether a completed task's tool reported an error; some drafts do not. */
     private static TaskView withEnd(Requestor requestor, TaskView task) {
         boolean isTold = task.end() != null || task.status().state() != State.COMPLETED;
         if (isTold || requestor.hello().tasks().lists()) {
@@ -222,10 +220,7 @@ public final class RemoteTasks {
         Replies.require(conversations.in(generation).ask(new Call.DeleteTask(taskId)));
     }
 
-    /**
-     * The same tasks with more verbs, from a server with the extension {@code io.longhaul/tasks}; empty for other
-     * servers.
-     */
+    /** The same tasks with more verbs, at a server with the extension {@code io.longhaul/tasks}; empty elsewhere. */
     public Optional<OperatorTasks> asOperator() {
         var main = conversations.main();
         return main.hello().tasks().control() ? Optional.of(new OperatorTasks(main)) : Optional.empty();

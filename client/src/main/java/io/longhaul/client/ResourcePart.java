@@ -4,9 +4,7 @@ package io.longhaul.client;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A part of the contents of a resource: a folder may hold several parts. Nothing in it is to be trusted on a terminal.
- */
+/** A part of the contents of a resource: a folder may hold several. Nothing in it is to be trusted on a terminal. */
 public sealed interface ResourcePart {
 
     /** The URI of the part, which may differ from the URI of the resource. */

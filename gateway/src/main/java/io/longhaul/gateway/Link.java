@@ -71,10 +71,7 @@ final class Link implements AutoCloseable {
         looked.await(limit.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /**
-     * The client of an upstream that was reached at some time. The upstream may be away again, which the client finds
-     * out.
-     */
+    /** The client of an upstream that was reached at some time. It may be away again, which the client finds out. */
     McpClient client() throws AwayException {
         var connected = client.getNow(null);
         if (connected == null) {

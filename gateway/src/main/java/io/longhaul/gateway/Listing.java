@@ -74,10 +74,7 @@ record Listing(
                 can.path("extensions").has(Meta.TASKS_EXTENSION));
     }
 
-    /**
-     * Whether a tool is a companion tool of a Longhaul server. The gateway leaves it out, because it has companion
-     * tools of its own.
-     */
+    /** Whether a tool is a companion tool of a Longhaul server, in place of which the gateway has its own. */
     private static boolean isCompanion(JsonNode capabilities, String tool) {
         return capabilities.path("experimental").has(Meta.CREATION_KEY)
                 && PlainHosts.DEFAULT.companionNames().contains(tool);

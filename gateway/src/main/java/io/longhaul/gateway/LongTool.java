@@ -129,10 +129,7 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         return upstream.isLaunched();
     }
 
-    /**
-     * Stops a run. The call of a run of an earlier process, or of a run that had lost its upstream, is found by its
-     * handle.
-     */
+    /** Stops a run. The call of an earlier process, or of a run that lost its upstream, is found by its handle. */
     @Override
     public void stop(Run run) throws InterruptedException {
         var attempt = attempts.get(run.id().value());

@@ -26,10 +26,7 @@ final class PassedQuestions {
         return new Capabilities(can.form(), can.url(), can.sampling(), can.roots(), false, can.more());
     }
 
-    /**
-     * The reply for a caller that cannot be asked. A form is dismissed, because a task that waits for an answer takes
-     * no error.
-     */
+    /** The reply for a caller that cannot be asked. A form is dismissed, because a waiting task takes no error. */
     static Given unanswered(String method, RpcError why) {
         return method.equals("elicitation/create")
                 ? new Given.Result(Json.raw("{\"action\":\"cancel\"}"))

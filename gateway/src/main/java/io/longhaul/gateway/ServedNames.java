@@ -29,8 +29,7 @@ final class ServedNames {
     }
 
     /**
-     * A resource keeps its address, because results of tools refer to it: of two upstreams with one address, the first
-     * has it.
+     * A resource keeps its address, because results of tools refer to it: the first upstream with an address has it.
      */
     static Optional<String> ofAddress(Upstream upstream, String own, Predicate<String> isTaken) {
         return Optional.of(own).filter(isTaken.negate());

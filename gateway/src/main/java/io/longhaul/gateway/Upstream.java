@@ -83,10 +83,7 @@ public final class Upstream {
         return new Upstream(name, address, null, new Lengths(Set.of(), Set.of()), Map.of(), null);
     }
 
-    /**
-     * Sets the prefix of the names of all its tools and prompts. Without a prefix, only names that clash get the name
-     * of the upstream.
-     */
+    /** Sets the prefix of all its tools and prompts. Without one, only names that clash get the upstream's name. */
     public Upstream prefix(String text) {
         return new Upstream(name, address, text, lengths, headers, generation);
     }
@@ -99,10 +96,7 @@ public final class Upstream {
         return with(new Lengths(and(lengths.longTools(), tools), lengths.quickTools()));
     }
 
-    /**
-     * Has calls of these tools pass through, whatever the server declares, except tools that the server runs only as
-     * tasks.
-     */
+    /** Has calls of these tools pass through, whatever the server declares, unless it runs them only as tasks. */
     public Upstream quickTools(String... tools) {
         return with(new Lengths(lengths.longTools(), and(lengths.quickTools(), tools)));
     }
@@ -161,10 +155,7 @@ public final class Upstream {
         return address instanceof ServerAddress.Command;
     }
 
-    /**
-     * Whether callers without tasks are refused: where the server refuses them, unless the tool was named as a long
-     * one.
-     */
+    /** Whether callers without tasks are refused: where the server refuses them, unless the tool was named as long. */
     boolean isTaskOnly(String tool, TaskMode declared) {
         return declared == TaskMode.REQUIRED && !lengths.longTools().contains(tool);
     }

@@ -5,10 +5,7 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.Set;
 
-/**
- * Checks addresses from the configuration of a server: "All authorization server endpoints MUST be served over HTTPS".
- * Pure.
- */
+/** Checks the addresses of a configuration: "All authorization server endpoints MUST be served over HTTPS". Pure. */
 final class Addresses {
 
     private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");

@@ -36,10 +36,7 @@ final class BoundedHttp {
 
     private final Duration time;
 
-    /**
-     * The HTTP client of the process, created at the first request to an issuer: a server with only API keys does not
-     * need it.
-     */
+    /** The HTTP client of the process, created at the first request to an issuer: API keys do not need it. */
     private static final class Client {
         private static final HttpClient SHARED =
                 HttpClient.newBuilder().connectTimeout(TIME).build();

@@ -68,9 +68,7 @@ public record Context(
         return engine.time().at(now().plus(wait), action);
     }
 
-    /**
-     * The events of a task after the event {@code after}, oldest first. The stream reads them lazily from the store.
-     */
+    /** The events of a task after the event {@code after}, oldest first. The stream reads them lazily. */
     public Stream<TaskEvent> history(Task task, long after) {
         return paged(last -> engine.history(task.owner(), task.id(), last == null ? after : last.seq(), PAGE));
     }
@@ -85,10 +83,7 @@ public record Context(
                 .flatMap(List::stream);
     }
 
-    /**
-     * The rows of a space whose keys begin with {@code beginning}, in the order of their keys. The stream reads each
-     * page lazily.
-     */
+    /** The rows of a space whose keys begin with {@code beginning}, by their keys. The stream reads pages lazily. */
     public static Stream<StoredRow> rows(TaskEngine engine, String space, String beginning) {
         return Context.<StoredRow>paged(last -> engine.rows()
                         .list(

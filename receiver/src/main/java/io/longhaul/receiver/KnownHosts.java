@@ -44,9 +44,7 @@ public final class KnownHosts {
     /** Stands for any text in the name of a host. */
     public static final String ANY = "*";
 
-    /**
-     * The least time for which a call is held after its host gave up early, unless the deployer's own time is shorter.
-     */
+    /** The least time for which a call is held after its host gave up early, unless the deployer's time is shorter. */
     private static final Duration SHORTEST = Duration.ofSeconds(5);
 
     private static final Duration KEPT = Duration.ofDays(90);
@@ -151,10 +149,7 @@ public final class KnownHosts {
         return new HostWait(host, seen, hold, basis, waitsOnProgress, hasTasks);
     }
 
-    /**
-     * All known hosts, for people: learned ones, those of the deployer, those of the table, and the entry for any other
-     * host.
-     */
+    /** All known hosts, for people: learned ones, the deployer's, the table's, and the entry for any other host. */
     public List<HostWait> all() {
         List<HostVersion> versions;
         synchronized (learned) {
@@ -179,10 +174,7 @@ public final class KnownHosts {
         return shorter(wanted, safe(host));
     }
 
-    /**
-     * A time that is safe for a host: less than it waited before it gave up a call, or {@link #TO_THE_END} where it
-     * never did.
-     */
+    /** A safe time: less than the host waited before it gave up a call, or {@link #TO_THE_END} if it never did. */
     private Duration safe(HostVersion host) {
         var gaveUp = learned(host).gaveUp();
         if (gaveUp == null) {

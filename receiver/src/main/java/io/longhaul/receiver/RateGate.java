@@ -42,9 +42,6 @@ public interface RateGate {
     /** Whether this kind is limited at all. Where it is not, {@code wait} is not called. */
     boolean limits(Kind kind);
 
-    /**
-     * Counts one request of the caller and gives zero; or counts nothing and gives the time that the caller has to
-     * wait.
-     */
+    /** Counts one request of the caller and gives zero; or counts nothing and gives the time to wait. */
     Duration wait(Share caller, Kind kind);
 }

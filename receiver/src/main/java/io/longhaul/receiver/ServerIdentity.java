@@ -27,10 +27,7 @@ public record ServerIdentity(Json self, @Nullable String instructions, Freshness
         extensions = Collections.unmodifiableMap(new LinkedHashMap<>(extensions));
     }
 
-    /**
-     * The part of {@link #self} that goes with every result. Pictures and long texts are sent only in the answer to a
-     * discovery.
-     */
+    /** The part of {@link #self} that goes with every result. Pictures and long texts are only in the full answer. */
     public Json brief() {
         var all = JsonReader.members(self).asMap();
         var out = new JsonWriter().beginObject();

@@ -17,9 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Compares, after the run, what clients were told, what really ran, and what is stored. Pure: reads only its arguments.
- */
+/** Compares, after the run, what clients were told, what really ran, and what is stored. Pure. */
 final class History {
 
     private static final String INTERRUPTED = "The server stopped while the work ran";
@@ -176,10 +174,7 @@ final class History {
         }
     }
 
-    /**
-     * Judges a repeated step. A node that was paused before a step cannot know that another node runs the step
-     * meanwhile.
-     */
+    /** Judges a repeated step. A node that was paused before a step cannot know that another one runs it. */
     private void judgeStep(String line, String node, Set<String> recordedAt) {
         if (!recordedAt.isEmpty()) {
             boolean wasPaused = absences.stream()

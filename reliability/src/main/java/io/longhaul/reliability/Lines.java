@@ -15,9 +15,7 @@ import java.util.List;
  */
 final class Lines implements AutoCloseable {
 
-    /**
-     * A stream and no channel, because a thread that is interrupted in a write to a channel closes it for all threads.
-     */
+    /** A stream and no channel, because a thread that is interrupted in a write closes it for all threads. */
     private final FileOutputStream file;
 
     Lines(Path path) throws IOException {

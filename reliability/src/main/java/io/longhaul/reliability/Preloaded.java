@@ -14,10 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * A preloaded library between a program and libc, which makes its disk and its clock fail: {@code faults.c}, compiled
- * here.
- */
+/** A library before libc that makes the disk and the clock of a program fail: {@code faults.c}, compiled here. */
 final class Preloaded {
 
     private final Path library;

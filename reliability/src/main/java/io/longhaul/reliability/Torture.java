@@ -65,10 +65,7 @@ public final class Torture implements AutoCloseable {
     private final Thread hook = new Thread(this::release);
     private int kills;
     private int unanswered;
-    /**
-     * The server that is spared until another one was gone, because only a server that has run for a term takes tasks
-     * over.
-     */
+    /** The server that is spared until another was gone: only a server that has run for a term takes tasks over. */
     private int spared;
 
     private @Nullable Victim client;

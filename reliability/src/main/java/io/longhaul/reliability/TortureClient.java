@@ -82,9 +82,7 @@ public final class TortureClient {
         }
     }
 
-    /**
-     * Connects, and retries while the server is being started. The torture ends the host of a server that never comes.
-     */
+    /** Connects, and retries while the server starts. The torture ends the host of a server that never comes. */
     private static McpClient connected(McpClientBuilder client) throws InterruptedException {
         while (true) {
             try {

@@ -29,9 +29,7 @@ public interface Answerer {
         return answer(question);
     }
 
-    /**
-     * Whether this answerer takes several questions of a task concurrently. A person is asked one question at a time.
-     */
+    /** Whether this answerer takes several questions of a task concurrently. A person is asked one at a time. */
     default boolean takesSeveral() {
         return false;
     }

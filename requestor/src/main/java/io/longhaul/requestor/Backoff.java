@@ -31,9 +31,7 @@ public final class Backoff {
         tries = 0;
     }
 
-    /**
-     * An attempt that began at {@code begun} has failed now. The attempt counts as a success if it lasted long enough.
-     */
+    /** An attempt that began at {@code begun} has failed now. It counts as a success if it lasted long enough. */
     public void held(Instant begun) {
         if (Duration.between(begun, time.now()).compareTo(LONGEST) > 0) {
             reset();
@@ -55,10 +53,7 @@ public final class Backoff {
         return true;
     }
 
-    /**
-     * The next pause; null after the timeout. A part of the pause is random, so that many clients do not come back at
-     * once.
-     */
+    /** The next pause; null after the timeout. A part is random, so that many clients do not come back at once. */
     public @Nullable Duration next(Duration atLeast) {
         var now = time.now();
         since = since == null ? now : since;

@@ -21,10 +21,7 @@ public final class DatabaseScenarios {
 
     private static final int[] NODES = {1, 2, 4};
 
-    /**
-     * The threads that create tasks at each node, and the rows of a plain insert, so that equally many can share one
-     * commit.
-     */
+    /** The threads that create tasks at each node, and the rows of a plain insert, so that as many share one commit. */
     private static final int WRITERS = 64;
 
     private static final List<Workload> GROWING =

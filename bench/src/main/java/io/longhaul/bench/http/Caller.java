@@ -7,9 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Selector;
 import java.nio.charset.StandardCharsets;
 
-/**
- * One connection of the load generator, which sends each request after the answer to the previous one. For one thread.
- */
+/** One connection of the load generator, which sends each request after the previous answer. For one thread. */
 final class Caller {
 
     private static final int LISTED = 50;

@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Measures when the last of many listeners to a task is told of a change, and the memory of the server for each
- * listener.
+ * Measures when the last of many listeners to a task is told of a change, and the server's memory for each listener.
  */
 record FanOut(int listeners) implements Scenario {
 

@@ -12,8 +12,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One connection to a server, with a session of its own where the server has sessions, and the last response. For one
- * thread.
+ * One connection to a server, with a session of its own if the server has them, and the last response. For one thread.
  */
 final class HttpLink implements AutoCloseable {
 

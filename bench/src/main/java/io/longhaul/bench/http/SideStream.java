@@ -60,10 +60,7 @@ record SideStream(int tasks, StoredTasks stored, Settings settings) implements S
         }
     }
 
-    /**
-     * Opens a side stream in each of a few new sessions, and gives the CPU time, including the server's work
-     * afterwards.
-     */
+    /** Opens a side stream in each of a few new sessions, and gives the CPU time, with the server's work afterwards. */
     private static Duration open(ChildProcess server, URI address, Latencies latencies)
             throws IOException, InterruptedException {
         var links = new ArrayList<HttpLink>();

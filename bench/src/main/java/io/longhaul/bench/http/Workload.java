@@ -61,10 +61,7 @@ public enum Workload {
         return steps;
     }
 
-    /**
-     * Whether the workload is in the picture, which has room for a few. Such a workload is also measured with other
-     * numbers of connections.
-     */
+    /** Whether the workload is one of the few in the picture, and measured with other numbers of connections, too. */
     boolean isPictured() {
         return switch (this) {
             case BARE, CALL_SESSION, CALL_STATELESS, CALL_BLOCKING, CREATE_SESSION, GET_LIVE_SESSION -> true;

@@ -11,10 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/**
- * The least that a durable write can cost: appends records to a file, with one sync for all waiting threads.
- * Thread-safe.
- */
+/** The least cost of a durable write: appends records to a file, with one sync for all waiting threads. Thread-safe. */
 final class AppendedFile implements AutoCloseable {
 
     private record Waiting(int bytes, CompletableFuture<Void> written) {}

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Parses command lines into options and words. This package is small, because every start of the program waits for it.
- */
+/** Parses command lines into options and words. This package is small: every start of the program waits for it. */
 @NullMarked
 package io.longhaul.cli.args;
 

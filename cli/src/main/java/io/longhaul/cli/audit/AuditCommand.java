@@ -52,9 +52,7 @@ public final class AuditCommand implements Command {
         }
     }
 
-    /**
-     * The texts that a matching line contains. A stranger's text cannot imitate them, because its quotes are escaped.
-     */
+    /** The texts in a matching line. A stranger's text cannot imitate them, because its quotes are escaped. */
     private static List<String> wanted(Arguments arguments, AuditKey key) {
         var wanted = new ArrayList<String>();
         arguments.value("--task").ifPresent(id -> wanted.add("\"task\":\"" + key.task(id) + "\""));

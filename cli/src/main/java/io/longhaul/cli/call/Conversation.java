@@ -22,9 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Follows one call for a person at a terminal: shows its updates, and asks on Ctrl-C whether to cancel it. Thread-safe.
- */
+/** Follows one call for a person at a terminal: shows updates, and asks on Ctrl-C whether to cancel it. Thread-safe. */
 final class Conversation {
     private static final String QUESTION = "Cancel the task, leave it running, or go on? (c/l/g, Ctrl-C leaves): ";
     private static final String QUESTION_WITHOUT_TASK =

@@ -5,10 +5,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Checks the limits that a form sets on its fields, so that a person learns of a mistake at once. The server checks
- * again.
- */
+/** Checks the limits of a form's fields, so that a person learns of a mistake at once. The server checks again. */
 final class FieldRules {
     private static final Pattern EMAIL = Pattern.compile("[^@\\s]+@[^@\\s]+");
     private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\d");

@@ -75,10 +75,7 @@ final class FieldValue {
     /** One of the values that a schema allows, with its name for people. */
     record Choice(JsonNode value, String title) {}
 
-    /**
-     * The values that a schema lists by {@code enum}, or by {@code oneOf} with {@code const}; none where any value is
-     * allowed.
-     */
+    /** The values of a schema with {@code enum}, or {@code oneOf} of {@code const}; none where any value is allowed. */
     static List<Choice> choices(JsonNode schema) {
         var choices = new ArrayList<Choice>();
         var names = schema.path("enumNames");

@@ -9,9 +9,7 @@ import io.longhaul.client.QuestionHandler.Reply;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/**
- * Answers a server's questions: with the preset answers, else by asking the person at the terminal, if there is one.
- */
+/** Answers a server's questions: with the preset answers, else by asking the person at the terminal, if any. */
 public final class QuestionAnswers {
     private final UserConsole console;
     private final PresetAnswers preset;

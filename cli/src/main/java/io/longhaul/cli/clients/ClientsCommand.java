@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Shows how long calls are held for each host that knows no tasks, and why. Also removes what was learned of a host.
+ * Shows how long calls are held for each host that knows no tasks, and why. Also forgets what was learned of a host.
  */
 public final class ClientsCommand implements Command {
     private static final String FORGET = "forget";

@@ -83,10 +83,7 @@ public enum Limit {
         return Arrays.stream(values()).filter(limit -> limit.word.equals(word)).findFirst();
     }
 
-    /**
-     * The value of {@code text}: bytes of a size, milliseconds of a duration, or a number; empty where this limit does
-     * not allow it.
-     */
+    /** The value of {@code text}, in bytes, milliseconds or as a number; empty where this limit does not allow it. */
     OptionalLong parse(String text) {
         var figure = figure(text.strip());
         return figure.isPresent() && figure.getAsLong() >= least && figure.getAsLong() <= most

@@ -91,10 +91,7 @@ final class Mistakes {
         }
     }
 
-    /**
-     * Whether a field of the object at {@code pointer} was removed: a missing field of the object may be the one that
-     * was meant.
-     */
+    /** Whether a field of the object at {@code pointer} was removed: a missing field may be the one that was meant. */
     boolean isIncomplete(String pointer) {
         return incomplete.contains(pointer);
     }

@@ -9,9 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * The values for the places of a command: the arguments of a call, the defaults of its schema, and answers. Immutable.
- */
+/** The values for the places of a command: arguments of a call, defaults of its schema, and answers. Immutable. */
 public final class PlaceValues {
     private final Map<String, JsonNode> values;
     private final ObjectNode json;

@@ -36,8 +36,7 @@ public record StoreAddress(
     }
 
     /**
-     * The error in an address; empty where the address is valid. The text does not repeat the address, which may hold a
-     * password.
+     * The error in an address; empty where the address is valid. The text leaves out the address, with its password.
      */
     public static Optional<String> problem(String url) {
         if (!ADDRESS.matcher(url).matches()) {

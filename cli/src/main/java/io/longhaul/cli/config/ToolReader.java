@@ -222,9 +222,7 @@ final class ToolReader {
         return Mode.QUICK;
     }
 
-    /**
-     * The retention of a tool. A server keeps exactly this time, so a time above the server's limit is refused here.
-     */
+    /** The retention of a tool. A server keeps exactly this time, so one above the server's limit is refused. */
     private @Nullable Duration kept(@Nullable Duration keepFor) {
         var longest = given.limits().tasks().longestRetention();
         if (keepFor != null && keepFor.compareTo(longest) > 0) {

@@ -32,10 +32,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 final class YamlReader {
     private static final int MAX_DEPTH = 64;
 
-    /**
-     * The most values of a file. Aliases repeat their values, so a few lines could expand to more values than fit in
-     * memory.
-     */
+    /** The most values of a file. Aliases repeat values, so a few lines could expand beyond the memory. */
     private static final int MAX_VALUES = 100_000;
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;

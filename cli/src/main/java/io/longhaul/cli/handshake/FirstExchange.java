@@ -148,9 +148,7 @@ final class FirstExchange {
         }
     }
 
-    /**
-     * Compares the server's answer with the answer from memory; gives whether the host still needs the server's answer.
-     */
+    /** Compares the server's answer with the answer from memory; gives whether the host still needs the former. */
     boolean compare(byte[] answer) throws IOException {
         read();
         if (sent == null) {

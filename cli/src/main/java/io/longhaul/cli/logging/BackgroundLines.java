@@ -37,10 +37,7 @@ public final class BackgroundLines implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BackgroundLines.class);
     private static final int AT_ONCE = 256;
 
-    /**
-     * How long the writer waits for more lines. Waking a thread and writing for each single line would cost as much as
-     * a call.
-     */
+    /** How long the writer waits for more lines. Waking a thread for each single line would cost as much as a call. */
     private static final Duration GATHERING = Duration.ofMillis(5);
 
     private static final Duration LAST_LINES = Duration.ofSeconds(2);

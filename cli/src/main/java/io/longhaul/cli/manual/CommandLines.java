@@ -13,10 +13,7 @@ import java.util.Map;
  */
 public record CommandLines(Map<String, Help> commands) {
 
-    /**
-     * The fixed words that a command takes after its name, such as the verbs of {@code tasks}; none where it takes
-     * none.
-     */
+    /** The fixed words that a command takes after its name, such as the verbs of {@code tasks}; may be empty. */
     static List<String> verbs(Help help) {
         var words = help.usage().split(" ");
         return words.length > 1 ? choices(words[1]) : List.of();

@@ -270,10 +270,7 @@ final class FileServer implements AutoCloseable {
         return Stream.concat(own, others).collect(Collectors.joining(", "));
     }
 
-    /**
-     * The lines with the link to the console, which a window that takes over has to print, too; empty without a
-     * console.
-     */
+    /** The lines with the link to the console, which a window that takes over prints, too; empty without a console. */
     List<String> consoleAnnouncement() {
         return ways.console().map(ConsolePort::announcement).orElse(List.of());
     }

@@ -124,10 +124,7 @@ final class ToolMaker {
         return definition.scopes(entry.label().scopes().toArray(String[]::new));
     }
 
-    /**
-     * Sets one hint. A tool is read-only or idempotent only where it is declared so: these two hints cannot be set to
-     * false.
-     */
+    /** Sets one hint. A tool is read-only or idempotent only where declared: these two cannot be set to false. */
     private static void hint(ToolDefinition<?, ?, ?> definition, String hint, boolean is) {
         switch (hint) {
             case "destructive" -> definition.destructive(is);
@@ -143,10 +140,7 @@ final class ToolMaker {
         }
     }
 
-    /**
-     * Sets the options of a long tool. A job survives the server, so it is reattached even where its policy would allow
-     * a new start.
-     */
+    /** Sets the options of a long tool. A job survives the server, so it is reattached even where it may restart. */
     private static void options(ToolEntry entry, LongRunning options) {
         var running = entry.running();
         options.onCrash(running.onCrash() == CrashPolicy.FAIL ? CrashPolicy.FAIL : CrashPolicy.REATTACH)

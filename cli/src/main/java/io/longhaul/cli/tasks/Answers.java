@@ -52,9 +52,7 @@ final class Answers {
         return response;
     }
 
-    /**
-     * Refuses a field that was not asked for: it is a mistake, and an answer without the intended field would be final.
-     */
+    /** Refuses a field that was not asked for: a mistake, and an answer without the intended field would be final. */
     private static void expectFields(ObjectNode content, JsonNode asked) {
         for (var name : content.propertyNames()) {
             if (!asked.has(name)) {

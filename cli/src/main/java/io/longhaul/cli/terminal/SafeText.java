@@ -24,8 +24,7 @@ public final class SafeText {
     }
 
     /**
-     * The text within a message of this program: its lines are indented, so that none looks like a line of this
-     * program.
+     * The text within a message of this program: indented, so that none of its lines looks like one of this program.
      */
     public static String quote(String text) {
         return block(text.strip()).replace("\n", "\n  ");

@@ -8,7 +8,7 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows progress on standard error: one line that is redrawn on a terminal, or plain lines from time to time elsewhere.
+ * Shows progress on standard error: one redrawn line on a terminal, plain lines from time to time elsewhere.
  * Thread-safe.
  */
 public final class StatusLine {

@@ -34,10 +34,7 @@ final class TaskFrame {
 
     private TaskFrame() {}
 
-    /**
-     * The lines of the window. The details leave room for a part of the history: its end, or the part to which the user
-     * scrolled.
-     */
+    /** The lines of the window. The details leave room for the end of the history, or its scrolled part. */
     static List<Line> of(TopState state, View.Whole whole, Instant now, int rows) {
         var lines = new ArrayList<>(head(whole.detail(), now));
         int most = Math.max(rows / 2, rows - LEAST_OF_HISTORY);

@@ -14,10 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * Writes the lines of a window for a state. Pure. The most important columns are on the left, where a narrow window
- * keeps them.
- */
+/** Writes the lines of a window for a state. Pure. The most important parts are on the left, for narrow windows. */
 final class TopFrame {
     private static final String KEYS =
             "q quit  ? keys  enter open  a answer  c cancel  r retry  p purge  / find  o sort";

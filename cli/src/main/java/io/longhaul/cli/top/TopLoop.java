@@ -18,9 +18,7 @@ import java.time.InstantSource;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Keeps the window up to date. The thread that runs the loop has the state and draws; all other threads send it events.
- */
+/** Keeps the window up to date. The thread of the loop has the state and draws; all others send it events. */
 final class TopLoop {
     private static final Duration SECOND = Duration.ofSeconds(1);
 

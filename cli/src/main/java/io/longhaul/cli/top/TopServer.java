@@ -23,9 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads tasks of a server, and acts on them. Only one thread calls {@link #look}; all other methods are thread-safe.
- */
+/** Reads tasks of a server, and acts on them. Only one thread calls {@link #look}; other methods are thread-safe. */
 final class TopServer {
     private static final int PAGE = 200;
 
@@ -130,9 +128,7 @@ final class TopServer {
         }
     }
 
-    /**
-     * Waits for the next event of the task, and gives the new position; may return without an event after some time.
-     */
+    /** Waits for the next event of the task, and gives the new position; may return without one after some time. */
     Position follow(Position before) {
         var id = before.detail().task().task().id();
         var patience = before.last() == 0 ? Duration.ZERO : PATIENCE;

@@ -67,9 +67,7 @@ record EndNotice(About about, boolean isSure, int tries, Instant next, String se
         };
     }
 
-    /**
-     * The message, without arguments and results, because the server does not know whether the recipient may see them.
-     */
+    /** The message, without arguments and results, because the recipient may not be allowed to see them. */
     private static Json body(Task task, Ending ending, End end) {
         var status = word(end);
         var out = new JsonWriter().beginObject();

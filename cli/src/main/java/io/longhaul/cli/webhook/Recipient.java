@@ -25,10 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A recipient of notices. Each recipient gets a few messages at a time, so that a slow one does not delay others.
- * Thread-safe.
- */
+/** A recipient of notices. It gets a few messages at a time, so that a slow one does not delay others. Thread-safe. */
 final class Recipient implements AutoCloseable {
 
     /** The most messages that are being sent to one recipient. */

@@ -150,9 +150,7 @@ public final class Triggers implements Hook {
                 .orElseGet(() -> Page.refused(400, "The body must be a JSON object with the arguments."));
     }
 
-    /**
-     * Whether the trigger ignores the event of GitHub. Its header is not signed, so it serves only to ignore a call.
-     */
+    /** Whether the trigger ignores the event of GitHub. Its header is unsigned, so it serves only to ignore a call. */
     private static boolean isPassedOver(TriggerEntry trigger, Call call) {
         if (trigger.scheme() != SignatureScheme.GITHUB) {
             return false;

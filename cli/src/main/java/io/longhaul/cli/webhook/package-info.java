@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Messages between other systems and a server of a file: triggers that call its tools, and notices of the ends of
- * tasks.
- */
+/** Messages between other systems and a server of a file: triggers of its tools, and notices of the ends of tasks. */
 @NullMarked
 package io.longhaul.cli.webhook;
 

@@ -13,10 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/**
- * The contacts of a customer database, one for each email address. Each contact names the import and the row that added
- * it.
- */
+/** The contacts of a customer database, one for each email address. Each names the import and the row that added it. */
 final class Contacts {
 
     private static final String TABLE = """

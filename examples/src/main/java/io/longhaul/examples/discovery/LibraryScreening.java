@@ -152,10 +152,7 @@ public final class LibraryScreening {
                 .toList();
     }
 
-    /**
-     * The groups of similar molecules: each molecule joins the first group whose first member is similar. Groups of one
-     * are left out.
-     */
+    /** The groups: each molecule joins the first group whose first member is similar; groups of one are left out. */
     private static List<List<String>> groups(List<Molecule> molecules) {
         var leaders = new ArrayList<BitSet>();
         var groups = new ArrayList<List<String>>();

@@ -35,8 +35,7 @@ final class PanelSearch {
     }
 
     /**
-     * Runs a hill climb from a random panel with a number of proposals, and gives the better of its result and the best
-     * panel so far.
+     * Climbs from a random panel with a number of proposals, and gives the better of its result and the best so far.
      */
     Panel round(Panel best, int proposals, long seed) {
         var random = new Random(seed);

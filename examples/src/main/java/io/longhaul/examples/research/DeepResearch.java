@@ -128,10 +128,7 @@ public final class DeepResearch {
         return "## " + question + "\n\n" + answer.text() + "\n\nFrom: " + String.join(", ", answer.sources()) + "\n\n";
     }
 
-    /**
-     * Answers one question. Each round searches for the words of the question, and for words that earlier rounds have
-     * found.
-     */
+    /** Answers one question. Each round searches for the words of the question, and for those of earlier rounds. */
     private static Answer answer(Question asked, TaskContext task) throws Exception {
         var library = Library.of(Path.of(asked.folder()));
         var words = new LinkedHashSet<>(Library.terms(asked.question()));

@@ -129,10 +129,7 @@ record ClientResponses(Context context, Deliveries deliveries) {
         }
     }
 
-    /**
-     * Takes such a notification that came to another node: this node may have put the question, and then looks at its
-     * task.
-     */
+    /** Takes such a notification from another node: this node may have put the question, and then looks at its task. */
     void followedElsewhere(Session session, Json told) {
         var followed = FollowedQuestion.of(told);
         if (deliveries.hasQuestion(session, followed.question())) {

@@ -154,9 +154,7 @@ final class Requests {
         };
     }
 
-    /**
-     * Carries out a cancellation before the client's next message is read, so that a later look at the task shows it.
-     */
+    /** Carries out a cancellation before the client's next message is read, so that a later poll shows it. */
     private void take(Session session, Dialect dialect, JsonRpcMessage.Notification notification, Exchange exchange) {
         if (dialect.decode(notification.method(), notification.params()) instanceof Dialect.Decoded.Good good) {
             var caller = ObservedCaller.of(exchange, dialect);

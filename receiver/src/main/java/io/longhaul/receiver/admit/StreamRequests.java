@@ -217,10 +217,7 @@ record StreamRequests(
         connection.close();
     }
 
-    /**
-     * Detaches when the client leaves. This is set after attaching, because the client may have left before that
-     * without notice.
-     */
+    /** Detaches when the client leaves; set after attaching, because the client may have left unnoticed before. */
     private static void detachWhenGone(MessageStream stream, EventStream connection) {
         connection.onGone(() -> stream.detach(connection));
     }
@@ -277,9 +274,7 @@ record StreamRequests(
                         && (session.id().equals(route.session()) || isRepeated(session, at, task));
     }
 
-    /**
-     * Whether the stream belongs to a call that this session repeated under the creation key of another session's call.
-     */
+    /** Whether the stream belongs to a call that this session repeated under the key of another session's call. */
     private boolean isRepeated(Session session, EventId at, Task task) {
         return at.request() != null
                 && SessionTasks.of(context)

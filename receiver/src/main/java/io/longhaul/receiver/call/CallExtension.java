@@ -56,9 +56,7 @@ public interface CallExtension {
      */
     record Restated(InboundRequest request, CallTool call) {}
 
-    /**
-     * Restates a plain call of a long-running tool so that this extension answers it; empty where the call stays plain.
-     */
+    /** Restates a plain call of a long-running tool, for this extension to answer; empty where the call stays plain. */
     default Optional<Restated> restated(InboundRequest request, CallTool call, Kind.LongRunning tool) {
         return Optional.empty();
     }
@@ -68,9 +66,7 @@ public interface CallExtension {
         return Optional.empty();
     }
 
-    /**
-     * Answers a call with such a wish from the task of an earlier call; false where the call needs a task of its own.
-     */
+    /** Answers a call with such a wish from the task of an earlier call; false where the call needs its own task. */
     default boolean answersAgain(InboundRequest request, CallTool call, Kind.LongRunning tool) throws Exception {
         return false;
     }

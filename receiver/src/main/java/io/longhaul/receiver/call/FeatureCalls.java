@@ -84,9 +84,7 @@ public record FeatureCalls(Features features, Freshness lists) {
         return features.prompts().find(name).map(ServedPrompt::scopes).orElse(Set.of());
     }
 
-    /**
-     * The handler of a request that calls no long-running tool; empty where there is a {@link #refusal} of the request.
-     */
+    /** The handler of a request that calls no long-running tool; empty where there is a {@link #refusal}. */
     public Optional<QuickHandler> handler(Interactive call) {
         return switch (call) {
             case CallTool tool ->

@@ -190,9 +190,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
         request.tell((caller, id, tool) -> new ServerEvent.TaskCreated(caller, id, tool, way), task);
     }
 
-    /**
-     * The existing task whose own id the sender chose as an alias. Verbs resolve that id to this task and to no other.
-     */
+    /** The existing task whose own id the sender chose as an alias. Verbs resolve that id only to this task. */
     private Optional<Created> named(InboundRequest request, New wanted) {
         Alias alias = TaskNames.alias(wanted.wish());
         return Optional.ofNullable(alias)
@@ -288,10 +286,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
         return id.fits() ? id.text() : null;
     }
 
-    /**
-     * Cancels the task of a call that its client gives up during the answer, where cancelling the call cancels the
-     * task.
-     */
+    /** Cancels the task of a call that its client gives up during the answer, where a cancelled call cancels it. */
     private void cancelWithCall(InboundRequest request, Task task) {
         if (request.dialect().traits().tasks().cancelled() == Dialect.Cancelled.BY_CALL) {
             var live = request.live();

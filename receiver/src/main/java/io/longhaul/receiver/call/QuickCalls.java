@@ -26,9 +26,7 @@ final class QuickCalls {
 
     private final Context context;
     private final ParkedCalls parked;
-    /**
-     * The waits until a stream is opened for a reply that has not been sent yet. Nearly all replies are sent earlier.
-     */
+    /** The waits until a stream is opened for a reply that has not been sent yet. Nearly all are sent earlier. */
     private final EqualWaits opening;
 
     QuickCalls(Context context, CallStates states) {

@@ -11,10 +11,7 @@ import io.longhaul.receiver.ext.toolsasync.AsyncTools;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The extensions of every receiver. To remove an extension, delete its package and its line here; no other class names
- * the extension.
- */
+/** The extensions of every receiver. To remove one, delete its package and its line here; no other class names it. */
 public final class Extensions {
 
     private Extensions() {}

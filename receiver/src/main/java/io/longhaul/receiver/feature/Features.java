@@ -52,10 +52,7 @@ public final class Features {
         return prompts;
     }
 
-    /**
-     * Whether there is or was any resource, or any kind of task: partial output and log lines of tasks are read as
-     * resources.
-     */
+    /** Whether there is or was any resource, or any kind of task: the output and log of tasks are read as resources. */
     public boolean hasResources() {
         return hasWatchable() || longRunning || !augmented.isEmpty();
     }

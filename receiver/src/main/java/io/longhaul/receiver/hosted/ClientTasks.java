@@ -168,10 +168,7 @@ public final class ClientTasks implements Session.Part {
         });
     }
 
-    /**
-     * The request about a task of the client that a response answers; empty for any other response. Each request is
-     * given once.
-     */
+    /** The request about a client's task that a response answers, given once; empty for any other response. */
     public Optional<Asked> answeredBy(RequestId id) {
         return Optional.ofNullable(lock.get(() -> asked.remove(id)));
     }
@@ -204,10 +201,7 @@ public final class ClientTasks implements Session.Part {
         }
     }
 
-    /**
-     * The question is answered. Gives the task that gave the answer, so that the caller can follow it again where the
-     * answer is lost.
-     */
+    /** The question is answered. Gives its task, which the caller follows again where the answer is lost. */
     public Optional<ClientTask> done(QuestionKey key) {
         return close(key, task -> task.delete(capabilities()));
     }

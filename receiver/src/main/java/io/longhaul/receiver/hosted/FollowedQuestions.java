@@ -96,9 +96,7 @@ public final class FollowedQuestions {
         return tasks.isClosing(task);
     }
 
-    /**
-     * Tells the client of each of its tasks that the server no longer needs. Nothing else depends on these requests.
-     */
+    /** Tells the client of each of its tasks that the server no longer needs. Nothing depends on these requests. */
     public void close(Consumer<JsonRpcMessage.Request> way) {
         tasks.closing(task, this::newId).forEach(way);
     }

@@ -61,10 +61,7 @@ public final class Nodes implements AutoCloseable {
         id = isShared ? newId() : "";
     }
 
-    /**
-     * Has {@code taker} take the messages of a kind; {@code taker} may block for the store only. Call this before
-     * {@link #start}.
-     */
+    /** Has {@code taker} take the messages of a kind; only the store may block it. Call this before {@link #start}. */
     public void take(NodeMessage.Kind kind, Consumer<NodeMessage> taker) {
         takers.put(kind, taker);
     }
@@ -99,9 +96,7 @@ public final class Nodes implements AutoCloseable {
         rows().put(new StoredRow(MESSAGES, node + "/" + newId(), message, now().plus(KEPT)));
     }
 
-    /**
-     * Sends a message to each other live node, and to each node that may only be paused and goes on with its memory.
-     */
+    /** Sends a message to each other live node, and to each that may be paused and goes on with its memory. */
     public void tell(NodeMessage.Kind kind, String session, Json body) {
         if (!isShared) {
             return;

@@ -35,10 +35,7 @@ public final class CallLog implements ServerObserver {
         return name.length() <= LONGEST ? name : name.substring(0, LONGEST) + "...";
     }
 
-    /**
-     * The time and a few random characters of a task id, which tell tasks apart. The whole id is the only key to a task
-     * of an anonymous caller.
-     */
+    /** The beginning of a task id: enough to tell tasks apart, and not the key that an anonymous caller's id is. */
     private static String task(@Nullable String id) {
         return id == null ? "" : ", task " + (id.length() <= OF_TASK + 2 ? id : id.substring(0, OF_TASK + 2) + "...");
     }

@@ -19,9 +19,7 @@ public enum CallOutcome {
     ASKED,
     /** Cancelled, or given up by its client. */
     CANCELLED,
-    /**
-     * The work of a task ran for too long; its caller may still get a result, such as the output of a command so far.
-     */
+    /** The work of a task ran for too long; its caller may still get a result, such as the output so far. */
     TIMED_OUT,
     /** The work of a task was interrupted and is not run again, or was not answered. */
     FAILED;

@@ -12,10 +12,7 @@ import java.util.Optional;
 /** A question of a task. */
 public record QuestionKey(TaskId task, String key) {
 
-    /**
-     * The id of the question as a request of the server: 53 bits, the same each time the question is put. See
-     * {@link QuestionIds}.
-     */
+    /** The id of the question as a request of the server: 53 bits, always the same. See {@link QuestionIds}. */
     public RequestId.Number requestId() {
         byte[] digest = JsonDigest.sha256(JsonWriter.quote(text()));
         return QuestionRanges.ofTask(ByteBuffer.wrap(digest).getLong());

@@ -99,9 +99,7 @@ public record ToolQuestions(Map<String, Question> first, boolean mayAskFirst, Ma
                         .toJson();
     }
 
-    /**
-     * The answers among the arguments of a call, by the keys of their questions: each in the form of a client's answer.
-     */
+    /** The answers among a call's arguments, by the keys of their questions: each in the form of a client's answer. */
     public Map<String, Json> answers(Json arguments) {
         if (asArguments.isEmpty() || arguments.kind() != Json.Kind.OBJECT) {
             return Map.of();
@@ -142,8 +140,7 @@ public record ToolQuestions(Map<String, Question> first, boolean mayAskFirst, Ma
     }
 
     /**
-     * The message to the model where a call lacks answers and its user cannot be asked; empty where no answer is
-     * missing.
+     * The message to the model where a call lacks answers and its user cannot be asked; empty where none is missing.
      */
     public Optional<String> missing(Json arguments) {
         var open = new LinkedHashMap<>(asArguments);

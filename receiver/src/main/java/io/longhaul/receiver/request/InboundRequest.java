@@ -111,10 +111,7 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
         }
     }
 
-    /**
-     * "HTTP 403 Forbidden" for a message whose authorization lacks one of these scopes. The challenge names all needed
-     * scopes.
-     */
+    /** "HTTP 403 Forbidden" for a message that lacks one of these scopes. The challenge names all needed scopes. */
     public void forbid(Set<String> needed) {
         var scopes = needed.stream().sorted().toList();
         permit().challenge().apply(scopes).ifPresent(challenge -> reply.headers(Map.of("WWW-Authenticate", challenge)));

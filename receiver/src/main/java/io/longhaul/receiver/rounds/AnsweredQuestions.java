@@ -82,10 +82,7 @@ final class AnsweredQuestions {
         return at < 0 ? name : name.substring(0, at);
     }
 
-    /**
-     * The digest of a question. A question at a web address is identified by its message, because the address changes
-     * with each request.
-     */
+    /** The digest of a question. Of one at a web address only the message counts, because the address changes. */
     private static String digest(Question question) {
         var asked = new JsonWriter().beginObject().name(question.method());
         boolean isUrl = QuestionKinds.isUrl(question);

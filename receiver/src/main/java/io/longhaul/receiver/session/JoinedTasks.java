@@ -12,8 +12,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks that sessions have joined, including tasks of other sessions. Only some drafts let a session join a task.
- * Thread-safe.
+ * Tasks that sessions have joined, including tasks of other sessions. Only some drafts let sessions join. Thread-safe.
  */
 public interface JoinedTasks {
 

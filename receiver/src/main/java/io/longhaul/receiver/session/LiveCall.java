@@ -45,9 +45,7 @@ public final class LiveCall {
         return endless;
     }
 
-    /**
-     * The client gives the call up, and gets no response. False where the call was stopped before for another reason.
-     */
+    /** The client gives the call up, and gets no response. False where the call was stopped for another reason. */
     public boolean cancel() {
         return end(Phase.CANCELLED);
     }

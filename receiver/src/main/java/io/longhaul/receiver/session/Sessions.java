@@ -72,10 +72,7 @@ public final class Sessions {
     /** Sessions that other nodes, or earlier processes of a shared store, have opened. */
     private final FairMap<Cached> guests;
 
-    /**
-     * The ids of the last sessions that have ended, so that a concurrent read or write of a session does not bring it
-     * back.
-     */
+    /** The ids of the last sessions that have ended, so that a concurrent read or write does not bring one back. */
     private final Map<String, Boolean> ended = BoundedMap.byInsertion(ENDED);
 
     /** A session that is used with less than this time left gets its full idle time again. */
@@ -291,10 +288,7 @@ public final class Sessions {
         }
     }
 
-    /**
-     * Evicts a session. A session with tasks, or one that another node opened, leaves only the memory; any other
-     * session ends.
-     */
+    /** Evicts a session. One with tasks, or of another node, leaves only the memory; any other ends. */
     private void evict(Cached session) {
         if (session.expiry() == null || !session.isOwn()) {
             drop(session);

@@ -64,9 +64,7 @@ public record StreamPlaces(Context context) {
                         .map(Place::node);
     }
 
-    /**
-     * Since when that node may have told the client nothing. Anything that happened after this time may be told again.
-     */
+    /** Since when that node may have told the client nothing. Anything after this time may be told again. */
     public Instant quietSince(Place place) {
         if (place.quiet() != null) {
             return place.quiet();

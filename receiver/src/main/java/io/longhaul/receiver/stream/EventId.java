@@ -119,9 +119,7 @@ public record EventId(
         return new EventId(Kind.END, stream, number, mark, request);
     }
 
-    /**
-     * Whether the server accepts the id when it comes back. A request with a longer id has a stream without event ids.
-     */
+    /** Whether the server accepts the id when it comes back. A longer request id has a stream without event ids. */
     public boolean fits() {
         return next(mark).text().length() + ROOM_OF_NUMBERS <= LONGEST;
     }

@@ -19,9 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Heartbeat {
 
-    /**
-     * The interval of a heartbeat. Hosts with a timeout since the last notification are known to wait 30 s and more.
-     */
+    /** The interval of a heartbeat. Hosts with a timeout since the last notification wait 30 s and more. */
     static final Duration EVERY = Duration.ofSeconds(10);
 
     /** The amount that a heartbeat adds to the progress: less than any real step. */

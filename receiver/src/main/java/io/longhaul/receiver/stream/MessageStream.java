@@ -123,10 +123,7 @@ public final class MessageStream {
         return lock.get(() -> buffer.unread() < WAITING);
     }
 
-    /**
-     * Runs {@code action} once when there is room, or no connection carries the stream any longer; at once where that
-     * is so already.
-     */
+    /** Runs {@code action} once when there is room, or no connection carries the stream; at once where that is so. */
     void whenRoom(Runnable action) {
         boolean waits = lock.get(() -> {
             boolean isFull = carrier != null && buffer.unread() >= WAITING;
@@ -249,9 +246,7 @@ public final class MessageStream {
         });
     }
 
-    /**
-     * Writes the enqueued messages on this connection until the stream ends or another connection carries it. Blocks.
-     */
+    /** Writes the enqueued messages on this connection until the stream ends or another one carries it. Blocks. */
     public void pump(EventStream connection) throws InterruptedException {
         while (awaitWork(connection)) {
             flush();

@@ -192,10 +192,7 @@ final class OpenQuestions {
                         .isBefore(at.plus(Duration.between(input.askedAt(), at)).plus(AGAIN));
     }
 
-    /**
-     * Releases the questions of a request that no longer waits: they go out elsewhere, unless the client resumes after
-     * them.
-     */
+    /** Releases the questions of a request that waits no longer: they go out elsewhere unless the client resumes. */
     void leave(WaitingRequest request) {
         request.left();
         inFront.forEach((key, holder) -> {

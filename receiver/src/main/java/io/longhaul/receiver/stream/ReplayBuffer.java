@@ -57,9 +57,7 @@ final class ReplayBuffer {
     /** The number of the last message that the present connection carries, or the client has. */
     private long sent;
 
-    /**
-     * Messages up to this number stay here: later ones have moved to another stream, where these would come after them.
-     */
+    /** Messages up to this number stay: later ones have moved to another stream, where these would follow them. */
     private long pinned;
 
     /** The number of unsent messages. */

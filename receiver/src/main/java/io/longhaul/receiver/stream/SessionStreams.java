@@ -169,10 +169,7 @@ public final class SessionStreams implements Session.Part {
         return lock.get(() -> !remembered.isEmpty());
     }
 
-    /**
-     * Enqueues a message that no history keeps, on an open stream or for a client that may come back; false where there
-     * is neither.
-     */
+    /** Enqueues a message without history, on an open stream or for a client that may come back; false without both. */
     public boolean announce(Json message) {
         return lock.get(() -> {
             var to = current();

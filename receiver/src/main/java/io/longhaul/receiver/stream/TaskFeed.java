@@ -33,10 +33,7 @@ public final class TaskFeed implements TaskWatcher {
         /** The last event that the subscriber has. */
         long position();
 
-        /**
-         * Takes the next event; false where the subscriber has no room now. The subscriber pokes the feed when it has
-         * room.
-         */
+        /** Takes the next event; false where the subscriber has no room now, and pokes the feed later. */
         boolean event(Task now, TaskEvent event);
 
         /** The subscriber has all events up to this snapshot. */

@@ -50,8 +50,7 @@ public final class Announcer {
     }
 
     /**
-     * Gives the notices that {@code wanted} names to {@code waiting}, which must not block, until the returned action
-     * is run.
+     * Gives the notices that {@code wanted} names to {@code waiting}, which must not block, until the action is run.
      */
     Runnable subscribe(Subscription wanted, Consumer<Notice> waiting) {
         var listener = new NoticeListener(wanted, waiting);

@@ -105,10 +105,7 @@ public final class Subscriptions {
         }
     }
 
-    /**
-     * Tells observers of one task id that does not exist for the caller. Such ids are left out of the honoured
-     * subscription.
-     */
+    /** Tells observers of one task id that is unknown to the caller. The honoured subscription has no such ids. */
     private void tellUnknown(InboundRequest request, Call.Listen call) {
         call.wanted().taskIds().stream()
                 .filter(id -> verbs.find(request, id).isEmpty())

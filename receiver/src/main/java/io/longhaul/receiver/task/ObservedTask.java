@@ -10,10 +10,7 @@ import io.longhaul.receiver.observe.ServerEvent.Way;
 import java.time.Duration;
 import java.util.Objects;
 
-/**
- * Makes the events about a task that no request of its owner has made or ended, with the generation in which it was
- * made.
- */
+/** Makes the events about a task that no request of its owner has made or ended, with its generation. */
 public final class ObservedTask {
 
     private ObservedTask() {}

@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Waits a few milliseconds for tasks that end soon: the engine tells the thread of the request directly. Thread-safe.
- */
+/** Waits a few milliseconds for tasks that end soon: the engine tells the request's thread directly. Thread-safe. */
 public final class SoonEnded {
 
     /** How long a request for an outcome stays without a stream: a task that ends by then is answered without one. */

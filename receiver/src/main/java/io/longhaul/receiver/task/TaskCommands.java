@@ -99,10 +99,7 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
         return answered;
     }
 
-    /**
-     * Deletes tasks that match a filter, ended before a time, and whose work has ended. One call looks at a limited
-     * number of tasks.
-     */
+    /** Deletes matching tasks that ended before a time, and whose work has ended; looks at a limited number at once. */
     public Purged purge(ObservedCaller caller, TaskFilter filter, Instant endedBefore, @Nullable TaskId before) {
         var ended = filter.states().isEmpty() ? filter.in(ENDED) : filter;
         var page = context.engine().list(ended, before, PURGED_AT_ONCE);

@@ -32,9 +32,7 @@ public record TaskNames(TaskEngine engine, List<String> spaces) {
         spaces = List.copyOf(spaces);
     }
 
-    /**
-     * The creation key by which the engine recognizes a repeated creation; null for a creation that cannot be repeated.
-     */
+    /** The creation key by which the engine recognizes a repeated creation; null where it cannot be repeated. */
     public static @Nullable String creation(InboundRequest request, @Nullable Alias alias, @Nullable String key) {
         if (alias != null) {
             return chosen(request.session(), alias.space(), alias.id());

@@ -122,10 +122,7 @@ public record TaskViews(TaskEngine engine) {
         return data == null ? null : Json.raw(data.bytes());
     }
 
-    /**
-     * The time of the last change that the requestor sees. After the end of a task, the stop of its work is no such
-     * change.
-     */
+    /** The time of the last change that the requestor sees. After the end, the stop of the work is none. */
     private static Instant changedAt(Task task) {
         Ending ending = task.ending();
         return ending == null ? task.stamp().updatedAt() : ending.at();

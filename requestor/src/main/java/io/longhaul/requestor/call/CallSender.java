@@ -209,10 +209,7 @@ record CallSender(
         sent.drop(LOST, "The call was given up.");
     }
 
-    /**
-     * Tells the server of a cancellation by a notification, unless closing the response does, as in the newest
-     * generation over HTTP.
-     */
+    /** Tells the server of a cancellation, unless closing the response does, as in the newest generation over HTTP. */
     private void tellCancelled(Sent sent) {
         var used = sent.session();
         if (!used.connection().isLasting() && used.dialect().traits().closingCancels()) {

@@ -58,10 +58,7 @@ public final class OutgoingCall {
         return this;
     }
 
-    /**
-     * Sets whether the call may reach the server twice, where the outcome of its first request is unknown. True unless
-     * set.
-     */
+    /** Sets whether the call may reach the server twice, after a first request of unknown outcome. True unless set. */
     public OutgoingCall repeatable(boolean safe) {
         repeatable = safe;
         return this;
@@ -108,10 +105,7 @@ public final class OutgoingCall {
         return this;
     }
 
-    /**
-     * Answers what the server asks because of this call, in place of the client's answerer; null for the client's
-     * answerer.
-     */
+    /** Answers what the server asks because of this call, in place of the client's answerer; null for that one. */
     public OutgoingCall answeredBy(@Nullable Answerer own) {
         answerer = own;
         return this;
@@ -185,10 +179,7 @@ public final class OutgoingCall {
         return headers;
     }
 
-    /**
-     * The time after sending from which a cancellation surely reaches the call; null where a call is not sent after its
-     * cancellation.
-     */
+    /** How long after sending a cancellation surely reaches the call; null for a call that is not sent after it. */
     @Nullable
     Duration grace() {
         return grace;

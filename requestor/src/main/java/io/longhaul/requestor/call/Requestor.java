@@ -174,10 +174,7 @@ public final class Requestor implements AutoCloseable {
         return sender.ask(call.logging(logLevel));
     }
 
-    /**
-     * Asks for log messages of this level and above with each further call, in generations where a call names its
-     * level.
-     */
+    /** Asks for log messages of this level and above with each further call, where calls name their level. */
     public void logging(String level) {
         logLevel = level;
     }

@@ -16,10 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/**
- * Passes each notification of a server to its listeners: by progress token, by task, and to the listeners of all news.
- * Thread-safe.
- */
+/** Passes each notification of a server to its listeners: by progress token, by task, and all news. Thread-safe. */
 public final class NoticeListeners {
 
     private static final String CANCELLED = "cancelled";
@@ -74,9 +71,7 @@ public final class NoticeListeners {
         });
     }
 
-    /**
-     * Listens to log messages and to all changes except those of tasks, until closed; {@code listener} must not block.
-     */
+    /** Listens to log messages and all changes except those of tasks, until closed; {@code listener} must not block. */
     public Registration onNews(Consumer<Notice> listener) {
         return on(NEWS, listener);
     }

@@ -22,10 +22,7 @@ public final class StandaloneStream implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(StandaloneStream.class);
 
-    /**
-     * The status of a server that allows one such stream for each session, and has not noticed yet that the last one
-     * has ended.
-     */
+    /** The status of a server that allows one such stream for each session, and has not noticed the end of the last. */
     private static final int CONFLICT = 409;
 
     private static final Duration LONGEST_OPENING = Duration.ofSeconds(1);

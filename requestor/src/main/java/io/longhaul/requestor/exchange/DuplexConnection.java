@@ -53,8 +53,7 @@ public final class DuplexConnection implements ServerConnection {
         ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException;
 
         /**
-         * Sends a request, whose response comes on the stream. Completes {@code answer} where the server does not take
-         * the request.
+         * Sends a request, whose response comes on the stream; completes {@code answer} where the server refuses it.
          */
         void request(PendingRequest request, CompletableFuture<ExchangeEnd> answer) throws TransportException;
     }
@@ -142,10 +141,7 @@ public final class DuplexConnection implements ServerConnection {
         return known(outlet.post(message, headers));
     }
 
-    /**
-     * Notes that the connection is unusable once the server no longer knows the session, which is bound to the
-     * connection.
-     */
+    /** Notes that the connection is unusable once the server no longer knows its session. */
     private ExchangeEnd known(ExchangeEnd end) {
         ended = ended || end instanceof ExchangeEnd.UnknownSession;
         return end;

@@ -26,9 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * A connection over HTTP. Each request has a reply of its own. A broken stream is resumed where its events have ids.
- */
+/** A connection over HTTP. Each request has a reply of its own. A broken stream with event ids is resumed. */
 public final class HttpClientConnection implements ServerConnection {
 
     /** The header that names a session. */

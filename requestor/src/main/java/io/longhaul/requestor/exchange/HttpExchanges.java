@@ -35,9 +35,7 @@ record HttpExchanges(RequestorSettings settings) {
         return ExchangeEnd.ofStatus(reply.status(), inSession, after.orElse(null));
     }
 
-    /**
-     * The reply to an authorized request. Dropping the request closes the reply, and also ends a running authorization.
-     */
+    /** The reply to an authorized request. Dropping the request closes the reply, and ends a running authorization. */
     ServerReply reply(
             PendingRequest request, String method, Map<String, String> headers, AuthorizedRequest.Sending sending)
             throws TransportException {

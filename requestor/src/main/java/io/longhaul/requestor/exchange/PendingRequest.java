@@ -103,9 +103,7 @@ public final class PendingRequest {
         }
     }
 
-    /**
-     * Sets the action of a drop. It runs at once where the request was dropped before, and must be safe to run twice.
-     */
+    /** Sets the action of a drop, which runs at once after an earlier drop, and must be safe to run twice. */
     void onDropped(Runnable action) {
         onDropped = action;
         if (dropped.get() != null) {

@@ -6,9 +6,7 @@ import io.longhaul.protocol.transport.ServerEvent;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The position up to which a stream of a server was read: where the stream can be resumed, and when. For one thread.
- */
+/** The position up to which a stream of a server was read: where and when it can be resumed. For one thread. */
 public final class StreamPosition {
 
     @Nullable

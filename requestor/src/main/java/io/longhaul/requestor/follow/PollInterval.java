@@ -54,9 +54,7 @@ final class PollInterval {
         }
     }
 
-    /**
-     * The interval within its bounds, plus a small random part, so that many clients do not poll at the same moment.
-     */
+    /** The interval within its bounds, plus a small random part, so that many clients do not poll at once. */
     private Duration bounded(Duration wait) {
         var bounded = longer(wait.compareTo(LONGEST) > 0 ? LONGEST : wait, atLeast);
         return bounded.plusMillis((long) (bounded.toMillis() * 0.1 * time.chance()));

@@ -187,10 +187,7 @@ final class TaskQuestions implements AutoCloseable {
         }
     }
 
-    /**
-     * Handles a refused answer: looks at the task at once, because the server need not tell that it still waits for the
-     * answer.
-     */
+    /** Handles a refused answer: looks at the task at once, because the server need not tell that it still waits. */
     private void refused(boolean isLast, RpcError why) {
         if (isLast) {
             stop.accept(new FollowEnd.OutOfReach("The task waits for an answer, and the server has taken none of "

@@ -47,10 +47,7 @@ public final class HostedTasks {
     /** The most tasks at once; the oldest ended task is removed for a new one. */
     static final int MOST = 100;
 
-    /**
-     * The longest time for which a task is kept, and the time where the server names none; a Longhaul server waits a
-     * day for answers.
-     */
+    /** The longest time for a task, and the time where the server names none; a Longhaul server waits a day. */
     static final Duration LONGEST_KEPT = Duration.ofDays(2);
 
     /** The number of tasks on one page of a list. */
@@ -330,9 +327,7 @@ public final class HostedTasks {
         return task.hasEnded() ? List.of() : end(task, end);
     }
 
-    /**
-     * Ends a live task. Gives the answers to the waiting requests, and the notification, where the generation has one.
-     */
+    /** Ends a live task. Gives the answers to the waiting requests, and the notification, if the generation has one. */
     private List<JsonRpcMessage> end(HostedTask task, End end) {
         task.end(end, time.now());
         var answers = task.waiting.stream().map(request -> outcome(request, task));

@@ -127,9 +127,7 @@ public final class ServerQuestions {
                 : pace.takes(time.now());
     }
 
-    /**
-     * Begins or joins a task of this client for the question where the server wants that; false for any other question.
-     */
+    /** Begins or joins a client's task for the question where the server wants that; false for any other question. */
     private boolean isTask(HostedTasks hosted, JsonRpcMessage.Request request, @Nullable Answerer own) {
         if (!isDeclared(request.method())) {
             return false;

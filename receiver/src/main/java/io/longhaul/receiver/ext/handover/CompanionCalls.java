@@ -96,9 +96,7 @@ final class CompanionCalls {
         }
     }
 
-    /**
-     * The limit is told to the model in a result, because a host would take a failed request for the end of the task.
-     */
+    /** The limit is told to the model in a result, because a host takes a failed request for the end of the task. */
     private Optional<TooSoon> tooSoon(InboundRequest request, Verb verb) {
         return switch (verb) {
             case LIST -> TooSoon.of(context.rates(), RateGate.Kind.LISTING, request::share);
@@ -172,10 +170,7 @@ final class CompanionCalls {
         return words.list(newestFirst.values().stream().limit(LISTED).toList());
     }
 
-    /**
-     * The running tasks that a model may see. Anonymous callers share one owner, so they see none. Tasks that tools
-     * have called are left out.
-     */
+    /** The running tasks that a model may see: none of anonymous callers, who share an owner, and no children. */
     private List<Task> running(InboundRequest request) {
         if (request.principal().kind() == Principal.Kind.ANONYMOUS) {
             return List.of();

@@ -31,10 +31,7 @@ final class Hosts {
     /** The common timeouts, in seconds, of calls in hosts and of connections in proxies. */
     private static final int[] ROUND_FIGURES = {30, 60, 120, 300};
 
-    /**
-     * Reasons of cancellations that come from a timeout or a lost connection, not from a person; docs/HOSTS.md lists
-     * them by client.
-     */
+    /** Reasons of cancellations by a timeout or a lost connection, not a person; docs/HOSTS.md lists them by client. */
     private static final Pattern TIMED_OUT = Pattern.compile(
             "timed?[ -]?out|deadline|no response or progress|connection (was )?(closed|ended|lost)|disconnected",
             Pattern.CASE_INSENSITIVE);

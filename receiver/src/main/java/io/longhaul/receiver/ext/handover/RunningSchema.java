@@ -26,9 +26,7 @@ final class RunningSchema {
     /** The members that stay at the root of a schema, because references find definitions from there. */
     private static final String[] DEFINITIONS = {"$schema", "$defs", "definitions"};
 
-    /**
-     * References and anchors that depend on a schema's place, and break when the schema becomes part of another one.
-     */
+    /** References and anchors that depend on a schema's place, and break when it becomes part of another schema. */
     private static final Pattern PLACED =
             Pattern.compile("\"\\$(id|anchor|dynamicRef|dynamicAnchor|recursiveRef)\"|\"#(?!/(\\$defs|definitions)/)");
 
@@ -45,10 +43,7 @@ final class RunningSchema {
         return new ToolInfo(out.optional(NAME, widened(schema)).endObject().toJson(), tool.taskMode());
     }
 
-    /**
-     * A schema that allows either answer; null, which promises nothing, where the tool's schema cannot be part of
-     * another one.
-     */
+    /** A schema that allows either answer; null, which promises nothing, where the tool's cannot be part of another. */
     private static @Nullable Json widened(Json schema) {
         if (PLACED.matcher(schema.toString()).find()) {
             return null;

@@ -129,9 +129,7 @@ final class UndeliveredCalls {
                         result.getValue().equals(id) && !result.getKey().isOver());
     }
 
-    /**
-     * Whether no other live node is sending the result. For this node, {@link #isOnItsWay} knows that without the row.
-     */
+    /** Whether no other live node is sending the result. For this node, {@link #isOnItsWay} knows that. */
     private boolean isToBeReceived(StoredRow row) {
         String from = row.value().text();
         return from.isEmpty() || from.equals(nodes.id()) || !nodes.isAlive(from);
@@ -152,10 +150,7 @@ final class UndeliveredCalls {
         return caller == null ? null : caller + "/" + digest(call) + "/" + task.id();
     }
 
-    /**
-     * The key of a caller. Anonymous callers share one owner, so their session tells them apart; null where there is no
-     * session.
-     */
+    /** The key of a caller. Anonymous callers are told apart by their session; null where there is none. */
     private static @Nullable String caller(InboundRequest request) {
         boolean anonymous = request.principal().kind() == Principal.Kind.ANONYMOUS;
         if (anonymous && !request.dialect().traits().sessions()) {

@@ -137,10 +137,7 @@ public final class PartCalls implements CallExtension {
         });
     }
 
-    /**
-     * Whether the work goes on when the client closes the response: a client with a token or a creation key can come
-     * back.
-     */
+    /** Whether the work goes on when the client closes the response: a client with a token or a key can come back. */
     private static boolean survives(PartRequest part) {
         return part.token() != null || part.call().extras().creationKey() != null;
     }

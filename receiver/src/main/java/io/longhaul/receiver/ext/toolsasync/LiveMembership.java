@@ -59,10 +59,7 @@ final class LiveMembership implements JoinedTasks.Membership {
 
     private Member me;
 
-    /**
-     * The progress token of the last answered request to join. No progress is sent under the token of a request before
-     * its answer.
-     */
+    /** The progress token of the last answered request to join: no progress is sent under a token before the answer. */
     private @Nullable Json token;
 
     private double last = Double.NEGATIVE_INFINITY;

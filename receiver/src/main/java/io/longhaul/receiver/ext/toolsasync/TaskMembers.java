@@ -103,10 +103,7 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
         Memberships.of(session).answered(task.id());
     }
 
-    /**
-     * The longer of the wanted time and the time that was promised before. A member without a wish keeps the promised
-     * time.
-     */
+    /** The longer of the wanted time and the promised time. A member without a wish keeps the promised time. */
     private Duration longest(@Nullable Duration wanted, Retention before) {
         boolean isJoined = before.basis() == Retention.Basis.LEAVING;
         Duration told = before.basis() == Retention.Basis.CREATION ? before.afterEnd() : before.duration();
