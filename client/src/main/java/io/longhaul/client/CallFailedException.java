@@ -3,7 +3,7 @@ package io.longhaul.client;
 
 import java.util.Objects;
 
-/** A call ended without a result; {@link #failure()} tells how. */
+/** A call did not end with the result of its tool; {@link #failure()} tells how it ended. */
 public final class CallFailedException extends McpClientException {
 
     private static final long serialVersionUID = 1L;

@@ -41,7 +41,7 @@ public sealed interface CallOutcome {
      */
     record ToolResult(Json result) implements CallOutcome {}
 
-    /** The call ended without a result. */
+    /** The call did not end with a {@link ToolResult}. */
     sealed interface Failed extends CallOutcome {
 
         /** One sentence for the user; parts may come from the server, and are not to be trusted on a terminal. */

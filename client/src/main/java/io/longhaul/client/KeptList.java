@@ -10,7 +10,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of a server. The list is kept while all its pages are fresh by the word of the server, or until the server
+ * A list of a server. The client keeps the list while the server says that all its pages are fresh, or until the server
  * tells of a change. A server of an older generation does not say how long a page is fresh: the client reads its list
  * each time. Thread-safe.
  */
