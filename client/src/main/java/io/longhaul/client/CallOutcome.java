@@ -88,7 +88,7 @@ public sealed interface CallOutcome {
     }
 
     /**
-     * The server was out of reach for too long, or does not know the task any more. Where the call has no
+     * The server was out of reach for too long, or no longer knows the task. Where the call has no
      * {@linkplain RemoteCall#reference() reference}, the server has not begun the call: the call may be made again.
      * Else the task may go on: a client may {@linkplain McpClient#attach attach} to the task.
      */

@@ -89,7 +89,7 @@ final class Conversations implements AutoCloseable {
 
     /**
      * The requestor of one generation in the session that a task was made in; the usual one of that generation where
-     * the server does not know that session any more.
+     * the server no longer knows that session.
      *
      * @param session empty where the task was made in none
      * @throws UnsupportedByServerException as {@link #in(Generation)}

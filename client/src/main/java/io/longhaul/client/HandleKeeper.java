@@ -93,7 +93,7 @@ final class HandleKeeper {
         }
     }
 
-    /** The host does not need the handle any more. */
+    /** Removes the handle, which the host no longer needs. */
     synchronized void remove() {
         if (store != null && handle != null) {
             var id = handle.id();

@@ -148,7 +148,7 @@ public final class McpClient implements AutoCloseable {
      * result. The client speaks in the session that the reference names, while the server knows that session: a server
      * may show a task only in the session that made the task.
      *
-     * @throws UnsupportedByServerException where the server does not speak the reference's generation any more
+     * @throws UnsupportedByServerException where the server no longer speaks the reference's generation
      */
     public RemoteCall<CallOutcome> attach(TaskReference reference) {
         var requestor = conversations.in(reference.generation(), reference.session());

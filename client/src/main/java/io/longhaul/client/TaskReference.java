@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /**
  * Names a task, so that any process finds it again: {@code longhaul-task/1/GENERATION/ID/http://127.0.0.1:8080/mcp}.
  * The reference prints as one line that no shell changes. A task that was made in a session has the id of the session
- * behind its own: {@code longhaul-task/2/GENERATION/ID/SESSION/http://127.0.0.1:8080/mcp}.
+ * after its own: {@code longhaul-task/2/GENERATION/ID/SESSION/http://127.0.0.1:8080/mcp}.
  *
  * <p>Keep a reference as you keep a password. At a server without authorization, the reference alone may let its holder
  * read the task, or act in the session. The reference holds no other secret: a user and password in the address are

@@ -40,7 +40,7 @@ public final class Targets {
     /**
      * Reads the reference of a task.
      *
-     * @throws UsageException where it is none
+     * @throws UsageException where the text is no such value
      */
     public static TaskReference reference(String text) {
         try {
@@ -72,7 +72,7 @@ public final class Targets {
     /**
      * Reads the address of a server over HTTP.
      *
-     * @throws UsageException where it is none
+     * @throws UsageException where the text is no such value
      */
     public static URI http(String target) {
         var whole = target.matches("(?i)[a-z][a-z0-9+.-]*://.*") ? target : "http://" + target;
