@@ -37,7 +37,7 @@ record SealedState(SealKeys keys, RandomGenerator random, TaskTime time) {
      * Seals a state with the newest key.
      *
      * @param binding the caller and the call that the state is valid for
-     * @param expiry  when the state expires, which is no later than {@link Rounds.LONGEST_LIFE} from now
+     * @param expiry  when the state expires, which is no later than {@link Rounds#LONGEST_LIFE} from now
      */
     String seal(CarriedState state, String binding, Instant expiry) {
         Instant now = time.now();

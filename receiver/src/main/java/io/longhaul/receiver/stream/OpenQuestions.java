@@ -299,8 +299,8 @@ final class OpenQuestions {
     }
 
     /**
-     * Sets the alarm and gives the time of its end. The suggested poll interval grows with the age of the task; its
-     * value at this moment counts.
+     * Sets the alarm and gives its time. The suggested poll interval grows with the age of the task: its value now
+     * counts.
      */
     private Instant hold(Task now, InputRequest input) {
         var poll = TaskViews.of(context).of(now).poll();

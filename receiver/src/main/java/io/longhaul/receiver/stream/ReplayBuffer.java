@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbered messages of one stream: the unsent messages, and the last sent ones. Not thread-safe: a
- * {@link MessageStream} has one under its lock.
+ * The numbered messages of one stream: unsent ones, and the last sent ones. Not thread-safe: a {@link MessageStream}
+ * has one under its lock.
  */
 final class ReplayBuffer {
 

@@ -145,7 +145,7 @@ public final class HandOverCalls implements CallExtension {
                 : Optional.of(new Restated(request, call.wishing(new TaskWish.HandOver())));
     }
 
-    /** Whether the client repeats its call for the result, as one with a creation key does: no answer names a task. */
+    /** Whether the client comes again for the result, by its creation key, and needs no answer that names a task. */
     private boolean comesAgain(InboundRequest request, CallTool call) {
         return call.extras().creationKey() != null && !hosts.isDeployed(request.session());
     }
