@@ -88,7 +88,7 @@ public final class MessageStream {
         };
     }
 
-    /** Whether any message went out, so that the client may come back. */
+    /** Whether a connection has carried the stream, so that the client may come back. */
     public boolean wasOpened() {
         return lock.get(() -> opened);
     }
