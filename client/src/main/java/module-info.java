@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The API for people who call tools of MCP servers: {@link io.longhaul.client.McpClient} is where it begins. */
+/** The API for programs that call tools of MCP servers. Begin at {@link io.longhaul.client.McpClient}. */
 module io.longhaul.client {
     requires static transitive org.jspecify;
     requires transitive io.longhaul.requestor;

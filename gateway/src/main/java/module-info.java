@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Serves what other MCP servers offer: {@link io.longhaul.gateway.Gateway} is where it begins. */
+/** Serves what other MCP servers offer. Begin at {@link io.longhaul.gateway.Gateway}. */
 module io.longhaul.gateway {
     requires static transitive org.jspecify;
     requires transitive io.longhaul.client;

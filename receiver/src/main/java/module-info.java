@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Requests become tasks and answers: what stands between MCP and the engine. */
+/** The layer between MCP and the engine: turns requests into tasks and answers. */
 @SuppressWarnings("module") // The modules that see machinery are built later.
 module io.longhaul.receiver {
     requires static transitive org.jspecify;

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What somebody else says of a person or a workload, and has signed: a secret, which is kept nowhere.
+ * A signed statement of a third party about a person or a workload. An assertion is a secret, and is never stored.
  *
- * @param text a JWT, or for a person also another token of a login
+ * @param text a JWT; for a person also another token from a login
  */
 record Assertion(String text) {
 
@@ -25,7 +25,7 @@ record Assertion(String text) {
         }
     }
 
-    /** An authorization server that says what it takes, and does not say this, is shown no assertion. */
+    /** Checks that the server's metadata list this grant, where they list any: no other server gets an assertion. */
     static void checkTaken(AuthorizationServer server) throws IOException {
         var grants = server.metadata().getGrantTypes();
         if (grants != null && !grants.contains(GrantType.JWT_BEARER)) {
@@ -33,7 +33,7 @@ record Assertion(String text) {
         }
     }
 
-    /** Shows the assertion in place of a login (RFC 7523, 2.1). */
+    /** The grant that sends the assertion in place of a login (RFC 7523, 2.1). */
     JWTBearerGrant grant() throws IOException {
         try {
             var parameters = Map.of("grant_type", List.of(GrantType.JWT_BEARER.getValue()), "assertion", List.of(text));
@@ -43,7 +43,7 @@ record Assertion(String text) {
         }
     }
 
-    /** Shows nothing. */
+    /** Does not show the assertion. */
     @Override
     public String toString() {
         return "assertion";

@@ -11,10 +11,10 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-/** An authorization server by its metadata (RFC 8414), which was checked against the issuer that was asked for. */
+/** An authorization server by its metadata (RFC 8414), which were checked against the requested issuer. */
 record AuthorizationServer(AuthorizationServerMetadata metadata) {
 
-    /** Reads metadata; empty where they are those of another issuer than {@code issuer}, and must not be used. */
+    /** Reads metadata; empty where they belong to another issuer than {@code issuer}, and must not be used. */
     static Optional<AuthorizationServer> read(String issuer, String json) throws ParseException {
         var metadata = AuthorizationServerMetadata.parse(json);
         return metadata.getIssuer().getValue().equals(issuer)
@@ -46,7 +46,7 @@ record AuthorizationServer(AuthorizationServerMetadata metadata) {
         return Boolean.TRUE.equals(metadata.toJSONObject().get("client_id_metadata_document_supported"));
     }
 
-    /** Whether the server binds tokens to keys such as ours; it MUST name the algorithms (the draft of SEP-1932). */
+    /** Whether the server binds tokens to keys of our algorithm; it MUST name them (the draft of SEP-1932). */
     boolean bindsTokens() {
         var algorithms = metadata.getDPoPJWSAlgs();
         return algorithms != null && algorithms.contains(ProofKey.ALGORITHM);
@@ -59,7 +59,7 @@ record AuthorizationServer(AuthorizationServerMetadata metadata) {
                 : scopes.stream().map(Scope.Value::getValue).toList();
     }
 
-    /** How clients may prove who they are: {@code client_secret_basic} where the server does not say. */
+    /** Whether clients may authenticate by this method; {@code client_secret_basic} where the server names none. */
     boolean takes(ClientAuthenticationMethod method) {
         var methods = metadata.getTokenEndpointAuthMethods();
         return methods == null

@@ -4,7 +4,7 @@ package io.longhaul.authorization;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** What has to be asked for an authorization is away for now. The message is one sentence for the user. */
+/** A server that is needed for an authorization is away for now. The message is one sentence for the user. */
 final class AwayException extends IOException {
 
     private static final long serialVersionUID = 1L;

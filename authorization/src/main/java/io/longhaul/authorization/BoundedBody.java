@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** The body of an answer as bytes, read no further than a limit. */
+/** The body of an answer as bytes, read up to a limit. */
 final class BoundedBody implements BodySubscriber<byte[]> {
 
     private final int limit;

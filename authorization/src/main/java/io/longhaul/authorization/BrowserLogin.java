@@ -80,7 +80,7 @@ record BrowserLogin(Consumer<URI> opener, Duration patience) implements Grant {
     }
 
     /**
-     * The code of an answer, which has the state of the login already. The issuer is compared first, by "simple string
+     * The code of an answer, whose state was checked before. The issuer is compared first, by "simple string
      * comparison": "on mismatch the client MUST NOT act on or display `error`".
      */
     static AuthorizationCode code(AuthorizationServer server, Map<String, List<String>> answer) throws IOException {

@@ -12,22 +12,21 @@ import java.util.stream.Stream;
 /**
  * What a server demands in {@code WWW-Authenticate} (RFC 9110, 11.6.1).
  *
- * @param schemes the parameters of each scheme, the first of each; schemes and parameters by their names in small
- *                letters
+ * @param schemes the parameters of the first challenge of each scheme; names of schemes and parameters in lower case
  */
 record Challenge(Map<String, Map<String, String>> schemes) {
 
     private static final String BEARER = "bearer";
     private static final String DPOP = "dpop";
 
-    /** Read from the values of headers, each of which may have many challenges. */
+    /** Reads the values of headers, each of which may have several challenges. */
     static Challenge read(List<String> headers) {
         var schemes = new TreeMap<String, Map<String, String>>();
         headers.forEach(header -> new Reader(header).read(schemes));
         return new Challenge(schemes);
     }
 
-    /** A parameter of a scheme that takes tokens. */
+    /** A parameter of a scheme for tokens. */
     private Optional<String> parameter(String name) {
         return Stream.of(BEARER, DPOP)
                 .map(scheme -> schemes.getOrDefault(scheme, Map.of()).get(name))
@@ -39,14 +38,14 @@ record Challenge(Map<String, Map<String, String>> schemes) {
         return schemes.containsKey(BEARER);
     }
 
-    /** Whether the server takes tokens that are bound to a key such as ours (RFC 9449, 7.1). */
+    /** Whether the server takes tokens that are bound to a key of our algorithm (RFC 9449, 7.1). */
     boolean takesBound() {
         var algorithms = schemes.getOrDefault(DPOP, Map.of()).get("algs");
         return schemes.containsKey(DPOP)
                 && (algorithms == null || Scopes.read(algorithms).contains(ProofKey.ALGORITHM.getName()));
     }
 
-    /** Whether the server refused a proof because its nonce was not in it (RFC 9449, 9). */
+    /** Whether the server refused a proof because the server's nonce was missing (RFC 9449, 9). */
     boolean isNonceWanted() {
         return Proofs.WANTED.equals(schemes.getOrDefault(DPOP, Map.of()).get("error"));
     }

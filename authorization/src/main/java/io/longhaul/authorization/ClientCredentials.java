@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * A client that acts for itself: "machine-to-machine authentication without user interaction", by the extension
  * {@code io.modelcontextprotocol/oauth-client-credentials}.
  *
- * @param key which signs who the client is, or null for the secret of its registration
+ * @param key the key that signs the client's assertion, or null for the secret of its registration
  */
 record ClientCredentials(@Nullable SigningKey key) implements Grant {
 
     /**
-     * The key that a client is registered with.
+     * The key with which a client is registered.
      *
      * @param id        of the client
      * @param algorithm such as {@code ES256}
@@ -49,7 +49,7 @@ record ClientCredentials(@Nullable SigningKey key) implements Grant {
                 .withoutRefresh();
     }
 
-    /** The audience is the issuer, and not an address that another server may name as its endpoint. */
+    /** Signs the client's assertion. The audience is the issuer: another server could name the same endpoint. */
     private static ClientAuthentication signed(AuthorizationServer server, SigningKey key) throws IOException {
         try {
             var claims = new JWTAuthenticationClaimsSet(new ClientID(key.id()), new Audience(server.issuer()));

@@ -5,13 +5,13 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client has to be known by to authorization servers.
+ * The identity of a client for authorization servers.
  *
- * @param name     for people who are asked whether they let the client in
- * @param id       of a registration that somebody made by hand, or null
- * @param secret   of that registration, or null where it is public
+ * @param name     the name that people see when they are asked to admit the client
+ * @param id       the client id of a manual registration, or null
+ * @param secret   the secret of that registration, or null for a public client
  * @param document the address of the client's metadata document, or null
- * @param redirect on this machine where a browser brings answers; port 0 for any
+ * @param redirect the address on this machine to which a browser brings answers; port 0 for any port
  */
 record ClientIdentity(
         String name,

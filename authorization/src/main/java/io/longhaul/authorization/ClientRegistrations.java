@@ -17,9 +17,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By what a client is known to each authorization server: "pre-registered client information", else its metadata
- * document where the server takes such, else a registration that the client makes itself and keeps. What is kept is
- * kept by issuer, because clients "MUST NOT reuse client credentials from a different authorization server".
+ * Finds the registration of a client at each authorization server: "pre-registered client information", else its
+ * metadata document where the server takes one, else a registration that the client makes itself and keeps.
+ * Registrations are kept by issuer, because clients "MUST NOT reuse client credentials from a different authorization
+ * server".
  */
 record ClientRegistrations(ClientIdentity identity, TokenStore store, GuardedHttp http) {
 
@@ -27,12 +28,12 @@ record ClientRegistrations(ClientIdentity identity, TokenStore store, GuardedHtt
         return "client " + server.issuer();
     }
 
-    /** The client as the server knows it so far; empty where it has to register. */
+    /** The client as the server knows it so far; empty where the client has to register. */
     Optional<RegisteredClient> known(AuthorizationServer server) {
         return own(server).or(() -> store.load(name(server)).flatMap(RegisteredClient::parse));
     }
 
-    /** The client as the host has made it known, by hand or by its metadata document; empty where it has not. */
+    /** The client by its manual registration or its metadata document; empty where the host has given neither. */
     Optional<RegisteredClient> own(AuthorizationServer server) {
         var id = identity.id();
         var document = identity.document();
@@ -50,11 +51,11 @@ record ClientRegistrations(ClientIdentity identity, TokenStore store, GuardedHtt
         return identity.redirect();
     }
 
-    /** Registers the client where it has to, for answers that come to an address of this machine. */
+    /** The registration of the client for answers to an address of this machine; registers the client where needed. */
     RegisteredClient known(AuthorizationServer server, URI redirect) throws IOException {
         var own = own(server);
         if (own.isPresent()) {
-            // For a client that only renews the tokens, and is not told who it is.
+            // Stored for a client that only renews the tokens, and is not given its own identity.
             store.save(name(server), own.get().text());
             return own.get();
         }
@@ -72,7 +73,7 @@ record ClientRegistrations(ClientIdentity identity, TokenStore store, GuardedHtt
         return client;
     }
 
-    /** The server does not know the client any more: the next login registers it again. */
+    /** Forgets a registration that the server no longer knows: the next login registers the client again. */
     void forget(AuthorizationServer server) {
         store.remove(name(server));
     }
@@ -91,7 +92,7 @@ record ClientRegistrations(ClientIdentity identity, TokenStore store, GuardedHtt
         metadata.setGrantTypes(Set.of(GrantType.AUTHORIZATION_CODE, GrantType.REFRESH_TOKEN));
         metadata.setResponseTypes(Set.of(ResponseType.CODE));
         metadata.setTokenEndpointAuthMethod(wanted);
-        // "MCP clients MUST specify an appropriate `application_type`"; one that waits on localhost is native.
+        // "MCP clients MUST specify an appropriate `application_type`"; a client that waits on localhost is native.
         metadata.setCustomField("application_type", "native");
         var answer = http.post(
                 endpoint,
@@ -117,7 +118,7 @@ record ClientRegistrations(ClientIdentity identity, TokenStore store, GuardedHtt
         }
     }
 
-    /** How a client with or without a secret proves who it is. */
+    /** The method by which a client with or without a secret authenticates. */
     static ClientAuthenticationMethod method(AuthorizationServer server, @Nullable String secret) {
         if (secret == null) {
             return ClientAuthenticationMethod.NONE;

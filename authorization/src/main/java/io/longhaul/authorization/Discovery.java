@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** Finds out what a server is as a protected resource, and which authorization servers give tokens for it. */
+/** Finds the metadata of a server as a protected resource, and the authorization servers that give tokens for it. */
 record Discovery(GuardedHttp http, URI server) {
 
     private static final String RESOURCE = "/.well-known/oauth-protected-resource";
 
     /**
-     * What the server is: clients "MUST use the resource metadata URL from the parsed `WWW-Authenticate` headers when
-     * present; otherwise, they MUST fall back" to the well-known places.
+     * The metadata of the server: clients "MUST use the resource metadata URL from the parsed `WWW-Authenticate`
+     * headers when present; otherwise, they MUST fall back" to the well-known places.
      */
     ProtectedResource resource(Challenge challenge) throws IOException {
         var named = challenge.resourceMetadata();
@@ -78,7 +78,7 @@ record Discovery(GuardedHttp http, URI server) {
     /**
      * The metadata of an authorization server.
      *
-     * @param legacy the server has no metadata of its own, and its authorization server may have none either
+     * @param legacy whether the server has no metadata of its own; its authorization server may then have none either
      */
     AuthorizationServer authorizationServer(String issuer, boolean legacy) throws IOException {
         for (var at : WellKnown.ofIssuer(uri(issuer))) {

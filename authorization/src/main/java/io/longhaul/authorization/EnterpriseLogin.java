@@ -14,14 +14,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A person who has logged in at their enterprise, which decides what they may use: the extension {@code
- * io.modelcontextprotocol/enterprise-managed-authorization} (SEP-990). The identity provider of the enterprise gives an
- * assertion for one authorization server and one MCP server, and the authorization server gives a token for it.
+ * A login for a person through their enterprise, which decides what the person may use: the extension
+ * {@code io.modelcontextprotocol/enterprise-managed-authorization} (SEP-990). The identity provider of the enterprise
+ * gives an assertion for one authorization server and one MCP server, and the authorization server gives a token for
+ * it.
  *
- * @param provider the issuer of the identity provider, to the letter
+ * @param provider the exact issuer of the identity provider
  * @param id       of this client at the identity provider
- * @param secret   of this client there, or null
- * @param idToken  gives what the person's login brought
+ * @param secret   of this client at the identity provider, or null
+ * @param idToken  gives the token from the person's login
  */
 record EnterpriseLogin(String provider, String id, @Nullable String secret, Supplier<String> idToken) implements Grant {
 
@@ -42,14 +43,14 @@ record EnterpriseLogin(String provider, String id, @Nullable String secret, Supp
                     + " has to know this client: register the client there, and give its id.");
         }
         var grant = identity(server, wanted, parts).grant();
-        // Without a refresh token, so that the enterprise is asked each time.
+        // The refresh token is dropped, so that the enterprise is asked each time.
         return parts.endpoint().ask(server, client, grant, wanted).withoutRefresh();
     }
 
     private Assertion identity(AuthorizationServer server, TokenEndpoint.Wanted wanted, Parts parts)
             throws IOException {
         var issuer = URI.create(provider);
-        // The host names the provider, and not the server: it may be nearer than the server is.
+        // The host names the provider, not the MCP server. So the provider may be nearer to the client than the server.
         var http = new GuardedHttp(NamedAddresses.by(issuer), parts.http().client());
         var at = new Discovery(http, issuer).authorizationServer(provider, false);
         var client = new RegisteredClient(id, secret, ClientRegistrations.method(at, secret), ClientIdentity.ANY_PORT);

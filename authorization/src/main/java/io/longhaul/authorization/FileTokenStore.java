@@ -22,12 +22,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Secrets as one JSON object in a file, which is replaced as a whole, so that a reader never sees half of it. Writers
- * of all processes wait for each other on a file beside it.
+ * Keeps secrets as one JSON object in a file. Each write replaces the whole file, so that a reader never sees a partial
+ * file. Writers of all processes lock a second file beside it.
  */
 final class FileTokenStore implements TokenStore {
 
-    /** The locks of files are those of the process, not of a thread. */
+    /** Orders the threads of this process: a file lock belongs to the process. */
     private static final ReentrantLock WRITING = new ReentrantLock();
 
     private static final Set<PosixFilePermission> USER_ALONE =

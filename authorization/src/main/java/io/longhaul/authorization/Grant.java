@@ -4,27 +4,27 @@ package io.longhaul.authorization;
 import java.io.IOException;
 import java.util.Set;
 
-/** How a client comes to tokens when it has none, or none that helps. */
+/** The way in which a client gets tokens when it has no usable ones. */
 interface Grant {
 
     /**
-     * What a grant is made with.
+     * The services that a grant uses.
      *
-     * @param http under the rules for addresses that the server names
+     * @param http HTTP under the rules for addresses that the server names
      */
     record Parts(GuardedHttp http, ClientRegistrations registrations, TokenEndpoint endpoint) {}
 
-    /** Whether there is a way to tokens at all. */
+    /** Whether this grant can get tokens at all. */
     default boolean isThere() {
         return true;
     }
 
-    /** The extension of the protocol that this is, which a client declares; empty for what needs no extension. */
+    /** The protocol extension of this grant, which a client declares; empty where the grant needs no extension. */
     default Set<String> extensions() {
         return Set.of();
     }
 
-    /** Gets tokens. Blocks, as long as a person takes where one is asked. */
+    /** Gets tokens. Blocks, where a person is asked, for as long as the person takes. */
     StoredTokens tokens(AuthorizationServer server, TokenEndpoint.Wanted wanted, Parts parts)
             throws IOException, InterruptedException;
 }

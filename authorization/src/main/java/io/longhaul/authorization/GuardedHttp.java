@@ -17,15 +17,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Asks addresses that a server has named, within {@link NamedAddresses} and within bounds of size and time. Documents
- * may be elsewhere by a redirect of the same scheme, each hop within the same rules; forms, which carry secrets, are
- * never redirected. Thread-safe.
+ * Sends HTTP requests to addresses that a server has named, under the rules of {@link NamedAddresses} and within limits
+ * of size and time. A request for a document follows redirects of the same scheme, each hop under the same rules. A
+ * form, which carries secrets, follows none. Thread-safe.
  *
- * @param time for one answer, from the connection to its last byte
+ * @param time the time limit for one answer, from the connection to its last byte
  */
 record GuardedHttp(NamedAddresses rules, HttpClient client, Duration time) {
 
-    /** The longest answer. */
+    /** The longest answer in bytes. */
     static final int BYTES = 256 * 1024;
 
     static final Duration TIME = Duration.ofSeconds(20);
@@ -48,7 +48,6 @@ record GuardedHttp(NamedAddresses rules, HttpClient client, Duration time) {
         return HttpClient.newBuilder().connectTimeout(TIME).build();
     }
 
-    /** Gets a JSON document. */
     Answer get(URI document) throws IOException {
         var at = document;
         for (int hops = 0; true; hops++) {
@@ -73,7 +72,7 @@ record GuardedHttp(NamedAddresses rules, HttpClient client, Duration time) {
         throw new UnusableAddressException(from + " redirects to another scheme.");
     }
 
-    /** Posts a body; the answer is whatever comes. */
+    /** Posts a body; the answer can have any status. */
     Answer post(URI endpoint, Map<String, String> headers, String body) throws IOException {
         var request = HttpRequest.newBuilder(rules.check(endpoint));
         headers.forEach(request::setHeader);

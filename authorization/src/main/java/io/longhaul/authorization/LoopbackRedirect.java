@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Waits on this machine for the browser to bring the answer to one login (RFC 8252, 7.3). Clients "discard any results
- * that do not include or have a mismatch with the original state": other requests end nothing.
+ * that do not include or have a mismatch with the original state": other requests do not end the wait.
  */
 final class LoopbackRedirect implements AutoCloseable {
 
@@ -39,8 +39,8 @@ final class LoopbackRedirect implements AutoCloseable {
     /**
      * Listens for the answer that has this state.
      *
-     * @param wanted where; any free port in place of port 0
-     * @param kept   where the client waited before, which is preferred as long as its port is free
+     * @param wanted the address to listen at; any free port in place of port 0
+     * @param kept   the address of an earlier login, which is preferred while its port is free
      */
     static LoopbackRedirect open(URI wanted, Optional<URI> kept, String state) throws IOException {
         if (kept.isPresent()) {
@@ -65,7 +65,7 @@ final class LoopbackRedirect implements AutoCloseable {
         return redirect;
     }
 
-    /** Where the browser is to bring the answer. */
+    /** The address to which the browser is to bring the answer. */
     URI uri() {
         return uri;
     }
@@ -83,7 +83,7 @@ final class LoopbackRedirect implements AutoCloseable {
             exchange.sendResponseHeaders(isAnswer ? 200 : 400, text.length);
             exchange.getResponseBody().write(text);
         } finally {
-            // Whoever waits closes this listener: not before the browser has its page.
+            // The waiting thread closes this listener, so the browser must have its page before that.
             if (isAnswer) {
                 answer.complete(given);
             }

@@ -9,21 +9,21 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Which addresses that a server names may be asked, so that no server has its client ask what only the client can
- * reach. An address has {@code https}, or is one of this machine. It is public, or in a network that is no nearer to
- * the client than the server itself: a server on this machine may name everything, a server in a private network may
- * name private and public addresses. Addresses of the link alone, such as those where clouds tell secrets, are asked
- * for no server.
+ * Decides which addresses that a server names may be requested, so that no server can have its client send requests
+ * into the client's own network (SSRF). An address must have {@code https}, or be on this machine. An address must not
+ * be nearer to the client than the server itself: a server on this machine may name any address, and a server in a
+ * private network may name private and public addresses. Link-local addresses, such as the metadata services of clouds,
+ * are never requested.
  *
- * <p>A name that changes its address between this check and the connection gains little: beyond this machine the
- * connection is {@code https}, and takes a certificate for the name.
+ * <p>A host name whose address changes between this check and the connection (DNS rebinding) gains little: beyond this
+ * machine, the connection is {@code https}, and needs a certificate for the name.
  *
  * @param server    the place of the server that names addresses
  * @param addresses finds the addresses of a host
  */
 record NamedAddresses(Place server, Lookup addresses) {
 
-    /** How near an address is to the client; in this order. */
+    /** How near an address is to the client, farthest first. */
     enum Place {
         PUBLIC,
         PRIVATE,

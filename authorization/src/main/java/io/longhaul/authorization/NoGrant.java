@@ -3,7 +3,7 @@ package io.longhaul.authorization;
 
 import java.io.IOException;
 
-/** Gets no tokens beyond those that were kept. */
+/** Gets no new tokens: only kept tokens are used. */
 record NoGrant() implements Grant {
 
     @Override

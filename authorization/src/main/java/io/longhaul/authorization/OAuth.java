@@ -19,11 +19,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * OAuth for a client of MCP servers: when a server refuses a request, this finds the server's authorization server,
- * gets a token there, keeps it, and renews it when it expires or does not suffice. The flows are those of 2026-07-28,
- * and servers of 2025-03-26 and later are understood. Where a server takes tokens that are bound to a key of the client
- * (DPoP, RFC 9449), they are, and the key is kept with them. Each setting is made before the first connection; not
- * thread-safe until then.
+ * OAuth for a client of MCP servers: when a server refuses a request, the client finds the server's authorization
+ * server, gets a token there, and keeps the token. The client renews a token that expires or does not suffice. The
+ * flows are those of 2026-07-28; servers of 2025-03-26 and later are supported. Where a server takes tokens that are
+ * bound to a key of the client (DPoP, RFC 9449), the client uses such tokens, and keeps the key with them. Make all
+ * settings before the first connection; not thread-safe until then.
  *
  * <pre>{@code
  * var login = OAuth.browser(address -> Desktop.getDesktop().browse(address)).tokens(TokenStore.file(file));
@@ -54,21 +54,21 @@ public final class OAuth implements Authorization {
     /**
      * Has a person log in.
      *
-     * @param opener   opens a browser at an address, or shows the address; an exception of it ends the login
+     * @param opener   opens a browser at an address, or shows the address; its exception ends the login
      * @param patience how long the person may take
      */
     public static OAuth browser(Consumer<URI> opener, Duration patience) {
         return new OAuth(new BrowserLogin(opener, patience));
     }
 
-    /** Asks nobody: uses tokens that were kept by an earlier login, and renews them as long as that goes. */
+    /** Uses the kept tokens of an earlier login, and renews them while that is possible. Never asks a person. */
     public static OAuth kept(TokenStore tokens) {
         return new OAuth(new NoGrant()).tokens(tokens);
     }
 
     /**
-     * Acts for the client itself, which is registered with a secret. The authorization server that the MCP server
-     * names is shown the secret, unless {@link #issuer} says which one may be.
+     * Acts for the client itself, which is registered with a secret. The secret goes to the authorization server that
+     * the MCP server names, unless {@link #issuer} restricts that.
      */
     public static OAuth clientCredentials(String id, String secret) {
         return new OAuth(new ClientCredentials(null)).registered(id, secret);
@@ -77,19 +77,19 @@ public final class OAuth implements Authorization {
     /**
      * Acts for the client itself, which is registered with a public key ({@code private_key_jwt}).
      *
-     * @param algorithm by which the key signs, such as {@code ES256} or {@code RS256}
+     * @param algorithm of the signature, such as {@code ES256} or {@code RS256}
      */
     public static OAuth clientCredentials(String id, PrivateKey key, String algorithm) {
         return new OAuth(new ClientCredentials(new SigningKey(id, key, algorithm))).registered(id, null);
     }
 
     /**
-     * Acts for the client itself, as the workload that its platform says it is, such as a pod of Kubernetes by its
-     * projected token. The authorization server that the MCP server names is shown what the platform says, unless
-     * {@link #issuer} says which one may be: give tokens that are for that one alone.
+     * Acts for the client itself, as a workload that its platform identifies, such as a pod of Kubernetes by its
+     * projected token. The platform's token goes to the authorization server that the MCP server names, unless
+     * {@link #issuer} restricts that: give tokens that are valid only for that authorization server.
      *
      * @param platform gives a fresh signed token (JWT) of the workload for an authorization server, which is named by
-     *                 its issuer; is called for each token that is asked for
+     *     its issuer; called for each requested token
      */
     public static OAuth workload(Function<String, String> platform) {
         return new OAuth(new WorkloadIdentity(platform));
@@ -97,14 +97,13 @@ public final class OAuth implements Authorization {
 
     /**
      * Acts for a person who has logged in at their enterprise, without asking the person: the identity provider of the
-     * enterprise decides whether this client may use the server for that person. Say with {@link #registered} or {@link
-     * #metadataDocument} who the client is at the authorization server of the MCP server.
+     * enterprise decides whether this client may use the server for that person. Set the identity of the client at the
+     * authorization server of the MCP server with {@link #registered} or {@link #metadataDocument}.
      *
-     * @param provider the issuer of the identity provider, to the letter
+     * @param provider the exact issuer of the identity provider
      * @param id       of this client at the identity provider
-     * @param secret   of this client there, or null where it has none
-     * @param idToken  gives the ID token of the person's login, which is fresh enough to be used; is called for each
-     *                 token that is asked for
+     * @param secret   of this client at the identity provider, or null where the client has none
+     * @param idToken  gives a valid ID token of the person's login; called for each requested token
      * @throws IllegalArgumentException where the provider is no address
      */
     public static OAuth enterprise(String provider, String id, @Nullable String secret, Supplier<String> idToken) {
@@ -114,22 +113,22 @@ public final class OAuth implements Authorization {
         return new OAuth(new EnterpriseLogin(provider, id, secret, idToken));
     }
 
-    /** What the client is called on the page where a person lets it in. */
+    /** Sets the name of the client on the page where a person admits it. */
     public OAuth name(String name) {
         identity = identity.named(name, identity.redirect());
         return this;
     }
 
-    /** Uses a registration that somebody made by hand, in place of one that the client makes itself. */
+    /** Uses a manual registration, in place of one that the client makes itself. */
     public OAuth registered(String id, @Nullable String secret) {
         identity = identity.registered(id, secret);
         return this;
     }
 
     /**
-     * Uses the address of the client's metadata document as its id, where the authorization server takes such.
+     * Uses the address of the client's metadata document as its id, where the authorization server takes such ids.
      *
-     * @throws IllegalArgumentException where that is no {@code https} address with a path
+     * @throws IllegalArgumentException where the address is no {@code https} address with a path
      */
     public OAuth metadataDocument(URI document) {
         identity = identity.documented(document);
@@ -137,10 +136,10 @@ public final class OAuth implements Authorization {
     }
 
     /**
-     * Where on this machine the browser brings the answer to a login, such as {@code http://127.0.0.1:8085/callback}; a
-     * free port in place of port 0, which is the default.
+     * Sets the address on this machine to which the browser brings the answer to a login, such as
+     * {@code http://127.0.0.1:8085/callback}. Port 0, the default, stands for any free port.
      *
-     * @throws IllegalArgumentException where that is not on this machine
+     * @throws IllegalArgumentException where the address is not on this machine
      */
     public OAuth redirect(URI address) {
         if (!"http".equals(address.getScheme())
@@ -161,36 +160,36 @@ public final class OAuth implements Authorization {
     }
 
     /**
-     * Takes tokens of this authorization server alone, by its issuer to the letter. Where a client is registered by
-     * hand, this keeps a server from having the client show its secret elsewhere.
+     * Takes tokens only from this authorization server, by its exact issuer. For a manually registered client, this
+     * prevents a server from having the client send its secret elsewhere.
      */
     public OAuth issuer(String only) {
         issuer = only;
         return this;
     }
 
-    /** Asks for these scopes, in place of those that a server has for basic use. */
+    /** Requests these scopes, in place of those that a server names for basic use. */
     public OAuth scopes(String... wanted) {
         scopes = List.of(wanted);
         return this;
     }
 
-    /** Keeps tokens and registrations here; by default they are forgotten with the process. */
+    /** Keeps tokens and registrations in this store; by default they are lost with the process. */
     public OAuth tokens(TokenStore store) {
         tokens = store;
         return this;
     }
 
     /**
-     * Asks authorization servers, and for the documents of servers, by this client, which has the host's proxy and
-     * certificates. Requests to the MCP server itself go by the client that is given to its builder.
+     * Sends requests to authorization servers, and for the documents of servers, by this HTTP client, with the host's
+     * proxy and certificates. Requests to the MCP server itself use the HTTP client of its builder.
      *
-     * <p>With a proxy, addresses that a server names are still checked here: a name that this machine cannot resolve is
-     * not asked for, and neither is one whose address here is nearer than the server. The proxy resolves the name once
-     * more, and connects to what it finds. A proxy with another view of the network has to have rules of its own for
-     * what it connects to.
+     * <p>With a proxy, the addresses that a server names are still checked on this machine: a host name is not
+     * requested where this machine cannot resolve it, or where its address is nearer than the server. The proxy
+     * resolves the name again, and connects to its own result. A proxy with another view of the network needs rules of
+     * its own for its connections.
      *
-     * @throws IllegalArgumentException where the client follows redirects by itself, and so by no rule of ours
+     * @throws IllegalArgumentException where the HTTP client follows redirects by itself, without these checks
      */
     public OAuth over(HttpClient client) {
         if (client.followRedirects() != HttpClient.Redirect.NEVER) {
@@ -200,17 +199,17 @@ public final class OAuth implements Authorization {
         return this;
     }
 
-    /** Whether there are tokens for a server. */
+    /** Whether tokens for a server are kept. */
     public boolean isKept(URI server) {
         return tokens.load(OAuthAuthorizer.name(server)).isPresent();
     }
 
-    /** Forgets the tokens for a server: the next request that the server refuses takes a new login. */
+    /** Removes the tokens for a server: the next refused request then needs a new login. */
     public void forget(URI server) {
         tokens.remove(OAuthAuthorizer.name(server));
     }
 
-    /** The clock; for tests. */
+    /** Sets the clock; for tests. */
     OAuth clock(InstantSource source) {
         clock = source;
         return this;

@@ -21,25 +21,25 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The tokens for one server: kept, renewed, and asked for anew where nothing else helps. Thread-safe. */
+/** Keeps and renews the tokens for one server, and requests new ones where nothing else helps. Thread-safe. */
 final class OAuthAuthorizer implements RequestAuthorizer {
 
     private static final Logger log = LoggerFactory.getLogger(OAuthAuthorizer.class);
     private static final String AUTHORIZATION = "Authorization";
 
-    /** How long before its end a token is renewed. */
+    /** How long before its expiry a token is renewed. */
     private static final Duration EARLY = Duration.ofSeconds(30);
 
     private final URI server;
     private final OAuth settings;
     private final Proofs proofs;
 
-    /** Held while tokens are got or renewed, by one thread for all requests that wait for them. */
+    /** Held by the one thread that gets or renews tokens for all waiting requests. */
     private final ReentrantLock renewing = new ReentrantLock();
 
     private volatile @Nullable StoredTokens current;
 
-    /** Whether the store was asked: what it gets later is looked for when the server refuses a request. */
+    /** Whether the store was read. Tokens that come into the store later are read when the server refuses a request. */
     private volatile boolean isLoaded;
 
     private volatile int failures;
@@ -47,12 +47,12 @@ final class OAuthAuthorizer implements RequestAuthorizer {
     /** The last token that the server has taken. */
     private volatile @Nullable String accepted;
 
-    /** The last token of a grant, and of a renewal; guarded by the lock. */
+    /** The last token of a grant, and in the next field of a renewal; both guarded by the lock. */
     private @Nullable String granted;
 
     private @Nullable String refreshed;
 
-    /** The last token that was to be renewed early: that is tried once. */
+    /** The last token whose early renewal was tried: each token is tried once. */
     private @Nullable String hopeless;
 
     private @Nullable TransportException failure;
@@ -101,7 +101,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
         return tokens.isExpired(settings.clock().instant().plus(EARLY));
     }
 
-    /** Renews tokens before the server has to refuse them. Where that fails, the server says what is to be done. */
+    /** Renews tokens before the server refuses them. Where that fails, the server's refusal decides what follows. */
     private @Nullable StoredTokens renewedEarly(StoredTokens tokens) throws TransportException {
         lock();
         try {
@@ -147,7 +147,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
         }
     }
 
-    /** What failed for one request has failed for all that wait: a person is not asked once for each of them. */
+    /** Remembers a failure for all waiting requests, so that a person is not asked once for each of them. */
     private TransportException failed(TransportException why) {
         failure = why;
         failures++;
@@ -174,17 +174,17 @@ final class OAuthAuthorizer implements RequestAuthorizer {
         return authorize(isFresh && kept.access().equals(refreshed) ? Need.LOGIN : Need.TOKEN, challenge, kept);
     }
 
-    /** What a request lacks. */
+    /** The authorization that a request lacks. */
     private enum Need {
-        /** Any valid token: a renewed one will do. */
+        /** Any valid token; a renewed one is enough. */
         TOKEN,
-        /** A token of a new grant, because a renewed one has not helped. */
+        /** A token of a new grant, because a renewed token was refused. */
         LOGIN,
         /** A token for more scopes. */
         SCOPES
     }
 
-    /** Scopes that were asked for before are not asked for again: they were not given. */
+    /** Whether the challenge needs scopes that were not requested, and so not refused, before. */
     private static boolean isStepUp(Challenge challenge, @Nullable StoredTokens kept) {
         return challenge.isInsufficientScope()
                 && kept != null
@@ -228,8 +228,8 @@ final class OAuthAuthorizer implements RequestAuthorizer {
     }
 
     /**
-     * A new key for tokens, where the server takes bound ones; null where they are to be for anybody who has them. The
-     * authorization server alone does not decide: many bind tokens for servers that do not know of it.
+     * A new key for tokens, where the MCP server takes bound tokens; null for bearer tokens. The authorization server
+     * alone does not decide: many bind tokens for servers that do not support it.
      */
     private static @Nullable ProofKey key(
             Challenge challenge, ProtectedResource resource, AuthorizationServer at, @Nullable StoredTokens before)
@@ -285,7 +285,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
                 new TokenEndpoint(http, settings.clock(), proofs, key));
     }
 
-    /** Under which the tokens for a server are kept. */
+    /** The name under which the tokens for a server are kept. */
     static String name(URI server) {
         return "tokens " + server;
     }

@@ -18,13 +18,10 @@ import java.time.Instant;
 import java.util.Date;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A key to which tokens are bound, so that a token is of no use to a thief (DPoP, RFC 9449). It signs a proof for each
- * request. Thread-safe.
- */
+/** A key that signs a proof for each request: a stolen token is useless without it (DPoP, RFC 9449). Thread-safe. */
 final class ProofKey {
 
-    /** Which "authorization servers and clients SHOULD support" (the draft of SEP-1932). */
+    /** The algorithm that "authorization servers and clients SHOULD support" (the draft of SEP-1932). */
     static final JWSAlgorithm ALGORITHM = JWSAlgorithm.ES256;
 
     private final ECKey key;
@@ -46,7 +43,7 @@ final class ProofKey {
     /**
      * Reads a {@link #text}.
      *
-     * @throws IllegalArgumentException where it is none
+     * @throws IllegalArgumentException where the text is no key
      */
     static ProofKey parse(String text) {
         try {
@@ -64,8 +61,8 @@ final class ProofKey {
     /**
      * A proof for one request: for its method, and for "the HTTP target URI [...] without query and fragment parts".
      *
-     * @param access that goes with the request, or null where it asks for one
-     * @param nonce  that the server wants in proofs, or null
+     * @param access the access token of the request, or null where the request asks for one
+     * @param nonce  the nonce that the server wants in proofs, or null
      */
     String proof(String method, URI target, @Nullable String access, @Nullable String nonce, Instant now) {
         try {

@@ -9,12 +9,12 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes proofs with the nonces that servers want in them. The nonce of a server is good until the server gives another,
- * with a refusal or with any other answer (RFC 9449, 8.2 and 9). Thread-safe.
+ * Makes proofs with the nonces that servers want in them. The nonce of a server is valid until the server gives another
+ * one, in a refusal or any other answer (RFC 9449, 8.2 and 9). Thread-safe.
  */
 final class Proofs {
 
-    /** The header that has a proof. */
+    /** The header with a proof. */
     static final String HEADER = "DPoP";
 
     /** The header by which a server gives a nonce. */
@@ -25,19 +25,19 @@ final class Proofs {
 
     private final InstantSource clock;
 
-    /** By the addresses that gave them: those of tokens and those of resources differ, also on one machine. */
+    /** The nonces by their addresses: the token endpoint and the resource give different ones, even on one machine. */
     private final ConcurrentMap<URI, String> nonces = new ConcurrentHashMap<>();
 
     Proofs(InstantSource clock) {
         this.clock = clock;
     }
 
-    /** A proof for one request to an address, with the token that goes with it, if any. */
+    /** A proof for one request to an address, with the access token of the request, if any. */
     String proof(ProofKey key, String method, URI target, @Nullable String access) {
         return key.proof(method, target, access, nonces.get(target), clock.instant());
     }
 
-    /** An address has answered, perhaps with a nonce. */
+    /** Remembers the nonce of an answer, if any. */
     void heard(URI target, Optional<String> nonce) {
         nonce.filter(value -> !value.isEmpty()).ifPresent(value -> nonces.put(target, value));
     }

@@ -5,13 +5,13 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * What is known of a server as a protected resource (RFC 9728).
+ * The metadata of a server as a protected resource (RFC 9728).
  *
- * @param resource the identifier for which tokens are asked
- * @param issuers  of the authorization servers, at least one
- * @param scopes   that basic use takes; none where the server does not say
- * @param bound    takes only tokens that are bound to a key
- * @param legacy   the server has no metadata, and is its own authorization server as in 2025-03-26
+ * @param resource the identifier for which tokens are requested
+ * @param issuers  the issuers of the authorization servers, at least one
+ * @param scopes   the scopes for basic use; none where the server does not say
+ * @param bound    whether the server takes only tokens that are bound to a key
+ * @param legacy   whether the server has no metadata, and is its own authorization server as in 2025-03-26
  */
 record ProtectedResource(URI resource, List<String> issuers, List<String> scopes, boolean bound, boolean legacy) {
 

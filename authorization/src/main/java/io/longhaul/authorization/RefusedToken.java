@@ -5,7 +5,7 @@ import io.longhaul.protocol.json.JsonTree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** An authorization server gives no token, and says why with a code of RFC 6749, 5.2. */
+/** An authorization server refuses a token, with an error code of RFC 6749, 5.2. */
 final class RefusedToken extends IOException {
 
     private static final long serialVersionUID = 1L;
@@ -17,19 +17,19 @@ final class RefusedToken extends IOException {
         this.code = code(answer);
     }
 
-    /** Whether the server does not know the client, or not any more. */
+    /** Whether the server does not know the client, or no longer knows it. */
     boolean isClientUnknown() {
         return code.equals("invalid_client") || code.equals("unauthorized_client");
     }
 
-    /** Whether an answer refuses a token until the server's nonce is in the proof (RFC 9449, 8). */
+    /** Whether an answer refuses a token because the server's nonce is missing in the proof (RFC 9449, 8). */
     static boolean isNonceWanted(GuardedHttp.Answer answer) {
         return answer.status() / 100 == 4
                 && code(answer).equals(Proofs.WANTED)
                 && answer.nonce().isPresent();
     }
 
-    /** What an answer says of an error. */
+    /** The error of an answer, in words. */
     static String words(GuardedHttp.Answer answer) {
         var text = member(answer, "error_description");
         var code = code(answer);

@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id       the client id, or the address of its metadata document
  * @param secret   null for a public client
- * @param method   by which the client proves who it is at the token endpoint
- * @param redirect where a browser brings the answer to a login
+ * @param method   by which the client authenticates at the token endpoint
+ * @param redirect the address to which a browser brings the answer to a login
  */
 record RegisteredClient(String id, @Nullable String secret, ClientAuthenticationMethod method, URI redirect) {
 
-    /** Read from a text of {@link #text}; empty where it is none. */
+    /** Reads a text of {@link #text}; empty where the text is no client. */
     static Optional<RegisteredClient> parse(String text) {
         try {
             var node = JsonTree.read(Json.raw(text));

@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Which scopes a token is asked for. Pure. */
+/** Decides which scopes to request for a token. Pure. */
 final class Scopes {
 
     private static final String OFFLINE = "offline_access";
@@ -20,8 +20,7 @@ final class Scopes {
 
     /**
      * The scopes for a first token: "Use `scope` parameter from the initial `WWW-Authenticate` header", else "all
-     * scopes defined in `scopes_supported`", none where that is undefined. What the host asks for comes in place of
-     * the latter.
+     * scopes defined in `scopes_supported`", none where that is undefined. Scopes of the host replace the latter.
      */
     static List<String> first(List<String> challenged, List<String> host, List<String> supported) {
         if (!host.isEmpty()) {
@@ -39,8 +38,8 @@ final class Scopes {
     }
 
     /**
-     * Adds what a refresh token takes where the authorization server says so: "MAY add `offline_access`". It is not
-     * added to nothing, which stands for the scopes that the server gives by itself.
+     * Adds the scope for a refresh token where the authorization server has it: "MAY add `offline_access`". An empty
+     * list stays empty, because it stands for the scopes that the server grants by default.
      */
     static List<String> offline(List<String> scopes, Collection<String> ofServer) {
         return scopes.isEmpty() || !ofServer.contains(OFFLINE) ? scopes : union(scopes, List.of(OFFLINE));

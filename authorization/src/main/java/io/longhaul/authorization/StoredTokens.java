@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param access  the access token
  * @param refresh the refresh token, or null where there is none
  * @param expiry  when the access token expires, or null where that is unknown
- * @param issuer  of the authorization server that gave them, and that alone is shown the refresh token
- * @param wanted  for which resource they are good, and the scopes that were asked for, so far
- * @param key     to which they are bound, or null where who has them can use them
+ * @param issuer  of the authorization server that gave the tokens; only that server gets the refresh token
+ * @param wanted  the resource of the tokens, and all scopes that were requested so far
+ * @param key     the key to which the tokens are bound, or null for bearer tokens
  */
 record StoredTokens(
         String access,
@@ -26,7 +26,7 @@ record StoredTokens(
         TokenEndpoint.Wanted wanted,
         @Nullable ProofKey key) {
 
-    /** Read from a text of {@link #text}; empty where it is none, as after a change of the format. */
+    /** Reads a text of {@link #text}; empty where the text has another form, such as after a change of the format. */
     static Optional<StoredTokens> parse(String text) {
         try {
             var node = JsonTree.read(Json.raw(text));
@@ -60,7 +60,7 @@ record StoredTokens(
         return JsonTree.write(node).toString();
     }
 
-    /** The same tokens, with what an answer to a refresh leaves out. */
+    /** These tokens from a refresh, completed with the values that the answer left out. */
     StoredTokens after(StoredTokens before) {
         return new StoredTokens(access, refresh == null ? before.refresh : refresh, expiry, issuer, before.wanted, key);
     }
@@ -69,7 +69,7 @@ record StoredTokens(
         return new StoredTokens(access, null, expiry, issuer, wanted, key);
     }
 
-    /** The header that goes with each request: a bound token has a scheme of its own (RFC 9449, 7.1). */
+    /** The header of each request: a bound token has a scheme of its own (RFC 9449, 7.1). */
     String authorization() {
         return (key == null ? "Bearer " : "DPoP ") + access;
     }

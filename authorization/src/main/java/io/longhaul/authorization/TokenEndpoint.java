@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * Asks authorization servers for tokens.
  *
- * @param key to which the tokens are to be bound, or null
+ * @param key the key to which to bind the tokens, or null
  */
 record TokenEndpoint(
         GuardedHttp http,
@@ -35,10 +35,10 @@ record TokenEndpoint(
         @Nullable ProofKey key) {
 
     /**
-     * What a token is asked for.
+     * The resource and the scopes of a requested token.
      *
      * @param resource "MUST identify the MCP server that the client intends to use the token with"
-     * @param scopes   none for those that the server gives by itself
+     * @param scopes   none for the scopes that the server grants by default
      */
     record Wanted(URI resource, List<String> scopes) {
         Wanted {
@@ -46,25 +46,25 @@ record TokenEndpoint(
         }
     }
 
-    /** The same for what is bound to no key, with other rules for addresses. */
+    /** This endpoint for tokens without a key, under other rules for addresses. */
     TokenEndpoint over(GuardedHttp other) {
         return new TokenEndpoint(other, clock, proofs, null);
     }
 
-    /** Asks as a client that the server knows, or without saying who asks. */
+    /** Requests tokens as a registered client, or anonymously. */
     StoredTokens ask(
             AuthorizationServer server, Optional<RegisteredClient> client, AuthorizationGrant grant, Wanted wanted)
             throws IOException {
         return tokens(server, request(builder(server, client, grant), wanted), wanted);
     }
 
-    /** Asks with this proof of who the client is. */
+    /** Requests tokens with this authentication of the client. */
     StoredTokens ask(AuthorizationServer server, ClientAuthentication proof, AuthorizationGrant grant, Wanted wanted)
             throws IOException {
         return tokens(server, request(new TokenRequest.Builder(endpoint(server), proof, grant), wanted), wanted);
     }
 
-    /** Exchanges a token for an assertion (RFC 8693), of the type that the grant wants. */
+    /** Exchanges a token for an assertion (RFC 8693), of the type that the grant names. */
     Assertion exchange(AuthorizationServer server, RegisteredClient client, TokenExchangeGrant grant, Wanted wanted)
             throws IOException {
         var answer = answer(server, request(builder(server, Optional.of(client), grant), wanted));
@@ -154,7 +154,7 @@ record TokenEndpoint(
         }
     }
 
-    /** Posts a form, and once more where the server wants a nonce in the proof, which it gives with its refusal. */
+    /** Posts a form, and repeats it once where the server refuses it and gives a nonce for the proof. */
     private GuardedHttp.Answer post(URI endpoint, HTTPRequest form) throws IOException {
         var answer = post(endpoint, form, key);
         return key != null && RefusedToken.isNonceWanted(answer) ? post(endpoint, form, key) : answer;

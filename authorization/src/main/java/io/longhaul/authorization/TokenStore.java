@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where a client keeps its tokens, and its registrations with authorization servers: texts under names, each of them a
- * secret. A host may implement it over the keychain of its system. Thread-safe.
+ * Keeps the tokens of a client, and its registrations with authorization servers, as texts under names. Each text is a
+ * secret. A host may implement this over the keychain of its system. Thread-safe.
  */
 public interface TokenStore {
 
@@ -17,20 +17,20 @@ public interface TokenStore {
      */
     Optional<String> load(String name);
 
-    /** Keeps a text under a name, in place of the one before. */
+    /** Keeps a text under a name, in place of any earlier text. */
     void save(String name, String secret);
 
-    /** Forgets the text under a name, if there is one. */
+    /** Removes the text under a name, if there is one. */
     void remove(String name);
 
-    /** Forgets everything with the process. */
+    /** A store in memory, which is lost with the process. */
     static TokenStore inMemory() {
         return new MemoryTokenStore();
     }
 
     /**
-     * A file that its user alone can read, which several processes may share. The file, and the folder for it, are made
-     * when something is kept.
+     * A store in a file that only its user can read, and that several processes may share. The file and its folder are
+     * created at the first write.
      */
     static TokenStore file(Path file) {
         return new FileTokenStore(file);

@@ -3,7 +3,7 @@ package io.longhaul.authorization;
 
 import java.io.IOException;
 
-/** An address is not asked. The message is one sentence for the user. */
+/** The client sends no request to an address. The message is one sentence for the user. */
 final class UnusableAddressException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.util.function.Function;
 
 /**
- * A client that acts for itself, as the workload that its platform says it is: "operates as an autonomous workload", by
- * the extension {@code io.modelcontextprotocol/auth/wif} (SEP-1933, a draft). "No client identifiers" are needed; one
- * that somebody has registered is told.
+ * A client that acts for itself, as a workload that its platform identifies: "operates as an autonomous workload", by
+ * the extension {@code io.modelcontextprotocol/auth/wif} (SEP-1933, a draft). "No client identifiers" are needed; the
+ * id of a manual registration is sent.
  *
- * @param platform gives a signed token of the workload, for the issuer that is to take it
+ * @param platform gives a signed token of the workload for an issuer
  */
 record WorkloadIdentity(Function<String, String> platform) implements Grant {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * OAuth of a client of MCP servers: finds the authorization server, registers, logs in, keeps and renews tokens. What a
- * server names is fetched under the rules of {@link io.longhaul.authorization.NamedAddresses}.
+ * OAuth of a client of MCP servers: finds the authorization server, registers, logs in, keeps and renews tokens.
+ * Addresses that a server names are fetched under the rules of {@link io.longhaul.authorization.NamedAddresses}.
  */
 @NullMarked
 package io.longhaul.authorization;

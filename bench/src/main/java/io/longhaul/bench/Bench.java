@@ -24,9 +24,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Measures one scenario after the other: mostly what one request costs the server, in microseconds of CPU, as rates
- * move with the machine, and this hardly does. Each measurement has fresh processes and files; the rounds are
- * interleaved, so that what the machine does meanwhile meets all alike. For one thread.
+ * Measures one scenario after the other: mostly the cost of one request at the server, in microseconds of CPU, because
+ * rates depend on the load of the machine, and CPU time hardly does. Each measurement has fresh processes and files.
+ * The rounds are interleaved, so that other load on the machine affects all scenarios alike. For one thread.
  */
 public final class Bench {
 
@@ -43,10 +43,11 @@ public final class Bench {
     }
 
     /**
-     * Measures, and takes as long as the settings say.
+     * Measures, for as long as the settings say.
      *
-     * @param only what the titles of the scenarios begin with, none for all; what these are compared with runs too
-     * @param news hears what is being measured
+     * @param only the beginnings of the titles of scenarios, none for all; the scenarios that they are compared with
+     *     run, too
+     * @param news is told what is being measured
      */
     public static Report run(Settings settings, List<String> only, Consumer<String> news) throws Exception {
         try (var stored = new StoredTasks();
@@ -78,7 +79,7 @@ public final class Bench {
         return all;
     }
 
-    /** Right behind ours, so that a machine does the same beside both. */
+    /** The place of a peer's scenario: right after ours, so that the machine has the same load during both. */
     private static int place(Scenario peer, List<Scenario> all) {
         var place = all.size();
         for (var i = 0; i < all.size(); i++) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
-/** What the protocol itself costs of one tool call: from the bytes of the request to those of the response. */
+/** The cost of the protocol for one tool call: from the bytes of the request to the bytes of the response. */
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class CodecBench extends Microbenchmark {
 
@@ -45,7 +45,7 @@ public class CodecBench extends Microbenchmark {
         return answer(SESSION, new Settled(Generation.V2025_06_18.version(), Capabilities.NONE));
     }
 
-    /** A call that brings everything along. */
+    /** A call without a session. */
     @Benchmark
     public byte[] stateless() {
         return answer(STATELESS, null);

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** What it costs to decide what a command does to a task: no storage, no thread. */
+/** The cost of deciding what a command does to a task: without storage or threads. */
 public class DecisionBench extends Microbenchmark {
 
     private static final Instant NOW = Instant.EPOCH;
@@ -37,13 +37,13 @@ public class DecisionBench extends Microbenchmark {
         return Transitions.create(ID, SPEC, RETENTION, lease, true);
     }
 
-    /** Progress of a task that works. */
+    /** Progress of a working task. */
     @Benchmark
     public Decision report() {
         return Transitions.decide(working, report, NOW);
     }
 
-    /** The result of a task that works. */
+    /** The result of a working task. */
     @Benchmark
     public Decision finish() {
         return Transitions.decide(working, finish, NOW);

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
-/** What a dialect costs of one tool call that is parsed: to select it, to decode the call, and to encode its result. */
+/** The cost of a dialect for one parsed tool call: selecting the dialect, decoding the call, encoding its result. */
 public class DialectBench extends Microbenchmark {
 
-    /** What the client speaks. */
+    /** The generation that the client speaks. */
     @Param({"V2024_11_05", "V2025_06_18", "V2025_11_25", "V2026_07_28"})
     public Generation generation = Generation.V2026_07_28;
 
@@ -32,14 +32,14 @@ public class DialectBench extends Microbenchmark {
         return (Request) ((Parsed.Message) new JsonRpcCodec(WireLimits.DEFAULT).parse(message)).message();
     }
 
-    /** Which dialect it is. */
+    /** Selecting the dialect. */
     @Benchmark
     public Selection select() {
         return selector.select(
                 settled(), RequestHeaders.NONE, request().method(), request().params());
     }
 
-    /** And what is asked. */
+    /** Selecting, and decoding the call. */
     @Benchmark
     public Decoded decode() {
         return ((Selection.Use) select())
@@ -47,7 +47,7 @@ public class DialectBench extends Microbenchmark {
                 .decode(request().method(), request().params());
     }
 
-    /** And what is answered. */
+    /** Selecting, decoding, and encoding the result. */
     @Benchmark
     public Encoded answer() {
         var dialect = ((Selection.Use) select()).dialect();

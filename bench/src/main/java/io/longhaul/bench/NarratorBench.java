@@ -21,7 +21,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** What it costs to turn an event of a task into the notice that a client is told: no stream, no JSON-RPC. */
+/** The cost of turning an event of a task into the notice for a client: without streams or JSON-RPC. */
 public class NarratorBench extends Microbenchmark {
 
     private static final Instant NOW = Instant.EPOCH;
@@ -44,7 +44,7 @@ public class NarratorBench extends Microbenchmark {
         return new TaskEvent(3, NOW, what);
     }
 
-    /** Progress, which the client wants to be told of. */
+    /** Progress that the client wants. */
     @Benchmark
     public Optional<Notice> progress() {
         return narrator.event(task, progress);

@@ -39,7 +39,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Finds the command that was meant, runs it, and tells the user in a sentence what went wrong. */
+/** Finds the command of a command line, runs it, and tells the user in a sentence of an error. */
 public final class Cli {
     private static final Option HELP = Option.flag("--help", "show this");
 
@@ -49,7 +49,7 @@ public final class Cli {
         this.terminal = terminal;
     }
 
-    /** In the order of the help. Only the one that runs is made. */
+    /** All commands, in the order of the help. Only the command that runs is created. */
     private static Map<String, Supplier<Command>> commands() {
         var commands = new LinkedHashMap<String, Supplier<Command>>();
         commands.put("serve", ServeCommand::new);
@@ -85,7 +85,6 @@ public final class Cli {
         return commands;
     }
 
-    /** What all commands say of themselves. */
     public static CommandLines lines() {
         var lines = new LinkedHashMap<String, Command.Help>();
         commands().forEach((name, command) -> lines.put(name, command.get().help()));
@@ -175,7 +174,7 @@ public final class Cli {
         return ExitCode.OK;
     }
 
-    /** One line for people on standard error, or one object for programs on standard output. */
+    /** Tells a problem: one line for people on standard error, or one object for programs on standard output. */
     private int tell(Problem problem, List<String> line) {
         if (isForProgram(line)) {
             var json = JsonText.object();
@@ -193,7 +192,7 @@ public final class Cli {
         return problem.exitCode();
     }
 
-    /** Whether the command line asks for JSON, also one that makes no sense otherwise. */
+    /** Whether the command line asks for JSON, even where it is otherwise invalid. */
     private static boolean isForProgram(List<String> line) {
         var options = line.stream().takeWhile(word -> !word.equals("--")).toList();
         int at = options.indexOf("--output");

@@ -9,22 +9,22 @@ import java.util.List;
 /** One command of the program. */
 public interface Command {
     /**
-     * What the command says of itself.
+     * The help of a command.
      *
-     * @param usage   how it is called, its words included: {@code call URL TOOL [key=value...]}
-     * @param summary what it does, in one line
-     * @param details more about it for {@code --help}; lines of plain text, or none
-     * @param options what it can be given beside words
+     * @param usage   the form of the command line, such as {@code call URL TOOL [key=value...]}
+     * @param summary what the command does, in one line
+     * @param details more lines of plain text for {@code --help}, or none
+     * @param options the options that the command takes
      */
     record Help(String usage, String summary, List<String> details, List<Option> options) {}
 
     Help help();
 
     /**
-     * Does it.
+     * Runs the command.
      *
      * @return the exit code
-     * @throws io.longhaul.cli.args.UsageException when it was called in a way that makes no sense
+     * @throws io.longhaul.cli.args.UsageException when the command line is invalid
      */
     int run(Arguments arguments, Terminal terminal) throws Exception;
 }

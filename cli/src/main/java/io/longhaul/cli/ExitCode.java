@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli;
 
-/** What the exit code of a command tells. */
+/** The exit codes of commands. */
 public final class ExitCode {
     /** All went well. */
     public static final int OK = 0;
@@ -9,7 +9,7 @@ public final class ExitCode {
     /** The tool says that it failed. */
     public static final int TOOL_ERROR = 1;
 
-    /** The command line, or a file that it names, makes no sense. */
+    /** The command line, or a file that it names, is invalid. */
     public static final int USAGE = 2;
 
     /** The server refused, the call ended with a protocol error, or its outcome is lost. */
@@ -21,16 +21,16 @@ public final class ExitCode {
     /** The call was cancelled. */
     public static final int CANCELLED = 5;
 
-    /** The server asked something that could not be answered, whatever it made of that. */
+    /** The server asked a question that could not be answered, even where the call then went on. */
     public static final int UNANSWERED = 6;
 
-    /** Something went wrong in the program itself. */
+    /** An internal error of the program. */
     public static final int INTERNAL = 70;
 
     /** The user pressed Ctrl-C. */
     public static final int INTERRUPTED = 130;
 
-    /** What the codes of a call mean, for the help. */
+    /** The exit codes of a call, for the help. */
     public static final String OF_CALLS =
             "exit codes: 0 success, 1 the tool says it failed, 2 usage, 3 refused, protocol"
                     + " error or lost,\n            4 no connection, 5 cancelled, 6 a question that could not"

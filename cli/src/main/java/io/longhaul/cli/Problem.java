@@ -9,23 +9,23 @@ import io.longhaul.client.ServerUnreachableException;
 import io.longhaul.client.UnsupportedByServerException;
 import java.util.Locale;
 
-/** Why a command did not do what it was to do: a sentence for the user, and what a program is told of it. */
+/** Why a command failed: a sentence for the user, and a kind and an exit code for programs. */
 public final class Problem extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** What went wrong, with the exit code that tells it. */
+    /** The kinds of problems, with their exit codes. */
     public enum Kind {
-        /** The command line, or a file that it names, makes no sense. */
+        /** The command line, or a file that it names, is invalid. */
         USAGE(ExitCode.USAGE),
         /** The server refused, as for an unknown id. */
         REFUSED(ExitCode.PROTOCOL_ERROR),
-        /** The server has no way to do that. */
+        /** The server does not support the operation. */
         UNSUPPORTED(ExitCode.PROTOCOL_ERROR),
-        /** The server said something that makes no sense, or the call is lost. */
+        /** The server's answer is invalid, or the call is lost. */
         PROTOCOL(ExitCode.PROTOCOL_ERROR),
         /** The server cannot be reached. */
         CONNECTION(ExitCode.CONNECTION),
-        /** A fault of ours. */
+        /** An error of this program. */
         INTERNAL(ExitCode.INTERNAL);
 
         private final int exitCode;
@@ -34,7 +34,7 @@ public final class Problem extends RuntimeException {
             this.exitCode = exitCode;
         }
 
-        /** As a program reads it. */
+        /** The name that programs read. */
         String word() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -52,7 +52,7 @@ public final class Problem extends RuntimeException {
         this.kind = kind;
     }
 
-    /** What an exception that ended a command means for its user. */
+    /** The problem for the user behind an exception that ended a command. */
     static Problem of(Exception e) {
         var message = String.valueOf(e.getMessage());
         return switch (e) {

@@ -6,22 +6,21 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How this very program is started again, by the same Java. */
+/** The commands that start this program again, with the same Java. */
 public final class ThisProgram {
 
     private ThisProgram() {}
 
-    /** The same as its user starts it: by the script, where there is one, else as {@link #command} says. */
+    /** The command that the user would enter: the launcher script, where there is one, else {@link #command}. */
     public static List<String> launcher(String kind) {
         var script = System.getProperty("longhaul.launcher");
         return script == null ? command(kind) : List.of(script);
     }
 
     /**
-     * The command that its arguments follow.
+     * The command, to which arguments are appended.
      *
-     * @param kind the class archive that it starts from where there is one, {@code serve},
-     *     {@code stdio} or {@code call}
+     * @param kind the class archive to start from, where there is one: {@code serve}, {@code stdio} or {@code call}
      */
     public static List<String> command(String kind) {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();

@@ -3,7 +3,7 @@ package io.longhaul.cli;
 
 import java.util.Optional;
 
-/** Which Longhaul this is. */
+/** The version of this Longhaul. */
 public final class Version {
     /** The version of the jar, or {@code development} where there is none. */
     public static final String TEXT = Optional.ofNullable(

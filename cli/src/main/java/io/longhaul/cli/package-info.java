@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * The command line: serves tools, calls them, and shows what became of the calls.
- */
+/** The command line: serves tools, calls tools, and shows the outcomes of calls. */
 @NullMarked
 package io.longhaul.cli;
 

@@ -34,9 +34,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
 
     private static final Logger log = LoggerFactory.getLogger(ActiveCall.class);
 
-    /**
-     * How long a cancellation waits for the task of a call: cancelling a task is better than cancelling its request.
-     */
+    /** How long a cancellation waits for the task of a call: cancelling a task is better than cancelling a request. */
     private static final Duration TASK_COMES_SOON = Duration.ofSeconds(3);
 
     private final String id;
@@ -59,10 +57,11 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
     private @Nullable String whyCancelled;
 
     /**
-     * What belongs to the host of a call.
+     * What the host of a call supplies.
      *
-     * @param answerer of what the server asks because of the call; null for that of the client
-     * @param listener to each update, from before the call is made; null for none
+     * @param answerer answers the questions that the server asks because of the call; null for the client's own
+     *     answerer
+     * @param listener receives each update, from before the call is made; null for none
      */
     record Kept(
             HandleKeeper handle,
@@ -100,7 +99,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
                 : new CallOutcome.Lost("The handle of the call could not be stored, so the call was not made."));
     }
 
-    /** Goes on with a call of which an earlier process does not know whether it has reached the server. */
+    /** Continues a call of an earlier process, which does not know whether the call has reached the server. */
     void startAgain(Toolbox tools, CallStart.Wanted wanted) {
         var first = new CallStart(requestor, tools, wanted, this);
         starting = first;
@@ -152,11 +151,11 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
     /**
      * The server has made a task of the call.
      *
-     * @param made the request that made it, or null where that was one of an earlier process
+     * @param made the request that made the task, or null where an earlier process sent that request
      */
     private void hasTask(String taskId, @Nullable OutgoingCall made) {
         var to = referenceTo.apply(taskId);
-        // Before anybody can learn of the task: the client may be closed at once.
+        // The handle is stored before the task is visible to others: the client may be closed at once.
         handle.task(taskId, to.session());
         boolean cancelNow;
         synchronized (this) {
@@ -205,7 +204,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         thread.start();
     }
 
-    /** What waits for the end runs here, and so under no lock. */
+    /** Code that waits for the end runs here, so that this method holds no lock. */
     private void end(CallOutcome result) {
         var wanted = asWanted(result);
         handle.ended(wanted);
@@ -216,7 +215,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         reference.complete(Optional.empty());
     }
 
-    /** The outcome, told by what the caller has done meanwhile. */
+    /** The outcome for the caller: {@code Left} after a stop, {@code TimedOut} where a timeout cancelled the call. */
     private synchronized CallOutcome asWanted(CallOutcome result) {
         if (stopped != null) {
             return new CallOutcome.Left(stopped);
@@ -227,7 +226,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         return whyCancelled == null ? new CallOutcome.Cancelled() : new CallOutcome.TimedOut(whyCancelled);
     }
 
-    /** A task that is cancelled by a notification ends with an error of the tool, and in no other way. */
+    /** In a generation that cancels by a notification, a cancelled task ends only with an error of the tool. */
     private boolean isCancelled(CallOutcome result) {
         return result instanceof CallOutcome.Cancelled
                 || (cancelling && result instanceof CallOutcome.ToolError && isCancelledByNotification());
@@ -279,7 +278,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         return isUnknown && isCancelling() && get(cancellationReceived) == Reception.TAKEN;
     }
 
-    /** The requestor of the generation in which the questions of any task can be seen and answered. */
+    /** The requestor of a generation that shows the questions of any task and takes answers. */
     private Optional<Requestor> showing() {
         try {
             return Optional.of(conversations.that(ways -> ways.following() == Following.LOOKING));
@@ -299,12 +298,12 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         });
     }
 
-    /** Who answers what the server asks because of this call. */
+    /** Answers the questions that the server asks because of this call. */
     Answerer answerer() {
         return answerer == null ? requestor.settings().answerer() : answerer;
     }
 
-    /** The answerer of this call alone; null where it has none. */
+    /** The answerer of this call alone; null where the call has none. */
     @Nullable
     Answerer ownAnswerer() {
         return answerer;
@@ -318,7 +317,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         warnings.add(sentence);
     }
 
-    /** The server goes on with the call, and the client can attach to it from here. */
+    /** The server goes on with the call, and a client can attach to the call at this point. */
     void canGoOn(String point) {
         handle.task(point, requestor.sessionId());
         if (!reference.isDone()) {
@@ -466,14 +465,14 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         }
     }
 
-    /** The server may go on with the call, and know it in this session alone. */
+    /** The server may go on with the call, and may know the call in this session alone. */
     private void needSession() {
         if (handle.isKept() || reference.getNow(Optional.empty()).isPresent()) {
             requestor.needSession();
         }
     }
 
-    /** An earlier process has learned the outcome, or nothing can be learned. */
+    /** Ends the call with an outcome that is known without asking the server. */
     ActiveCall ended(CallOutcome known) {
         outcome.complete(known);
         reference.complete(Optional.empty());

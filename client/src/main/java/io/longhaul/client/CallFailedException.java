@@ -3,7 +3,7 @@ package io.longhaul.client;
 
 import java.util.Objects;
 
-/** A call has ended in another way than with a result; {@link #failure()} tells in which. */
+/** A call did not end with the result of its tool; {@link #failure()} tells how it ended. */
 public final class CallFailedException extends McpClientException {
 
     private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ public final class CallFailedException extends McpClientException {
         this.failure = failure;
     }
 
-    /** For a program that branches on how the call failed. */
+    /** How the call failed. */
     public CallOutcome.Failed failure() {
         return Objects.requireNonNull(failure, "an exception that was serialized has its message alone");
     }

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallFeed implements TaskFollower.Events {
 
-    /** Characters of one log line. */
+    /** Limit in characters for one log line. */
     static final int LOG_LINE = 16 * 1024;
 
-    /** Bytes of the parts that are kept until there is a listener. */
+    /** Limit in bytes for the parts that are kept until there is a listener. */
     static final int UNHEARD_BYTES = 16 << 20;
 
     private final RequestorTime time;
@@ -32,7 +32,7 @@ final class CallFeed implements TaskFollower.Events {
     private final Pace logs = Pace.ofLogs();
     private final Pace steps = Pace.ofProgress();
 
-    /** Listeners are told one update at a time, so that they run under the lock. */
+    /** Listeners run under this lock, because they are told one update at a time. */
     private final Guard inOrder = new Guard();
 
     private final List<Consumer<CallUpdate>> listeners = new ArrayList<>();
@@ -105,7 +105,7 @@ final class CallFeed implements TaskFollower.Events {
         tell(new CallUpdate.Trouble(sentence));
     }
 
-    /** What the view does not say stays as it was. */
+    /** A value that the view lacks stays as it was. */
     @Override
     public void seen(TaskView task) {
         var seen = task.status();
@@ -118,7 +118,9 @@ final class CallFeed implements TaskFollower.Events {
         });
     }
 
-    /** A notification came on the call's own stream; progress comes by its token, and what a task logs by its id. */
+    /**
+     * Takes log lines without a task id from the call's stream: progress comes by token, and a task's lines by its id.
+     */
     void logged(Notice notice) {
         if (notice instanceof Notice.Log log && log.taskId() == null) {
             noticed(notice);

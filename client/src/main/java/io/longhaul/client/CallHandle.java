@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
  * @param origin    where the call was made
  * @param called    with the creation key, which is the id of the handle
  * @param startedAt when the call was made, by the clock of the host
- * @param taskId    that the server made of the call, or null
- * @param outcome   or null while there is none
+ * @param taskId    of the task that the server made of the call, or null
+ * @param outcome   how the call ended, or null while the call is open
  */
 record CallHandle(
         Origin origin,
@@ -33,11 +33,11 @@ record CallHandle(
      * Where a call was made.
      *
      * @param server  as a {@link TaskReference} prints it
-     * @param session or empty where there was none
+     * @param session the id of the session, or empty where there was none
      */
     record Origin(String server, Generation generation, Optional<String> session) {}
 
-    /** What was called, and how. */
+    /** The tool, the arguments and the options of the call. */
     record Called(String tool, Json arguments, CallOptions options) {}
 
     String id() {
@@ -95,7 +95,7 @@ record CallHandle(
     /**
      * Reads what {@link #toJson} wrote.
      *
-     * @throws IllegalArgumentException where it is something else
+     * @throws IllegalArgumentException where the text is no handle of this format
      */
     static CallHandle parse(Json text) {
         var json = JsonTree.read(text);

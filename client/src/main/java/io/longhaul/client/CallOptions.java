@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * How a tool is called. Immutable.
  *
  * @param ttl         how long the task shall be kept, at least and counted from its creation; null leaves that to the
- *                    server. A generation that counts from the end of the task, or from when the last session has left
- *                    it, is asked for the same time, and so keeps it longer
- * @param creationKey makes a repeated call find the same task instead of starting the work again; null for a new one
- * @param task        whether the server may make a task of it
+ *     server. Some generations count from the end of the task, or from when the last session has left the task. The
+ *     client asks them for the same time, so that they keep the task longer
+ * @param creationKey makes a repeated call find the same task instead of starting the work again; null for a new key
+ * @param task        whether the server may make a task of the call
  * @param timeout     after which the call is cancelled, or null for never
  */
 public record CallOptions(
@@ -29,8 +29,8 @@ public record CallOptions(
         /** Never a task: the call blocks until its end. */
         REFUSE,
         /**
-         * As {@link #PREFER}, and {@linkplain RemoteCall#detach() left} as soon as it is one: none of the questions of
-         * the task is answered here.
+         * As {@link #PREFER}, but the client {@linkplain RemoteCall#detach() leaves} the call as soon as the call is a
+         * task, and answers none of its questions.
          */
         LEAVE
     }
@@ -38,12 +38,12 @@ public record CallOptions(
     /** A task where possible, kept as long as the server likes, without a timeout. */
     public static final CallOptions DEFAULT = new CallOptions(null, null, TaskUse.PREFER, null);
 
-    /** The creation key, which is there by now. */
+    /** The creation key, which {@link #keyed} has set. */
     String key() {
         return Objects.requireNonNull(creationKey);
     }
 
-    /** The same, with a creation key in any case. */
+    /** These options, with a random creation key where they have none. */
     CallOptions keyed() {
         return creationKey == null ? withCreationKey(UUID.randomUUID().toString()) : this;
     }

@@ -7,7 +7,7 @@ import io.longhaul.protocol.rpc.RpcError;
 /** How a call ended. Immutable. */
 public sealed interface CallOutcome {
 
-    /** The kinds of outcomes, for programs that keep or count them; the names stay the same for ever. */
+    /** The kinds of outcomes, for programs that keep or count them; the names never change. */
     enum Kind {
         SUCCESS,
         TOOL_ERROR,
@@ -35,23 +35,23 @@ public sealed interface CallOutcome {
     }
 
     /**
-     * With the result of the tool.
+     * The tool gave its result.
      *
-     * @param result the whole result object: {@code content}, {@code structuredContent} and what else there is
+     * @param result the whole result object: {@code content}, {@code structuredContent} and any other members
      */
     record ToolResult(Json result) implements CallOutcome {}
 
-    /** In another way than with a result. */
+    /** The call did not end with a {@link ToolResult}. */
     sealed interface Failed extends CallOutcome {
 
-        /** One sentence for the user; a part of it may come from the server, and is not to be trusted on a terminal. */
+        /** One sentence for the user; parts may come from the server, and are not to be trusted on a terminal. */
         String reason();
     }
 
     /**
      * The tool says that it failed.
      *
-     * @param result as that of a {@link ToolResult}
+     * @param result the whole result object, as in a {@link ToolResult}
      */
     record ToolError(Json result) implements Failed {
 
@@ -72,10 +72,10 @@ public sealed interface CallOutcome {
         }
     }
 
-    /** The server answered what no server may, or asked what this client cannot answer. */
+    /** The server broke the protocol, or asked a question that this client cannot answer. */
     record Unusable(String reason) implements Failed {}
 
-    /** The call took longer than {@link CallOptions#timeout}, and was cancelled for that. */
+    /** The call took longer than {@link CallOptions#timeout}, and the client cancelled the call. */
     record TimedOut(String reason) implements Failed {}
 
     /** The call was cancelled, by this client or by another. */
@@ -88,15 +88,15 @@ public sealed interface CallOutcome {
     }
 
     /**
-     * The server was out of reach for too long, or does not know the task any more. Where the call has no
-     * {@linkplain RemoteCall#reference() reference}, the server has not begun the call, and the call may be made
-     * again; else the task may go on, and a client may {@linkplain McpClient#attach attach} to it.
+     * The server was out of reach for too long, or no longer knows the task. Where the call has no
+     * {@linkplain RemoteCall#reference() reference}, the server has not begun the call: the call may be made again.
+     * Else the task may go on: a client may {@linkplain McpClient#attach attach} to the task.
      */
     record Lost(String reason) implements Failed {}
 
     /**
-     * The call has gone out, no answer came, and this server leaves no way to learn more: it may have carried out the
-     * call, or not. A call of a tool that the server declares idempotent is repeated instead.
+     * The call went out, no answer came, and this server offers no way to find out whether it carried out the call. The
+     * client repeats a call of a tool that the server declares idempotent instead.
      */
     record OutcomeUnknown(String reason) implements Failed {}
 

@@ -27,10 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes a call: from the first request to its result, or to the task that the server made of it. */
 final class CallStart {
 
-    /**
-     * A call for the next part of some work has reached the server after this, and cancels that work when it is
-     * cancelled.
-     */
+    /** After this time, a call for the next part has reached the server, and cancelling the call cancels the work. */
     static final Duration TO_GIVE_UP = Duration.ofMillis(250);
 
     /** How many parts of one call are fetched. A caller that wants more attaches to the reference of the last part. */
@@ -40,7 +37,7 @@ final class CallStart {
     private static final ToolTerms.Usable UNKNOWN_TOOL = new ToolTerms.Usable(TaskMode.NEVER, Map.of(), false);
 
     /**
-     * What is called, and how.
+     * The tool, the arguments and the options of the call.
      *
      * @param options with a creation key
      * @param resume what came with the last part of a call that was answered in parts before; null for a new call
@@ -48,13 +45,13 @@ final class CallStart {
     record Wanted(
             String tool, Json arguments, CallOptions options, Json progressToken, TaskWish.@Nullable NextPart resume) {}
 
-    /** What became of the first part of a call. */
+    /** How the first part of a call ended. */
     sealed interface Started {
         /**
-         * The server made a task of it.
+         * The server made a task of the call.
          *
-         * @param call as which it was created
-         * @param race with the answer to the call, where it is answered only in the end; else null
+         * @param call the request that created the task
+         * @param race with the answer to the call, in a generation that answers the call only at the end; else null
          */
         record AsTask(
                 TaskView task, OutgoingCall call, @Nullable Race race) implements Started {}
@@ -191,8 +188,7 @@ final class CallStart {
     }
 
     /**
-     * The task that a call has made all the same: the answer to the call was lost, or refuses the call because it came
-     * twice.
+     * The task that a call has made although its answer was lost, or refused the call because the call came twice.
      *
      * @param taskId that the client chose for the task
      */
@@ -252,8 +248,8 @@ final class CallStart {
     }
 
     /**
-     * The call that is made next; null where the caller has cancelled before. Work that the server does part by part is
-     * stopped only by cancelling a call for its next part, so that this call is made all the same.
+     * The call that is made next; null where the caller has cancelled before. A call for the next part of some work is
+     * made even then: only cancelling that call stops the work.
      */
     private @Nullable OutgoingCall prepared(ToolTerms.Usable terms, TaskWish wish, Call.Retry retry) {
         var key = isResumed(wish) ? null : creationKey();
@@ -310,7 +306,7 @@ final class CallStart {
                 .orElseGet(TaskWish.None::new);
     }
 
-    /** How the call can become a task; empty where it cannot. */
+    /** How the call can become a task; empty where the call cannot become one. */
     private Optional<Created> created(TaskHandling ways, ToolTerms.Usable terms) {
         if (wanted.options().task() == TaskUse.REFUSE) {
             return Optional.empty();

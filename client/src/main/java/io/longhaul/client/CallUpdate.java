@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 /** One thing that happened to a call. All texts come from the server and are not to be trusted on a terminal. */
 public sealed interface CallUpdate {
 
-    /** The server made a task of the call, or told how to go on with it later. */
+    /** The server made a task of the call, or told how to continue the call later. */
     record Created(TaskReference reference) implements CallUpdate {}
 
     /**
      * Where the call stands.
      *
-     * @param state    a call without a task is WORKING until its end
+     * @param state    the state; a call without a task is WORKING until its end
      * @param progress null where the server told none
      * @param message  null where the server told none
      */
@@ -25,12 +25,12 @@ public sealed interface CallUpdate {
             @Nullable String message) implements CallUpdate {}
 
     /**
-     * The call has given a part of its output, and goes on. Each part is told once: those that came before anybody
-     * listened go to the first listener.
+     * The call has given a part of its output, and goes on. Each part is told once: parts that came before there was a
+     * listener go to the first listener.
      *
-     * <p>What a server says meanwhile for a model is such a part too.
+     * <p>What a server tells a model meanwhile is such a part, too.
      *
-     * @param result as the tool's own result is: {@code content} and what else there is
+     * @param result as the tool's own result is: {@code content} and any other members
      */
     record Part(Json result) implements CallUpdate {}
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Cancels tasks in the way of the generation that made them, or in another one that the server knows. Thread-safe. */
+/** Cancels tasks in the way of the generation that made them, or of another one that the server speaks. Thread-safe. */
 record Cancellation(Requestor requestor, Conversations conversations) {
 
     private static final Logger log = LoggerFactory.getLogger(Cancellation.class);
@@ -31,7 +31,7 @@ record Cancellation(Requestor requestor, Conversations conversations) {
     /**
      * Asks for the cancellation of a task.
      *
-     * @param creator the call that made it, or null where another client made it
+     * @param creator the call that made the task, or null where another client made the task
      */
     Reception of(String taskId, @Nullable OutgoingCall creator, Consumer<String> trouble) {
         return switch (requestor.dialect().traits().tasks().cancelling()) {

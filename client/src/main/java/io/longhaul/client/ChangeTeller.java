@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells a listener what has changed, one thing after the other, on a thread of its own, because the listener may ask
- * the server. What changes again before the listener was told of it is told once. Thread-safe.
+ * the server. A thing that changes again before the listener is told is told once. Thread-safe.
  */
 final class ChangeTeller<T> {
 

@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /**
- * The requestors of one server: one in the client's own generation, and others for verbs that this generation lacks and
- * for sessions of earlier processes. Thread-safe.
+ * The requestors of one server: the client's own, and others for verbs that its generation lacks and for sessions of
+ * earlier processes. Thread-safe.
  */
 final class Conversations implements AutoCloseable {
 
@@ -26,7 +26,7 @@ final class Conversations implements AutoCloseable {
     private final Requestor main;
     private final Map<Speaking, CompletableFuture<Requestor>> others;
 
-    /** Where a requestor speaks: in a session that an earlier process has opened, or else in one of its own. */
+    /** The generation of a requestor, and the session of an earlier process; empty for a session of its own. */
     private record Speaking(Generation generation, Optional<String> session) {}
 
     /** Opens a requestor, with a handshake where there is one. */
@@ -44,7 +44,7 @@ final class Conversations implements AutoCloseable {
         this.others = others;
     }
 
-    /** The same requestors with another one in place of the client's own. */
+    /** These requestors, with {@code other} in place of the client's own. */
     Conversations around(Requestor other) {
         return new Conversations(own, other, others);
     }
@@ -54,11 +54,11 @@ final class Conversations implements AutoCloseable {
     }
 
     /**
-     * The client's own requestor where its generation has a verb, else that of the newest generation. This holds also
-     * for a client that may speak one draft only, because no draft has all verbs.
+     * The client's own requestor where its generation has a verb, else the requestor of the newest generation. This
+     * holds also for a client that may speak one draft only, because no draft has all verbs.
      *
-     * @param can whether a generation has the verb; the newest one has each
-     * @throws UnsupportedByServerException where the server does not speak that
+     * @param can whether a generation has the verb; the newest generation has every verb
+     * @throws UnsupportedByServerException where the server does not speak the newest generation
      */
     Requestor that(Predicate<TaskHandling> can) {
         return can.test(main.dialect().traits().tasks())
@@ -69,8 +69,8 @@ final class Conversations implements AutoCloseable {
     /**
      * The requestor of one generation.
      *
-     * @throws UnsupportedByServerException where the server does not speak it, or the client was told to speak
-     *         another revision only
+     * @throws UnsupportedByServerException where the server does not speak the generation, or the client was told to
+     *     speak another revision only
      */
     Requestor in(Generation generation) {
         if (main.dialect().generation() == generation) {
@@ -89,7 +89,7 @@ final class Conversations implements AutoCloseable {
 
     /**
      * The requestor of one generation in the session that a task was made in; the usual one of that generation where
-     * the server does not know that session any more.
+     * the server no longer knows that session.
      *
      * @param session empty where the task was made in none
      * @throws UnsupportedByServerException as {@link #in(Generation)}
@@ -131,7 +131,7 @@ final class Conversations implements AutoCloseable {
         }
     }
 
-    /** The client has spoken with this server before: one that is away now is waited for, as by a call. */
+    /** Waits for a server that is away, as a call does: the client has spoken with this server before. */
     private Requestor opened(Opening how) throws TransportException {
         var backoff = own.settings().backoff();
         while (true) {

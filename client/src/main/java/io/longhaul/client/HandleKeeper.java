@@ -15,10 +15,10 @@ import org.slf4j.LoggerFactory;
 /** Keeps the handle of one call in the store of the host while the call goes on. Thread-safe. */
 final class HandleKeeper {
 
-    /** Of a call that no store keeps. */
+    /** The keeper of a call that no store keeps. */
     static final HandleKeeper NONE = new HandleKeeper(null, SystemRequestorTime.INSTANCE, null);
 
-    /** How long a handle is kept whose call has ended, if nobody acknowledges it. */
+    /** How long the handle of a call that has ended is kept without an acknowledgement. */
     private static final Duration ENDED = Duration.ofDays(7);
 
     private static final Logger log = LoggerFactory.getLogger(HandleKeeper.class);
@@ -33,12 +33,12 @@ final class HandleKeeper {
         this.handle = handle;
     }
 
-    /** @param store of the host, or null where it has none */
+    /** @param store of the host, or null where the host has none */
     static HandleKeeper of(@Nullable HandleStore store, RequestorTime time, CallHandle handle) {
         return store == null ? NONE : new HandleKeeper(store, time, handle);
     }
 
-    /** The handles of all calls of one server; those that cannot be read stay as they are, and the log names them. */
+    /** The handles of all calls of one server; unreadable handles stay in the store, and the log names them. */
     static Stream<CallHandle> all(@Nullable HandleStore store, String server) {
         var all = store == null ? Map.<String, Json>of() : store.all();
         return all.entrySet().stream()
@@ -71,7 +71,7 @@ final class HandleKeeper {
         return store != null && handle != null;
     }
 
-    /** A call that a client has left or lost is open still. */
+    /** Keeps the outcome. A call that the client has left or lost stays open. */
     void ended(CallOutcome outcome) {
         if (!(outcome instanceof CallOutcome.Left || outcome instanceof CallOutcome.Lost)) {
             change(known -> known.withOutcome(outcome));
@@ -93,7 +93,7 @@ final class HandleKeeper {
         }
     }
 
-    /** The host does not need the handle any more. */
+    /** Removes the handle, which the host no longer needs. */
     synchronized void remove() {
         if (store != null && handle != null) {
             var id = handle.id();

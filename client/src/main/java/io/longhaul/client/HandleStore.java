@@ -7,18 +7,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a client keeps its calls, so that they outlive it: {@link McpClient#resumeAll} goes on with them. The client
- * also keeps the questions of its server here that it runs as tasks, and goes on with these by itself. A host
- * implements this over its own database. Handles hold the arguments and the results of tools, and answers of people,
- * and are as confidential as those.
+ * Keeps the calls of a client, so that they outlive the client: {@link McpClient#resumeAll} continues them. The store
+ * also keeps the questions of a server that the client runs as tasks; the client continues those by itself. A host
+ * implements this over its own database. Handles hold arguments and results of tools and answers of people, and are as
+ * confidential as these are.
  *
- * <p>Implementations are thread-safe. What they throw is logged: a call whose handle cannot be put before its request
- * is not made, and a call that is under way goes on without it.
+ * <p>Implementations are thread-safe. The client logs the exceptions of a store. A call whose handle cannot be put
+ * before its request is not made. A call that is under way goes on without its handle.
  */
 public interface HandleStore {
 
     /**
-     * Keeps a handle in place of the one with the same id; durable when it returns.
+     * Keeps a handle in place of any earlier handle with the same id. The handle is durable when this method returns.
      *
      * @param handle    opaque
      * @param expiresAt when the handle may be removed, or null for never

@@ -89,7 +89,7 @@ final class HandlerAnswerer implements Answerer {
         };
     }
 
-    /** Declines an address that is no web page without asking a person. */
+    /** Declines, without asking a person, an address that is no web page. */
     private static Given visit(QuestionHandler.Link link, Function<QuestionHandler.Link, Reply> links) {
         if (link.isWeb()) {
             return given(links.apply(link), false);

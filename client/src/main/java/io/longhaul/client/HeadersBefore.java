@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The host's own headers, and those of an authorization, which win. */
+/** The host's own headers and the headers of an authorization, which take precedence. */
 record HeadersBefore(Map<String, String> own, RequestAuthorizer authorizer) implements RequestAuthorizer {
 
     @Override

@@ -54,7 +54,7 @@ record HostedTaskRows(HandleStore store, String server, Set<String> known) imple
         store.remove(id(taskId));
     }
 
-    /** Calls have keys that hosts choose: none begins so. */
+    /** The prefix keeps these ids apart from the ids of calls, which are creation keys. */
     private static String id(String taskId) {
         return "hosted task " + taskId;
     }

@@ -18,7 +18,7 @@ final class JavaValues {
     /**
      * The arguments of a call.
      *
-     * @throws IllegalArgumentException where they are no JSON object
+     * @throws IllegalArgumentException where the value is no JSON object
      */
     static Json arguments(Object value) {
         if (value instanceof Json json && json.kind() == Json.Kind.OBJECT) {

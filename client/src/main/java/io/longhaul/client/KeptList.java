@@ -10,8 +10,9 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of a server, which is kept for as long as the server says that all its pages stay fresh, or until it tells of
- * a change. A server of an older generation does not say that: such a list is read each time. Thread-safe.
+ * A list of a server. The client keeps the list while the server says that all its pages are fresh, or until the server
+ * tells of a change. A server of an older generation does not say how long a page is fresh: the client reads its list
+ * each time. Thread-safe.
  */
 final class KeptList<T> {
 
@@ -23,7 +24,7 @@ final class KeptList<T> {
         FreshPage<T> at(@Nullable String cursor);
     }
 
-    /** What was read, and may be used until then. */
+    /** The items that were read, and the time until which they may be used. */
     private record Kept<T>(List<T> items, Instant until) {}
 
     private final String what;
@@ -34,8 +35,8 @@ final class KeptList<T> {
     private int changes;
 
     /**
-     * @param what is listed, in a word for people
-     * @param size of an item in memory, about
+     * @param what the name of the listed things, for messages
+     * @param size the approximate size of an item in memory
      */
     KeptList(String what, RequestorTime time, Source<T> source, ToLongFunction<T> size) {
         this.what = what;
@@ -44,7 +45,7 @@ final class KeptList<T> {
         this.size = size;
     }
 
-    /** All items, which are read where none are fresh. */
+    /** All items; reads them where the kept ones are not fresh. */
     List<T> items() {
         int before;
         synchronized (this) {
@@ -73,7 +74,7 @@ final class KeptList<T> {
         kept = changes == before ? read : null;
     }
 
-    /** The list has changed: it is read anew when it is needed. */
+    /** The list has changed: the next {@link #items} reads it anew. */
     synchronized void forget() {
         changes++;
         kept = null;

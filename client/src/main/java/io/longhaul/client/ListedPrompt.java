@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A prompt that a server lists. All texts come from the server and are not to be trusted on a terminal.
  *
- * @param name        what to get it by
+ * @param name        for {@link RemotePrompts#get}
  * @param title       for people, or null
  * @param description or null
- * @param arguments   that it takes, in the server's order
+ * @param arguments   that the prompt takes, in the server's order
  * @param definition  the whole prompt as the server listed it
  */
 public record ListedPrompt(

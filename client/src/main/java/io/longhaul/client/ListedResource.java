@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A resource that a server lists. All texts come from the server and are not to be trusted on a terminal.
  *
- * @param uri         what to read it by
- * @param name        in a program
+ * @param uri         for {@link RemoteResources#read}
+ * @param name        for programs
  * @param title       for people, or null
  * @param description for a model, or null
  * @param mimeType    or null where the server does not say
@@ -23,7 +23,7 @@ public record ListedResource(
         @Nullable String mimeType,
         Json definition) {
 
-    /** Of what it holds in bytes, or null where the server does not say. */
+    /** The size of the contents in bytes, or null where the server does not say. */
     public @Nullable Long size() {
         var size = JsonTree.read(definition).path("size");
         return size.isIntegralNumber() && size.canConvertToLong() ? Long.valueOf(size.asLong()) : null;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A template of resources that a server lists. All texts come from the server and are not to be trusted on a terminal.
  *
  * @param uriTemplate of RFC 6570, which gives the URI of a resource
- * @param name        in a program
+ * @param name        for programs
  * @param title       for people, or null
  * @param description for a model, or null
  * @param mimeType    of all its resources, or null

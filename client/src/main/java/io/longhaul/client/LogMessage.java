@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A log message of a server, not to be trusted on a terminal.
  *
  * @param level  as the server spells it
- * @param logger which part of the server it is from, or null
- * @param data   what it says: any JSON, often a string
+ * @param logger which part of the server wrote the message, or null
+ * @param data   the content: any JSON, often a string
  */
 public record LogMessage(String level, @Nullable String logger, Json data) {}

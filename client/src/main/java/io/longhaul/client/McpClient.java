@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>With a {@link HandleStore}, calls outlive the client: each is kept before its request goes out, and {@link
- * #resumeAll} goes on with all that are open.
+ * <p>With a {@link HandleStore}, calls outlive the client: the client keeps each call before its request goes out, and
+ * {@link #resumeAll} continues all open calls.
  */
 public final class McpClient implements AutoCloseable {
 
@@ -73,7 +73,10 @@ public final class McpClient implements AutoCloseable {
         return new McpClientBuilder(new ServerAddress.Http(server));
     }
 
-    /** A client of a server that it starts itself and speaks to over standard input and output; closing stops it. */
+    /**
+     * A client that starts its server, speaks to it over standard input and output, and stops it when the client
+     * closes.
+     */
     public static McpClientBuilder launch(List<String> command) {
         return new McpClientBuilder(new ServerAddress.Command(command));
     }
@@ -92,9 +95,9 @@ public final class McpClient implements AutoCloseable {
     }
 
     /**
-     * All tools of the server, in its order, but for tools whose definition is invalid. A server of 2026-07-28 may say
-     * how long a list stays fresh: it is read anew after that, or where the client has heard that it changed. In older
-     * generations it is read each time.
+     * All tools of the server, in its order, except tools whose definition is invalid. A server of 2026-07-28 may say
+     * how long a list stays fresh: the client reads the list anew after that time, or when the server tells of a
+     * change. In older generations the client reads the list each time.
      */
     public List<ToolInfo> tools() {
         return toolbox.list();
@@ -104,19 +107,19 @@ public final class McpClient implements AutoCloseable {
      * Starts a call of a tool, and returns at once with a handle of the call.
      *
      * @param arguments a record, a {@link java.util.Map}, or a JSON object
-     * @throws IllegalArgumentException where the arguments are no JSON object
+     * @throws IllegalArgumentException where the arguments are not a JSON object
      */
     public RemoteCall<CallOutcome> call(String tool, Object arguments, CallOptions options) {
         return called(tool, arguments, options, ActiveCall.Kept::new);
     }
 
     /**
-     * Starts a call for somebody else than the host, such as one of many users of a program.
+     * Starts a call on behalf of one of many users of a program, with an answerer and a listener of its own.
      *
-     * @param answerer answers what the server asks because of this call, in place of the client's own answers: where
-     *                 the server says for which call a question is, or no other call is under way. A revision with
-     *                 sessions declares what the client itself can be asked, and no more
-     * @param listener is told each update, none of which comes before it, as {@link RemoteCall#onUpdate} has it
+     * @param answerer answers what the server asks because of this call, in place of the client's own answerer: where
+     *     the server says for which call a question is, or where no other call is under way. In a revision with
+     *     sessions, the server knows only what the client itself can be asked
+     * @param listener is told each update from the first one on, as {@link RemoteCall#onUpdate} describes
      */
     public RemoteCall<CallOutcome> call(
             String tool, Object arguments, CallOptions options, Answerer answerer, Consumer<CallUpdate> listener) {
@@ -142,10 +145,10 @@ public final class McpClient implements AutoCloseable {
 
     /**
      * Attaches to a task that another process may have started: follows the task, answers its questions, gets its
-     * result. The client goes on in the session that the reference names while the server knows that session, because a
-     * server may show a task in its own session alone.
+     * result. The client speaks in the session that the reference names, while the server knows that session: a server
+     * may show a task only in the session that made the task.
      *
-     * @throws UnsupportedByServerException where the server does not speak the reference's generation any more
+     * @throws UnsupportedByServerException where the server no longer speaks the reference's generation
      */
     public RemoteCall<CallOutcome> attach(TaskReference reference) {
         var requestor = conversations.in(reference.generation(), reference.session());
@@ -159,11 +162,10 @@ public final class McpClient implements AutoCloseable {
     }
 
     /**
-     * Goes on with each call of this server that the {@link HandleStore} has and that this client does not follow yet:
-     * calls that an earlier process made, and calls that this client had lost. A call that has ended gives its outcome
-     * at once, until the host {@linkplain RemoteCall#acknowledge() acknowledges} it. A call that may or may not have
-     * reached the server is made again where that is safe, and has the outcome {@link CallOutcome.OutcomeUnknown}
-     * elsewhere.
+     * Continues each call of this server that the {@link HandleStore} has and that this client does not follow yet:
+     * calls of an earlier process, and calls that this client had lost. A call that has ended gives its outcome at
+     * once, until the host {@linkplain RemoteCall#acknowledge() acknowledges} it. A call that may or may not have
+     * reached the server is repeated where that is safe; else its outcome is {@link CallOutcome.OutcomeUnknown}.
      *
      * @return the calls, in no order; none where the client has no {@link HandleStore}
      */
@@ -177,7 +179,7 @@ public final class McpClient implements AutoCloseable {
     }
 
     /**
-     * Goes on with one call, as {@link #resumeAll} does with all.
+     * Continues one call, as {@link #resumeAll} continues all.
      *
      * @param id       of the handle, by which {@link RemoteCall#id} names a call
      * @param answerer as for a {@linkplain #call(String, Object, CallOptions, Answerer, Consumer) new call}
@@ -218,7 +220,7 @@ public final class McpClient implements AutoCloseable {
         }
     }
 
-    /** A server that shows tasks in their own sessions alone does not show this one any more. */
+    /** Warns that the session of a task is gone: a server that shows tasks only in their sessions hides this one. */
     private static void warnOfNewSession(ActiveCall call, Requestor requestor, Optional<String> session) {
         if (session.isPresent() && !requestor.sessionId().equals(session)) {
             call.warn("The server does not know the session any more in which the task was made;"
@@ -277,10 +279,10 @@ public final class McpClient implements AutoCloseable {
     }
 
     /**
-     * Tells which of the server's lists has changed, until closed. Also told is that changes may have been missed, as
-     * while the server was away.
+     * Tells which of the server's lists has changed, until the registration is closed. Where changes may have been
+     * missed, as while the server was away, each list counts as changed.
      *
-     * @param listener is called on a thread of the client, one time after the other, and may read the list
+     * @param listener is called on a thread of the client, one call at a time, and may read the list
      * @throws UnsupportedByServerException where the server does not tell of such changes
      */
     public Registration onListChange(Consumer<ServerList> listener) {
@@ -288,7 +290,7 @@ public final class McpClient implements AutoCloseable {
     }
 
     /**
-     * Asks the server for a sign of life: by a ping, or by asking what it is in generations without pings.
+     * Checks that the server answers: by a ping, or by a discovery request in generations without pings.
      *
      * @return how long the answer took
      */
@@ -301,10 +303,10 @@ public final class McpClient implements AutoCloseable {
     }
 
     /**
-     * Wants log messages of this level and above from now on, in place of the server's own choice in a session, and of
-     * none at all in 2026-07-28. Those of a call are told to its listeners, too.
+     * Asks for log messages of this level and above from now on. Without this, the server chooses in a session, and a
+     * server of 2026-07-28 sends none. The listeners of a call are also told the log messages of that call.
      *
-     * @throws RefusedException where the server refuses, as one does that sends no log messages
+     * @throws RefusedException where the server refuses, as a server without log messages does
      */
     public void logLevel(LogLevel least) {
         var main = conversations.main();
@@ -317,7 +319,7 @@ public final class McpClient implements AutoCloseable {
         }
     }
 
-    /** A server that has begun a new session has forgotten the level. */
+    /** Sets the level again in a new session, because the server knows the level only per session. */
     private void repeatLogLevel() {
         var main = conversations.main();
         var level = logging.get();
@@ -336,8 +338,8 @@ public final class McpClient implements AutoCloseable {
     }
 
     /**
-     * The folders have changed that the {@linkplain QuestionHandler#roots handler} of roots gives: the server is told,
-     * in generations where it is. It asks again otherwise.
+     * Tells the server that the folders have changed which the {@linkplain QuestionHandler#roots handler} of roots
+     * gives. In generations without such a notification, the server asks each time.
      */
     public void rootsChanged() {
         var main = conversations.main();
@@ -351,7 +353,7 @@ public final class McpClient implements AutoCloseable {
         return new RemoteTasks(conversations);
     }
 
-    /** The server's tasks as {@link #tasks()}, in the session that this reference names while the server knows it. */
+    /** The server's tasks as {@link #tasks()}, in the session of this reference, while the server knows the session. */
     public RemoteTasks tasks(TaskReference reference) {
         return reference.session().isEmpty()
                 ? tasks()
@@ -359,8 +361,8 @@ public final class McpClient implements AutoCloseable {
     }
 
     /**
-     * Stops following all calls and ends the connection. Tasks go on, and the handles of calls stay. So does a session
-     * in which the server goes on with a task of this client; the client ends all others.
+     * Stops following all calls and ends the connection. Tasks go on, and the handles of calls stay. A session in which
+     * the server goes on with a task of this client stays, too; the client ends all other sessions.
      */
     @Override
     public void close() {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How to connect to a server. Not thread-safe. */
+/** Configures the connection to a server. Not thread-safe. */
 public final class McpClientBuilder {
 
     private static final Logger log = LoggerFactory.getLogger(McpClient.class);
@@ -56,7 +56,7 @@ public final class McpClientBuilder {
         this.address = address;
     }
 
-    /** How the client calls itself. */
+    /** The name and version under which the client introduces itself. */
     public McpClientBuilder name(String clientName, String clientVersion) {
         name = clientName;
         version = clientVersion;
@@ -64,21 +64,21 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Speaks only this generation; by default the newest revision that the server knows. Verbs that a draft lacks, such
-     * as cancelling the task of another client, still go through the newest revision.
+     * Speaks only this generation; by default the newest revision that the server speaks. Verbs that a draft lacks,
+     * such as cancelling the task of another client, still go through the newest revision.
      */
     public McpClientBuilder generation(Generation only) {
         generation = only;
         return this;
     }
 
-    /** Answers the server's questions with this handler; by default the client answers none. */
+    /** Answers the server's questions with this handler; by default the client answers no questions. */
     public McpClientBuilder answers(QuestionHandler handler) {
         answers = handler;
         return this;
     }
 
-    /** Answers the server's questions as they come, in the words of the protocol, instead of by a handler. */
+    /** Answers the server's questions in the words of the protocol, instead of by a handler. */
     public McpClientBuilder answers(Answerer raw) {
         answerer = raw;
         return this;
@@ -90,13 +90,13 @@ public final class McpClientBuilder {
         return this;
     }
 
-    /** How long the client waits for answers, and how long for a server that is away. */
+    /** How long the client waits for an answer, and for a server that is away. */
     public McpClientBuilder timeouts(Timeouts newTimeouts) {
         timeouts = newTimeouts;
         return this;
     }
 
-    /** What the server may send at most. */
+    /** Limits for what the server may send. */
     public McpClientBuilder limits(WireLimits wireLimits) {
         limits = wireLimits;
         return this;
@@ -104,9 +104,9 @@ public final class McpClientBuilder {
 
     /**
      * Adds a header to every HTTP request, such as the key that a gateway wants. The headers of the protocol itself
-     * cannot be replaced. Nothing over standard input and output.
+     * cannot be replaced. No effect over standard input and output.
      *
-     * @throws IllegalArgumentException where no header can be so
+     * @throws IllegalArgumentException where the name or the value is not valid in a header
      */
     public McpClientBuilder header(String headerName, String value) {
         HttpRequest.newBuilder().setHeader(headerName, value);
@@ -114,14 +114,14 @@ public final class McpClientBuilder {
         return this;
     }
 
-    /** Sends this token with every HTTP request. The client asks for no other when the server refuses the token. */
+    /** Sends this token with every HTTP request. The client gets no other token when the server refuses this one. */
     public McpClientBuilder bearer(String token) {
         return header("Authorization", "Bearer " + token);
     }
 
     /**
-     * Gets authorized in this way when the server asks for that. Nothing over standard input and output: there "the
-     * environment" of the started program holds its credentials.
+     * Gets authorized in this way when the server asks for authorization. No effect over standard input and output:
+     * there "the environment" of the started program holds its credentials.
      */
     public McpClientBuilder authorize(Authorization way) {
         authorization = way;
@@ -129,11 +129,11 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sends HTTP requests by this client, which has the proxy, the certificates and the limit of time for a connection
-     * that the host wants. It stays open when this client closes, and may serve many. An authorization has requests of
-     * its own: give OAuth the same client. Nothing over standard input and output.
+     * Sends HTTP requests by {@code client}, with its proxy, its certificates and its connect timeout. The HTTP client
+     * stays open when this client closes, and may serve many clients. An authorization sends requests of its own: give
+     * OAuth the same HTTP client. No effect over standard input and output.
      *
-     * @throws IllegalArgumentException where the client follows redirects: tokens are meant for the server alone
+     * @throws IllegalArgumentException where the HTTP client follows redirects: tokens are meant for the server alone
      */
     public McpClientBuilder over(HttpClient client) {
         http = ClientHttp.checked(client);
@@ -146,7 +146,7 @@ public final class McpClientBuilder {
         return this;
     }
 
-    /** Another way to the server than its address says, such as one in memory; the address is only its name then. */
+    /** Reaches the server over this transport, such as one in memory. The server's address is then only a name. */
     public McpClientBuilder over(TransportFactory factory) {
         transports = factory;
         return this;
@@ -155,7 +155,7 @@ public final class McpClientBuilder {
     /**
      * Connects, and finds out what the server speaks.
      *
-     * @throws McpClientException when there is no server, or none that we understand
+     * @throws McpClientException when there is no server, or the server speaks no generation that the client speaks
      */
     public McpClient connect() {
         var hosted = handles == null ? HostedRows.NONE : new HostedTaskRows(handles, TaskReference.printed(address));

@@ -13,8 +13,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of a server that has the extension {@code io.longhaul/tasks}, as every server of Longhaul has: found by
- * tool, state and time, with their histories. The client sees its own tasks, and an operator those of all owners.
+ * Finds tasks by tool, state and time, with their histories, at a server with the extension {@code io.longhaul/tasks}.
+ * Every Longhaul server has the extension. A client sees its own tasks, and an operator sees the tasks of all owners.
  * Thread-safe.
  *
  * <p>Every method throws {@link RefusedException} where the server refuses, as for an unknown id.
@@ -28,9 +28,9 @@ public final class OperatorTasks {
     }
 
     /**
-     * One page of the tasks that a query takes, newest first. A page may be short or empty although others follow.
+     * One page of the tasks that match a query, newest first. A page may be short or empty although others follow.
      *
-     * @param cursor of the page, as the one before it gave; null for the first
+     * @param cursor of the page, as the previous page gave it; null for the first page
      */
     public Answer.TaskRecords find(TaskQuery query, @Nullable String cursor, int limit) {
         return expect(Answer.TaskRecords.class, new Call.FindTasks(query, cursor, limit));
@@ -41,21 +41,21 @@ public final class OperatorTasks {
         return expect(Answer.Inspected.class, new Call.InspectTask(taskId)).task();
     }
 
-    /** What has happened to a task; waits for the next event where the range says so. */
+    /** The history of a task; waits for the next event where the range says so. */
     public Answer.History history(String taskId, HistoryRange range) {
         return expect(Answer.History.class, new Call.ReadHistory(taskId, range));
     }
 
-    /** Calls the tool of a task that has ended once more with the same arguments, and gives the new task. */
+    /** Calls the tool of an ended task again with the same arguments, and gives the new task. */
     public TaskView retry(String taskId) {
         return expect(Answer.TaskCreated.class, new OutgoingCall(new Call.RetryTask(taskId)).repeatable(false))
                 .task();
     }
 
     /**
-     * Removes the client's own tasks that a query takes.
+     * Removes the client's own tasks that match a query.
      *
-     * @param olderThan for how long they must have ended
+     * @param olderThan the least time since the end of a task
      * @return how many were removed
      */
     public int purge(TaskQuery query, Duration olderThan) {

@@ -7,7 +7,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Outcomes as handles keep them. */
+/** The JSON form of outcomes in handles. */
 final class OutcomeForm {
 
     private static final String KIND = "kind";
@@ -32,7 +32,7 @@ final class OutcomeForm {
         return json;
     }
 
-    /** @throws IllegalArgumentException where that is no outcome */
+    /** @throws IllegalArgumentException where the JSON is no outcome */
     static CallOutcome read(JsonNode json) {
         var result = json.path(RESULT);
         var reason = json.path(REASON).asString("");

@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * "Clients SHOULD validate structured results against this schema." A result that does not fit is kept, with a warning:
- * the server may have worked on it for hours.
+ * its work may have taken hours.
  */
 final class OutputCheck {
 

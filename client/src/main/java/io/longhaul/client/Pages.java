@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 /** Reads lists that a server gives page by page, up to a limit, because a server may have pages without an end. */
 final class Pages {
 
-    /** Pages of a list of tools, resources or prompts. */
+    /** The most pages of a list of tools, resources or prompts. */
     static final int OF_LISTS = 1_000;
 
-    /** Pages of a list of tasks. */
+    /** The most pages of a list of tasks. */
     static final int OF_TASKS = 10_000;
 
-    /** Bytes of one list. */
+    /** The most bytes of one list. */
     static final int BYTES = 64 << 20;
 
     private Pages() {}
@@ -32,10 +32,10 @@ final class Pages {
     /**
      * All items of all pages.
      *
-     * @param what is listed, in a word for people
+     * @param what the name of the listed things, for messages
      * @param most pages
-     * @param size of an item in memory, about
-     * @throws UnusableAnswerException where the list goes in a circle, or on and on
+     * @param size the approximate size of an item in memory
+     * @throws UnusableAnswerException where a cursor repeats, or the list exceeds a limit
      */
     static <T> List<T> all(String what, int most, Source<T> source, ToLongFunction<T> size) {
         var items = new ArrayList<T>();

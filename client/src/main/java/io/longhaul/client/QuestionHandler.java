@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers the questions that a server asks while it works. The client declares the functions that are set here as its
- * capabilities, and a server may ask for nothing else. Immutable. Threads of the client call the functions: one at a
- * time and in the order asked for the questions that a task shows, side by side for all else. A thread is interrupted
- * when the server does not need the answer any more. A call whose task shows a question that no function answers, or
- * that a function fails to answer, ends as {@link CallOutcome.Lost}; the task waits, for a client that can answer.
+ * capabilities, and a server may ask for nothing else. Immutable. Threads of the client call the functions: in order
+ * and one at a time for the questions that a task shows, concurrently for all other questions. The client interrupts
+ * the thread when the server no longer needs the answer. A call whose task shows a question that no function answers,
+ * or that a function fails to answer, ends as {@link CallOutcome.Lost}; the task waits for a client that can answer.
  */
 public final class QuestionHandler {
 
@@ -33,15 +33,16 @@ public final class QuestionHandler {
     public record Form(String server, String message, Json schema) {}
 
     /**
-     * An address that a person shall visit; never to be opened or fetched without consent. A link of another scheme
-     * than http or https, such as {@code file:} or {@code javascript:}, is declined without asking anybody.
+     * A web address that the server asks a person to visit. Never open or fetch the address without the person's
+     * consent. A link of another scheme than http or https, such as {@code file:} or {@code javascript:}, is declined
+     * without asking the person.
      *
      * @param server  the name of the server that asks, as it calls itself, not to be trusted on a terminal
      * @param message what is asked, not to be trusted on a terminal
-     * @param url     to be shown whole, its host beside it
+     * @param url     the address; show it whole, and its host separately
      */
     public record Link(String server, String message, String url) {
-        /** Whether it is an address of http or https with a host. */
+        /** Whether the link is an http or https address with a host. */
         boolean isWeb() {
             try {
                 var uri = new URI(url);
@@ -64,8 +65,8 @@ public final class QuestionHandler {
         record Dismissed() implements Reply {}
 
         /**
-         * No answer is given. The question of a task stays open, and the call ends as {@link CallOutcome.Lost}: a
-         * client that attaches to the task can answer.
+         * The person gave no answer. The question of a task stays open, and the call ends as {@link CallOutcome.Lost};
+         * a client that attaches to the task can answer.
          */
         record LeftOpen() implements Reply {}
     }
@@ -104,17 +105,17 @@ public final class QuestionHandler {
         return new QuestionHandler(answer, links, sampling, roots);
     }
 
-    /** Also answers addresses to visit. */
+    /** Also answers requests to visit a web address. */
     public QuestionHandler links(Function<Link, Reply> answer) {
         return new QuestionHandler(forms, answer, sampling, roots);
     }
 
-    /** Also answers requests for a completion: from the params of the request to its result. */
+    /** Also answers requests for a completion: {@code answer} takes the params of the request and gives its result. */
     public QuestionHandler sampling(UnaryOperator<Json> answer) {
         return new QuestionHandler(forms, links, answer, roots);
     }
 
-    /** Also gives folders. */
+    /** Also gives the server the folders that it may work in. */
     public QuestionHandler roots(Supplier<List<Root>> answer) {
         return new QuestionHandler(forms, links, sampling, answer);
     }

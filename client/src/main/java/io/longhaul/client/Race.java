@@ -24,9 +24,9 @@ final class Race {
     private final CompletableFuture<CallEnd> answered = new CompletableFuture<>();
 
     /**
-     * A race that has not begun.
+     * A race that {@link #begin} begins.
      *
-     * @param taskId that we chose for the task
+     * @param taskId that the client chose for the task
      */
     Race(Requestor requestor, OutgoingCall ask, String taskId) {
         this.requestor = requestor;
@@ -34,7 +34,7 @@ final class Race {
         this.taskId = taskId;
     }
 
-    /** Makes the call, and gives its task, unless the response comes first. Whoever is interrupted wants neither. */
+    /** Makes the call, and gives its task, unless the response comes first. An interrupt abandons both. */
     Optional<TaskView> begin() throws InterruptedException {
         var created = new CompletableFuture<Optional<TaskView>>();
         try (var notices = requestor.listeners().onTask(taskId, notice -> {
@@ -53,7 +53,7 @@ final class Race {
         }
     }
 
-    /** What became of the call that made no task. */
+    /** How the call that made no task ended. */
     CallEnd response() {
         return answered.join();
     }
@@ -61,7 +61,7 @@ final class Race {
     /**
      * The end of the task, where the response tells it.
      *
-     * @param cancelling whether errors may be about the call's being cancelled rather than how it ended
+     * @param cancelling whether an error may come from the cancellation of the call, and not from its work
      */
     CompletableFuture<FollowEnd> end(BooleanSupplier cancelling) {
         var end = new CompletableFuture<FollowEnd>();

@@ -18,7 +18,7 @@ import java.util.Map;
 /**
  * The prompts of a server. Blocking, thread-safe.
  *
- * <p>Every method throws {@link RefusedException} where the server refuses, as a server does that has no prompts.
+ * <p>Every method throws {@link RefusedException} where the server refuses, as a server without prompts does.
  */
 public final class RemotePrompts {
 
@@ -59,7 +59,7 @@ public final class RemotePrompts {
      * A prompt with its arguments filled in.
      *
      * @param arguments texts by the names of the arguments
-     * @throws UnusableAnswerException also where the server asks something that this client cannot answer
+     * @throws UnusableAnswerException also where the server asks a question that this client cannot answer
      */
     public FilledPrompt get(String name, Map<String, String> arguments) {
         var shown = JsonTree.read(result(name, arguments, requestor.settings().answerer()));
@@ -72,9 +72,9 @@ public final class RemotePrompts {
     }
 
     /**
-     * A prompt as the server sent it, the whole result, where {@link #get} gives its messages.
+     * A prompt as the whole result that the server sent; {@link #get} gives its messages.
      *
-     * @param answerer answers what the server asks because of this, in place of the client's own answers
+     * @param answerer answers what the server asks because of this request, in place of the client's own answerer
      */
     public Json result(String name, Map<String, String> arguments, Answerer answerer) {
         if (RoundTrips.ask(
@@ -88,10 +88,10 @@ public final class RemotePrompts {
     }
 
     /**
-     * What an argument of a prompt could be.
+     * Suggested values for an argument of a prompt.
      *
-     * @param typed  what is there already
-     * @param others what other arguments have been given
+     * @param typed  what the user has typed
+     * @param others the values of other arguments, by their names
      */
     public Suggestions complete(String name, String argument, String typed, Map<String, String> others) {
         return Listings.complete(

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * The resources of a server. Blocking, thread-safe.
  *
- * <p>Every method throws {@link RefusedException} where the server refuses, as a server does that has no resources.
+ * <p>Every method throws {@link RefusedException} where the server refuses, as a server without resources does.
  */
 public final class RemoteResources {
 
@@ -55,7 +55,7 @@ public final class RemoteResources {
                 .toList();
     }
 
-    /** What resources and templates are made of. */
+    /** The constructor of a listed resource or template. */
     private interface Listed<T> {
         T of(
                 String address,
@@ -78,9 +78,9 @@ public final class RemoteResources {
     }
 
     /**
-     * Reads a resource, which need not be listed.
+     * Reads a resource, whether or not the server lists the resource.
      *
-     * @throws UnusableAnswerException also where the server asks something that this client cannot answer
+     * @throws UnusableAnswerException also where the server asks a question that this client cannot answer
      */
     public List<ResourcePart> read(String uri) {
         var parts = new ArrayList<ResourcePart>();
@@ -92,9 +92,9 @@ public final class RemoteResources {
     }
 
     /**
-     * What a resource holds as the server sent it, an array, where {@link #read} gives its parts.
+     * The contents of a resource as the JSON array that the server sent; {@link #read} gives its parts.
      *
-     * @param answerer answers what the server asks because of this, in place of the client's own answers
+     * @param answerer answers what the server asks because of this request, in place of the client's own answerer
      */
     public Json contents(String uri, Answerer answerer) {
         if (RoundTrips.ask(requestor, answerer, new Call.ReadResource(uri, CallExtras.NONE, Retry.FIRST))
@@ -122,10 +122,10 @@ public final class RemoteResources {
     }
 
     /**
-     * Tells when what a resource holds has changed, until closed. Also told is that changes may have been missed, as
-     * while the server was away.
+     * Tells when the contents of a resource have changed, until the registration is closed. Where changes may have been
+     * missed, as while the server was away, the resource counts as changed.
      *
-     * @param listener is called on a thread of the client, one time after the other, and may read the resource
+     * @param listener is called on a thread of the client, one call at a time, and may read the resource
      * @throws UnsupportedByServerException where the server does not tell of changes of this resource
      */
     public Registration onChange(String uri, Runnable listener) {
@@ -133,10 +133,10 @@ public final class RemoteResources {
     }
 
     /**
-     * What a variable of a template could be.
+     * Suggested values for a variable of a template.
      *
-     * @param typed  what is there already
-     * @param others what other variables have been given
+     * @param typed  what the user has typed
+     * @param others the values of other variables, by their names
      */
     public Suggestions complete(String uriTemplate, String variable, String typed, Map<String, String> others) {
         return Listings.complete(

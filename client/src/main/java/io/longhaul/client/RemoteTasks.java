@@ -28,15 +28,15 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of a server, by id. Each verb goes through the newest generation that has it and that the server speaks,
- * which may be another one than the client's own.
+ * The tasks of a server, by id. Each verb goes through the newest generation that has the verb and that the server
+ * speaks. That generation may differ from the client's own.
  *
- * <p>Every method throws {@link UnsupportedByServerException} where no such generation is left, and {@link
- * RefusedException} where the server refuses, as for an unknown id.
+ * <p>Every method throws {@link UnsupportedByServerException} where there is no such generation, and
+ * {@link RefusedException} where the server refuses, as for an unknown id.
  */
 public final class RemoteTasks {
 
-    /** About how many bytes a task takes beside its texts. */
+    /** The approximate size of a task in bytes, without its texts. */
     private static final int A_TASK = 256;
 
     private final Conversations conversations;
@@ -75,9 +75,7 @@ public final class RemoteTasks {
         return requestor;
     }
 
-    /**
-     * The state of a task, as {@link #list} shows it, with the outstanding questions where the generation shows them.
-     */
+    /** The state of a task as in {@link #list}, with its open questions where the generation shows them. */
     public TaskView get(String taskId) {
         var requestor = looking();
         return asListed(requestor, withEnd(requestor, get(requestor, taskId)));
@@ -87,10 +85,7 @@ public final class RemoteTasks {
         return Replies.task(Replies.require(requestor.ask(new Call.GetTask(taskId))));
     }
 
-    /**
-     * The view with its outcome. Some drafts do not show of a completed task whether its tool reports an error, as
-     * lists do.
-     */
+    /** The view with its outcome. Lists show whether a completed task's tool reported an error; some drafts do not. */
     private static TaskView withEnd(Requestor requestor, TaskView task) {
         boolean isTold = task.end() != null || task.status().state() != State.COMPLETED;
         if (isTold || requestor.hello().tasks().lists()) {
@@ -102,8 +97,8 @@ public final class RemoteTasks {
     }
 
     /**
-     * A task in the states of the generation that lists tasks, where the task was read in another one: work that has
-     * not begun is working, and a task whose tool reports an error has failed.
+     * Translates a task that was read in another generation into the states of the generation that lists tasks: work
+     * that has not begun is working, and a task whose tool reports an error has failed.
      */
     private static TaskView asListed(Requestor requestor, TaskView task) {
         if (requestor.hello().tasks().lists()) {
@@ -146,7 +141,7 @@ public final class RemoteTasks {
     }
 
     /**
-     * Answers outstanding questions of a task.
+     * Answers open questions of a task.
      *
      * @param responses the result of each question by its key, such as {@code {"action":"accept","content":{…}}}
      */
@@ -155,9 +150,10 @@ public final class RemoteTasks {
     }
 
     /**
-     * Answers the outstanding questions of a task by a handler, one after the other, in this thread.
+     * Answers the open questions of a task by a handler, one after the other, in this thread.
      *
-     * @return whether none is left; one that the handler leaves open, or has no function for, stays open
+     * @return whether all questions are answered; a question that the handler leaves open, or has no function for,
+     *     stays open
      */
     public boolean answer(String taskId, QuestionHandler handler) {
         var requestor = answering();
@@ -172,7 +168,7 @@ public final class RemoteTasks {
         return true;
     }
 
-    /** The requestor of a generation that shows questions to whoever looks at a task, and takes answers. */
+    /** The requestor of a generation that shows the questions of a task to any reader, and takes answers. */
     private Requestor answering() {
         var requestor = newest(RemoteTasks::shows);
         if (!shows(requestor.dialect().traits().tasks())) {
@@ -203,7 +199,7 @@ public final class RemoteTasks {
         };
     }
 
-    /** A server that has acknowledged a cancellation may keep nothing of the task. */
+    /** The task after a cancellation that the server has acknowledged. The server may have removed the task already. */
     private static TaskView afterCancel(Requestor requestor, String taskId) {
         try {
             return asListed(requestor, get(requestor, taskId));
@@ -224,7 +220,7 @@ public final class RemoteTasks {
         Replies.require(conversations.in(generation).ask(new Call.DeleteTask(taskId)));
     }
 
-    /** More of the same tasks, from a server that has the extension for it; empty where it has not. */
+    /** The same tasks with more verbs, at a server with the extension {@code io.longhaul/tasks}; empty elsewhere. */
     public Optional<OperatorTasks> asOperator() {
         var main = conversations.main();
         return main.hello().tasks().control() ? Optional.of(new OperatorTasks(main)) : Optional.empty();

@@ -15,7 +15,7 @@ final class Replies {
 
     private Replies() {}
 
-    /** The answer, or the exception for what came instead. */
+    /** The answer; throws the exception for any other end of the call. */
     static Answer require(CallEnd asked) {
         return switch (asked) {
             case CallEnd.Answered(var answer) -> answer;
@@ -77,7 +77,7 @@ final class Replies {
                 result, JsonTree.read(result).path("isError").asBoolean(false));
     }
 
-    /** The outcome of a call that failed at a request of its own, such as that for the tools. */
+    /** The outcome of a call that failed at a preparatory request, such as the request for the tools. */
     static CallOutcome outcome(McpClientException e) {
         var reason = String.valueOf(e.getMessage());
         return switch (e) {

@@ -4,13 +4,13 @@ package io.longhaul.client;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** A part of what a resource holds: a folder may hold several. Nothing in it is to be trusted on a terminal. */
+/** A part of the contents of a resource: a folder may hold several. Nothing in it is to be trusted on a terminal. */
 public sealed interface ResourcePart {
 
-    /** Of the part, which may be another one than that of the resource. */
+    /** The URI of the part, which may differ from the URI of the resource. */
     String uri();
 
-    /** Null where the server does not say. */
+    /** The MIME type, or null where the server does not say. */
     @Nullable
     String mimeType();
 

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * Where a call that is answered part by part goes on. Such a call has no id: the client repeats the call with the token
- * of the last part.
+ * The point from which a call that is answered part by part continues. Such a call has no id: the client repeats the
+ * call with the token of the last part.
  */
 record ResumePoint(String tool, Json arguments, NextPart next) {
 
@@ -34,7 +34,7 @@ record ResumePoint(String tool, Json arguments, NextPart next) {
     /**
      * Reads what {@link #asId} wrote.
      *
-     * @throws IllegalArgumentException with one sentence for the user when it is something else
+     * @throws IllegalArgumentException with one sentence for the user when the text is no such point
      */
     static ResumePoint parse(String id) {
         try {

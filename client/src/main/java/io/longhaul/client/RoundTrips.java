@@ -12,7 +12,7 @@ import io.longhaul.requestor.call.Requestor;
 import java.time.Duration;
 import java.util.HashMap;
 
-/** Makes calls that a server may answer with questions first, again with the answers. */
+/** Makes calls that a server may answer with questions first, and repeats them with the answers. */
 final class RoundTrips {
 
     /** How often a server may ask for input before it begins a call. */
@@ -25,9 +25,9 @@ final class RoundTrips {
     private RoundTrips() {}
 
     /**
-     * The answer that is no question. It may take as long as a person takes, where there is one to ask.
+     * The first answer that is no question. There is no time limit where a person may have to answer.
      *
-     * @throws McpClientException where there is none
+     * @throws McpClientException where the call ends without an answer
      */
     static Answer ask(Requestor requestor, Answerer answerer, Call.Interactive first) {
         boolean asksNobody = answerer.capabilities().equals(Capabilities.NONE);
@@ -54,9 +54,9 @@ final class RoundTrips {
     }
 
     /**
-     * The round of a call that brings the answers to what the server asked.
+     * The retry of a call with the answers to what the server asked.
      *
-     * @throws UnusableAnswerException where one question cannot be answered
+     * @throws UnusableAnswerException where a question cannot be answered
      */
     static Call.Retry answered(RequestorSettings settings, Answerer answerer, Answer.InputNeeded needed)
             throws InterruptedException {

@@ -15,7 +15,7 @@ final class SamplingRequestCheck {
 
     private SamplingRequestCheck() {}
 
-    /** Why the question is refused, in words for the server; empty where it is good. */
+    /** Why the request is refused, in words for the server; empty where the request is valid. */
     static Optional<String> problem(JsonNode params) {
         if (params.has("tools") || params.has("toolChoice")) {
             return Optional.of("This client did not declare sampling.tools.");

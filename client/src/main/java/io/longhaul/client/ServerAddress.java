@@ -10,7 +10,7 @@ public sealed interface ServerAddress {
     /** At an HTTP address. */
     record Http(URI uri) implements ServerAddress {}
 
-    /** A program to start, spoken to over its standard input and output: the program and its arguments. */
+    /** A program and its arguments: the client starts the program, and speaks to it over standard input and output. */
     record Command(List<String> command) implements ServerAddress {
         public Command {
             command = List.copyOf(command);

@@ -33,10 +33,10 @@ final class ServerChanges implements AutoCloseable {
     /** How many listeners there are to each resource of the session; guarded by the lock. */
     private final Map<String, Integer> watched = new HashMap<>();
 
-    /** Held until the server has taken that a resource is watched, or is not any more: in that order. */
+    /** Held until the server has answered a subscription or its end, so that both reach the server in order. */
     private final ReentrantLock watching = new ReentrantLock();
 
-    /** @param forget takes each list that has changed before any listener is told */
+    /** @param forget takes each changed list, before any listener is told */
     ServerChanges(Requestor requestor, Consumer<ServerList> forget) {
         this.requestor = requestor;
         this.forget = forget;
@@ -70,8 +70,8 @@ final class ServerChanges implements AutoCloseable {
     }
 
     /**
-     * What a session is told of may be "a sub-resource of the one that the client actually subscribed to": a change of
-     * what begins with the URI is one of the resource.
+     * In a session, the server may tell of "a sub-resource of the one that the client actually subscribed to". So a
+     * change of any URI that begins with {@code uri} counts as a change of the resource.
      */
     Registration onResource(String uri, Runnable listener) {
         var teller = new ChangeTeller<String>(changed -> listener.run());
@@ -144,7 +144,7 @@ final class ServerChanges implements AutoCloseable {
         return closing;
     }
 
-    /** Hears what the server tells by itself in a session. */
+    /** Listens to what a server sends unasked in a session. */
     private Registration listen(Consumer<Notice> heard, Runnable missed) {
         var notices = requestor.listeners().onNews(heard);
         var renewals = requestor.onSession(missed);

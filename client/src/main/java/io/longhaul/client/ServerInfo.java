@@ -6,12 +6,12 @@ import io.longhaul.protocol.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server says of itself. For display only, since the client cannot verify it.
+ * What a server says of itself. For display only: the client cannot verify these values.
  *
  * @param name         of the server
  * @param version      of the server
  * @param generation   in which the client speaks to it
- * @param hasTasks     whether calls of tools can become tasks there
+ * @param hasTasks     whether calls of tools can become tasks at this server
  * @param capabilities the whole capabilities object
  * @param instructions for a model, or null
  */

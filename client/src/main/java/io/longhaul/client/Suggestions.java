@@ -4,10 +4,10 @@ package io.longhaul.client;
 import java.util.List;
 
 /**
- * What could be filled in.
+ * Suggested values for an argument or a variable.
  *
- * @param values  the first ones, in the server's order
- * @param hasMore whether there are more
+ * @param values  the first values, in the server's order
+ * @param hasMore whether the server has more values
  */
 public record Suggestions(List<String> values, boolean hasMore) {
     public Suggestions {

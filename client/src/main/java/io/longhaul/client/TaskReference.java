@@ -16,16 +16,17 @@ import java.util.stream.Stream;
 /**
  * Names a task, so that any process finds it again: {@code longhaul-task/1/GENERATION/ID/http://127.0.0.1:8080/mcp}.
  * The reference prints as one line that no shell changes. A task that was made in a session has the id of the session
- * behind its own: {@code longhaul-task/2/GENERATION/ID/SESSION/http://127.0.0.1:8080/mcp}.
+ * after its own: {@code longhaul-task/2/GENERATION/ID/SESSION/http://127.0.0.1:8080/mcp}.
  *
- * <p>Keep a reference as you keep a password. The reference may be all that a process needs to read the task, or to act
- * in the session, where the server does not ask for an authorization. It holds no other secret: a user and password in
- * the address are left out.
+ * <p>Keep a reference as you keep a password. At a server without authorization, the reference alone may let its holder
+ * read the task, or act in the session. The reference holds no other secret: a user and password in the address are
+ * left out.
  *
  * @param server     where the task runs
- * @param generation in which it was created
- * @param taskId     the id that the server gave it
- * @param session    in which it was created, and in which alone some servers know it; empty where there is none
+ * @param generation in which the task was created
+ * @param taskId     the id that the server gave the task
+ * @param session    in which the task was created, and outside of which some servers do not show the task; empty where
+ *     there is none
  */
 public record TaskReference(ServerAddress server, Generation generation, String taskId, Optional<String> session) {
 
@@ -42,7 +43,7 @@ public record TaskReference(ServerAddress server, Generation generation, String 
         }
     }
 
-    /** Of a task that was made in no session. */
+    /** A reference to a task that was made without a session. */
     public TaskReference(ServerAddress server, Generation generation, String taskId) {
         this(server, generation, taskId, Optional.empty());
     }
@@ -50,7 +51,7 @@ public record TaskReference(ServerAddress server, Generation generation, String 
     /**
      * Reads what {@link #toString} wrote.
      *
-     * @throws IllegalArgumentException with one sentence for the user when it is something else
+     * @throws IllegalArgumentException with one sentence for the user when the text is no reference
      */
     public static TaskReference parse(String text) {
         var head = text.strip().split("/", 3);

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A tool of a server.
  *
- * @param name        what to call it by
+ * @param name        for {@link McpClient#call}
  * @param description for a model, or null
  * @param inputSchema JSON Schema of its arguments
- * @param taskMode    how it may be called as a task; OPTIONAL where the server decides call by call
+ * @param taskMode    whether the tool may be called as a task; OPTIONAL where the server decides call by call
  * @param definition  the whole tool as the server listed it
  */
 public record ToolInfo(

@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/** The tools of a server, with what a call of each must observe. Thread-safe. */
+/** The tools of a server, with the terms for a call of each. Thread-safe. */
 final class Toolbox {
 
     private static final Logger log = LoggerFactory.getLogger(Toolbox.class);
@@ -28,7 +28,7 @@ final class Toolbox {
     private volatile Map<String, Known> known = Map.of();
     private volatile boolean isRead;
 
-    /** What was read of a tool; {@code outputSchema} is missing where it has none. */
+    /** What was read of a tool; {@code outputSchema} is missing where the tool has none. */
     private record Known(ToolTerms terms, JsonNode outputSchema) {}
 
     Toolbox(Requestor requestor) {
@@ -80,7 +80,7 @@ final class Toolbox {
                 tool.definition());
     }
 
-    /** What a call of a tool must observe; empty where the server lists no such tool. */
+    /** The terms for a call of a tool; empty where the server lists no such tool. */
     Optional<ToolTerms> terms(String tool) {
         if (!isRead) {
             list();

@@ -3,7 +3,7 @@ package io.longhaul.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** The server answered something that the protocol does not allow, or that is over a limit. */
+/** The server sent an answer that the protocol does not allow, or that exceeds a limit. */
 public final class UnusableAnswerException extends McpClientException {
 
     private static final long serialVersionUID = 1L;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * The API for people who call MCP servers, whichever generation of long-running calls those speak.
- */
+/** The API for programs that call MCP servers of any generation. */
 @NullMarked
 package io.longhaul.client;
 

@@ -28,8 +28,8 @@ import java.util.stream.Stream;
 /**
  * A small system that builds Java software, for {@code examples/yaml/ci-builds.yaml}: a build is queued, fetches a
  * branch of a git repository, compiles it, runs its classes that end with {@code Test}, and packs a jar. A folder keeps
- * the builds: a system that is killed and started again goes on with the step that each build was in. It needs nothing
- * but git and the JDK: {@code java CiServer.java [PORT [FOLDER]]}.
+ * the builds: after a kill and a restart, each build goes on with its present step. The program needs only git and the
+ * JDK: {@code java CiServer.java [PORT [FOLDER]]}.
  */
 public final class CiServer {
     private static final List<String> STEPS = List.of("fetch", "compile", "test", "package");
@@ -46,7 +46,7 @@ public final class CiServer {
         this.folder = folder;
     }
 
-    /** Serves until it is stopped, and says where. */
+    /** Serves until the process is stopped, and prints the address. */
     public static void main(String... args) throws IOException {
         int port = args.length > 0 ? Integer.parseInt(args[0]) : USUAL_PORT;
         var builds = new CiServer(Files.createDirectories(Path.of(args.length > 1 ? args[1] : "ci-builds")));
@@ -57,7 +57,7 @@ public final class CiServer {
         System.out.println("builds at http://127.0.0.1:" + server.getAddress().getPort() + "/api/builds");
     }
 
-    /** What an earlier process has left, whether it has ended or not. */
+    /** Reads the builds of an earlier process, and continues those that have not ended. */
     private synchronized void goOn() throws IOException {
         for (int id = 1; Files.exists(folder.resolve(String.valueOf(id))); id++) {
             add(id, new Build(folder.resolve(String.valueOf(id))));
@@ -95,7 +95,7 @@ public final class CiServer {
         }
     }
 
-    /** A build that is known by its key is not started twice. It is kept before it is answered. */
+    /** Starts a build, or finds the build with the same key. A new build is stored before the answer goes out. */
     private int start(String body, String key) throws IOException {
         if (key != null && keys.containsKey(key)) {
             return keys.get(key);
@@ -125,7 +125,7 @@ public final class CiServer {
         exchange.getResponseBody().write(bytes);
     }
 
-    /** One build. Its folder is all that is known of it: the request, a line of the log for each step, and its end. */
+    /** One build. Its folder has its whole state: the request, a line of the log for each step, and the end. */
     private static final class Build {
         private final Path place;
         private boolean begun;
@@ -144,7 +144,7 @@ public final class CiServer {
             return "build of " + request().getFirst() + "\n" + (Files.exists(log) ? Files.readString(log) : "");
         }
 
-        /** One line for each step that was done. */
+        /** The number of finished steps, from the lines of the log. */
         private int done() throws IOException {
             return Math.toIntExact(log().lines().count()) - 1;
         }
@@ -173,7 +173,7 @@ public final class CiServer {
             }
         }
 
-        /** A step that was killed is done again from its start. */
+        /** Runs a step; a killed step runs again from its start. */
         private boolean succeeds(String step) throws IOException, InterruptedException {
             var source = place.resolve("source");
             var classes = place.resolve("classes");
@@ -230,7 +230,7 @@ public final class CiServer {
             return Files.exists(end) ? Files.readString(end) : "";
         }
 
-        /** The first end is the one that holds. */
+        /** Ends the build. Only the first end counts. */
         private synchronized void end(String how) throws IOException {
             if (end().isEmpty()) {
                 var part = Files.writeString(place.resolve("end.part"), how);

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/** Stands for a cluster: what is wanted is noted at once, and what is so gets there replica by replica. */
+/** Simulates a cluster: the wanted state is noted at once, and the actual state follows replica by replica. */
 final class Cluster {
 
     private record Service(String version, int ready) {}
@@ -17,7 +17,7 @@ final class Cluster {
     private final Executor later;
     private final Map<String, Service> services = new ConcurrentHashMap<>();
 
-    /** @param pace how long one replica takes */
+    /** @param pace the time for one replica */
     Cluster(int replicas, Duration pace) {
         this.replicas = replicas;
         later = CompletableFuture.delayedExecutor(pace.toMillis(), TimeUnit.MILLISECONDS);
@@ -27,7 +27,7 @@ final class Cluster {
         return replicas;
     }
 
-    /** Notes what is wanted; what is so already stays. */
+    /** Notes the wanted version; no effect where the service has it already. */
     synchronized void want(String service, String version) {
         var now = services.get(service);
         if (now == null || !now.version().equals(version)) {
@@ -45,7 +45,7 @@ final class Cluster {
         }
     }
 
-    /** Waits until more replicas than these run what is wanted. */
+    /** Waits until more than {@code known} replicas run the wanted version. */
     synchronized int awaitMoreThan(int known, String service) throws InterruptedException {
         while (true) {
             int ready = services.getOrDefault(service, new Service("", 0)).ready();

@@ -29,7 +29,7 @@ public final class ExampleServer {
             "deep-research", DeepResearch::tools,
             "drug-discovery", LibraryScreening::tools));
 
-    /** The tools of all, for an agent that has work for each of them. */
+    /** The name for the tools of all examples, for an agent with work for each of them. */
     private static final String ALL = "multi-agent";
 
     private ExampleServer() {}
@@ -59,7 +59,7 @@ public final class ExampleServer {
         }
     }
 
-    /** A server that is still to be started, with its tasks in the folder; empty where there is no such example. */
+    /** A server of an example, not started yet, with its tasks in the folder; empty where there is no such example. */
     static Optional<McpServerBuilder> described(String name, Path folder) {
         var named = EXAMPLES.entrySet().stream()
                 .filter(example -> name.equals(ALL) || name.equals(example.getKey()))

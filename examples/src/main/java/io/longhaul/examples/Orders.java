@@ -24,7 +24,7 @@ final class Orders {
         return new Orders("jdbc:sqlite:" + file);
     }
 
-    /** Has the first orders there be, where there are none yet. */
+    /** Fills the file with orders, where there are none yet. */
     void fill(int orders) throws SQLException {
         try (Connection database = DriverManager.getConnection(url);
                 var statement = database.createStatement()) {
@@ -42,7 +42,7 @@ final class Orders {
         }
     }
 
-    /** The orders of one page, counted from 0, a line each; none behind the last one. */
+    /** The orders of one page, counted from 0, a line each; none after the last page. */
     List<String> page(String city, int page) throws SQLException {
         String sql = "SELECT id, cents FROM orders WHERE city = ? ORDER BY id LIMIT ? OFFSET ?";
         try (Connection database = DriverManager.getConnection(url);

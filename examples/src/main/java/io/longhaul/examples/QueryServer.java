@@ -11,9 +11,9 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * A server with a tool that looks up orders in a database, page by page: the first page is there at once, and a client
- * that takes resume tokens calls again for the next ones for as long as it wants more. Kill the server half-way and
- * start it again: the token that a client has goes on with the page that it had not seen.
+ * A server with a tool that looks up orders in a database, page by page: the first page comes at once, and a client
+ * that takes resume tokens calls again for each next page that it wants. Kill the server half-way and start it again:
+ * the client's token continues with the first page that the client has not seen.
  *
  * <p>{@code examples/query-server} starts it, and then
  * {@code ./longhaul call http://127.0.0.1:8080/mcp find_orders city=Oslo --generation sep-1003} calls it.

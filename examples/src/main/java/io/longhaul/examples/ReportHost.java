@@ -16,9 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A host that has {@link ReportServer} count the words of each folder that it is given, and agrees to publish each
- * report. Kill the host while the server counts, and start it again: it goes on with the calls that it had open, and
- * prints every report.
+ * A host that has {@link ReportServer} count the words of each given folder, and agrees to publish each report. Kill
+ * the host while the server counts, and start it again: the host continues its open calls, and prints every report.
  *
  * <p>{@code examples/report-host http://127.0.0.1:8080/mcp FOLDER ...} starts it.
  */

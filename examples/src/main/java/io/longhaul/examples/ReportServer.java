@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A server with one long tool in plain Java: it counts the words of the texts in a folder, and asks before it hands the
- * report out. Kill it in the middle and start it again: files that were counted are not counted twice, and an answer is
- * not asked for again.
+ * A server with one long tool in plain Java: the tool counts the words of the texts in a folder, and asks before it
+ * hands the report out. Kill the server in the middle and start it again: no file is counted twice, and no question is
+ * asked twice.
  *
  * <p>{@code examples/report-server} starts it, and then
  * {@code ./longhaul call http://127.0.0.1:8080/mcp word_report folder=FOLDER} calls it.

@@ -13,15 +13,15 @@ import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
 
-/** A worker of Temporal, whose workflow tells Longhaul how far it is and asks before it publishes. */
+/** A worker of Temporal, whose workflow tells Longhaul its progress, and asks before it publishes. */
 public final class ReportWorker {
 
     private ReportWorker() {}
 
-    /** The one argument of the workflow: those of the call. */
+    /** The argument of the workflow: the arguments of the call. */
     public record Request(String quarter) {}
 
-    /** The result. */
+    /** The result of the workflow. */
     public record Report(String quarter, int rows, boolean published) {}
 
     /** The workflow of the type that the file of tools names. */
@@ -33,14 +33,14 @@ public final class ReportWorker {
         Report report(Request request);
     }
 
-    /** What the workflow has done outside. */
+    /** The activities of the workflow. */
     @ActivityInterface
     public interface Orders {
 
-        /** How many orders a quarter has. */
+        /** The number of orders in a quarter. */
         int count(String quarter);
 
-        /** Publishes the report on so many orders, where that is wanted. */
+        /** Publishes the report on a number of orders, where that is wanted. */
         boolean publish(int rows, boolean wanted);
     }
 
@@ -81,7 +81,7 @@ public final class ReportWorker {
         }
     }
 
-    /** Works for the Temporal at {@code HOST:PORT}, or that of this machine. */
+    /** Works for the Temporal server at {@code HOST:PORT}, or on this machine. */
     public static void main(String[] args) {
         var address = args.length == 0 ? "127.0.0.1:7233" : args[0];
         var stubs = WorkflowServiceStubs.newServiceStubs(

@@ -12,9 +12,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A server for a cluster that is consistent in the end: a new version of a service is accepted at once, and then its
- * replicas take it up one by one. A client that takes resume tokens calls again to hear how far that is, and is free to
- * wait, to do something else, or to give up: the rollout goes on all the same.
+ * A server for an eventually consistent cluster: a new version of a service is accepted at once, and then its replicas
+ * take it up one by one. A client that takes resume tokens calls again to learn the progress. The client is free to
+ * wait, to do something else, or to give up: the rollout goes on in any case.
  *
  * <p>{@code examples/rollout-server} starts it, and then
  * {@code ./longhaul call http://127.0.0.1:8080/mcp roll_out service=shop version=2 --generation sep-1003} calls it.

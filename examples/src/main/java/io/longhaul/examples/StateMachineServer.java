@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * A system like those that run the steps of state machines, for {@code examples/yaml/state-machine.yaml}: an execution
- * has a name that its caller chooses, so that the same start again is the same execution, and its output is JSON in a
- * text. It needs nothing but the JDK: {@code java StateMachineServer.java [PORT [MILLISECONDS OF AN EXECUTION]]}.
+ * A system that runs the steps of state machines, for {@code examples/yaml/state-machine.yaml}. The caller chooses the
+ * name of an execution, so that a repeated start gives the same execution. The output of an execution is JSON in a
+ * text. The program needs only the JDK: {@code java StateMachineServer.java [PORT [MILLISECONDS OF AN EXECUTION]]}.
  */
 public final class StateMachineServer {
     private static final Pattern NAME = Pattern.compile("\"name\"\\s*:\\s*\"([\\w-]+)\"");
@@ -34,7 +34,7 @@ public final class StateMachineServer {
         this.time = time;
     }
 
-    /** Serves until it is stopped, and says where. */
+    /** Serves until the process is stopped, and prints the address. */
     public static void main(String... args) throws IOException {
         int port = args.length > 0 ? Integer.parseInt(args[0]) : USUAL_PORT;
         var time = Duration.ofMillis(args.length > 1 ? Long.parseLong(args[1]) : USUAL_TIME);

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** What a run of a long tool follows, for the thread that stops it, which may come at any moment. Thread-safe. */
+/** The call that a run of a long tool follows, so that another thread can stop the run at any moment. Thread-safe. */
 final class Attempt {
 
     private final Guard guard = new Guard();
@@ -30,7 +30,7 @@ final class Attempt {
     /**
      * The run has returned, and may have left its call.
      *
-     * @param onGone is run when no call is under way any more
+     * @param onGone runs when no call is under way any longer
      */
     void end(Runnable onGone) {
         over.countDown();

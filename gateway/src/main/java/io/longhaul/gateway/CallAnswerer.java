@@ -28,7 +28,7 @@ record CallAnswerer(PassingContext call) implements Answerer {
         }
     }
 
-    /** A caller that cannot be asked one of them is asked the others. */
+    /** Asks the caller all questions that it can be asked. */
     @Override
     public Map<String, Given> answerAll(Map<String, Answer.Question> questions) throws InterruptedException {
         var passed = new LinkedHashMap<String, Answer.Question>();

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves what other MCP servers, of any generation, offer: clients of any generation get durable tasks of their long
- * tools, and all else passes through.
+ * Serves what other MCP servers, of any generation, offer: clients of any generation get durable tasks for long tools,
+ * and all other requests pass through.
  *
  * <pre>{@code
  * var store = SqliteTaskStore.at(Path.of("gateway.db"));
@@ -35,14 +35,14 @@ import org.slf4j.LoggerFactory;
  * McpServer server = gateway.serve(McpServer.builder("gateway", "1.0"), Http.onPort(8080));
  * }</pre>
  *
- * <p>Credentials of callers stay here: an upstream sees those that its {@link Upstream} has, and no others. To an
- * upstream, all callers are one client. Thread-safe.
+ * <p>Credentials of callers stay here: an upstream sees only the credentials of its {@link Upstream}. To an upstream,
+ * all callers are one client. Thread-safe.
  */
 public final class Gateway implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
-    /** How long a start waits for upstreams: a client that lists the tools at once shall find them. */
+    /** How long a start waits for upstreams, so that a client that lists the tools at once finds them. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private static final String SPACE = "upstream";
@@ -52,12 +52,12 @@ public final class Gateway implements AutoCloseable {
     private final Map<String, Listing> listings = new HashMap<>();
     private final Map<String, Registration> watched = new ConcurrentHashMap<>();
 
-    /** Held while what is served changes. */
+    /** Held while the served features change. */
     private final Guard changing = new Guard();
 
     private @Nullable Serving serving;
 
-    /** The server, and what it serves of upstreams. */
+    /** The server, and its features from upstreams. */
     private record Serving(McpServer server, Offers offers) {}
 
     private Gateway(TaskStore store, List<Upstream> upstreams) {
@@ -73,18 +73,19 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
-     * A gateway to some servers, in this order: of two tools of one name, the first server's keeps the name.
+     * A gateway to some servers, in this order: of two tools with one name, the tool of the first server keeps the
+     * name.
      *
-     * @param store where tasks are kept, and what upstreams list, so that the tools of one that is away when the
-     *              gateway starts are known
+     * @param store keeps the tasks, and the lists of upstreams, so that the gateway knows the tools of an upstream that
+     *     is away at the start
      */
     public static Gateway to(TaskStore store, Upstream... upstreams) {
         return new Gateway(store, List.of(upstreams));
     }
 
     /**
-     * Connects to the upstreams, and starts to serve when each was read, or is away. The server keeps its tasks in the
-     * store of this gateway; close the server first, and then the gateway.
+     * Connects to the upstreams, and starts to serve when each upstream was read or found away. The server keeps its
+     * tasks in the store of this gateway; close the server first, and then the gateway.
      */
     public McpServer serve(McpServerBuilder builder, ServerTransport first, ServerTransport... more) {
         links.values().forEach(Link::start);
@@ -167,12 +168,12 @@ public final class Gateway implements AutoCloseable {
         return changing.get(() -> Optional.ofNullable(serving));
     }
 
-    /** How many tools are served now. */
+    /** The number of tools that are served now. */
     public int tools() {
         return changing.get(() -> serving == null ? 0 : serving.offers().tools());
     }
 
-    /** Ends the links. Tasks of upstreams go on, and the next gateway over the same store goes on with them. */
+    /** Ends the links. Tasks of upstreams go on, and the next gateway over the same store continues them. */
     @Override
     public void close() {
         links.values().forEach(Link::close);

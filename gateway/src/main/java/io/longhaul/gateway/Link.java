@@ -20,15 +20,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The link to one upstream: a client that is connected as soon as the upstream is there, and that stays for as long as
- * the gateway. One thread looks after it: it connects, reads what the upstream lists, and reads that again when the
- * upstream tells of a change, when a caller found it away, and each minute. Thread-safe.
+ * The link to one upstream: a client that connects as soon as the upstream can be reached, and stays for as long as the
+ * gateway. One thread of the link connects and reads the lists of the upstream. It reads the lists again when the
+ * upstream tells of a change, when a caller found the upstream away, and each minute. Thread-safe.
  */
 final class Link implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
-    /** How long a call tries to reach an upstream that does not answer; tasks are followed for longer than that. */
+    /** How long a call tries to reach an upstream that does not answer; tasks are followed for longer. */
     private static final Timeouts TIMEOUTS = Timeouts.DEFAULT.withTrouble(Duration.ofSeconds(10));
 
     private static final Duration LOOK = Duration.ofMinutes(1);
@@ -46,7 +46,7 @@ final class Link implements AutoCloseable {
     private volatile boolean away = true;
     private volatile boolean closed;
 
-    /** @param onListing takes what the upstream lists, each time it was read, on the thread of the link */
+    /** @param onListing takes the lists of the upstream each time they were read, on the thread of the link */
     Link(Upstream upstream, Consumer<Listing> onListing) {
         this.upstream = upstream;
         this.onListing = onListing;
@@ -71,7 +71,7 @@ final class Link implements AutoCloseable {
         looked.await(limit.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** The client of an upstream that was there at some time; it may be away again, which the client finds out. */
+    /** The client of an upstream that was reached at some time. It may be away again, which the client finds out. */
     McpClient client() throws AwayException {
         var connected = client.getNow(null);
         if (connected == null) {
@@ -80,7 +80,7 @@ final class Link implements AutoCloseable {
         return connected;
     }
 
-    /** The same, after a wait for an upstream that was never there. */
+    /** The client of an upstream; waits for an upstream that was never reached. */
     McpClient awaitClient() throws InterruptedException {
         try {
             return client.get();
@@ -89,7 +89,7 @@ final class Link implements AutoCloseable {
         }
     }
 
-    /** Whether the upstream answers now. A caller that was told that it is away asks, so that it is looked after. */
+    /** Whether the upstream answers now; has the link look at the upstream where it does not. */
     boolean answers(McpClient connected) {
         try {
             connected.ping();
@@ -135,7 +135,7 @@ final class Link implements AutoCloseable {
         }
     }
 
-    /** False where the upstream is away. */
+    /** Reads the lists of the upstream once; false where the upstream is away. */
     private boolean readOnce() {
         try {
             var connected = client.getNow(null);

@@ -18,14 +18,14 @@ import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What an upstream lists, by the names that things have there. Immutable.
+ * What an upstream lists, by the upstream's own names. Immutable.
  *
  * @param tools       by their names
  * @param resources   by their URIs
  * @param templates   by their URI templates
  * @param prompts     by their names
- * @param completions whether it completes arguments
- * @param asksFirst   whether it may ask in a round of a call, before it has a task of the call
+ * @param completions whether the upstream completes arguments
+ * @param asksFirst   whether the upstream may ask in a round of a call, before the call has a task
  */
 record Listing(
         SequencedMap<String, ListedTool> tools,
@@ -41,11 +41,11 @@ record Listing(
     /**
      * A tool.
      *
-     * @param mode how it may be called as a task there
+     * @param mode whether the tool may be called as a task at the upstream
      */
     record ListedTool(TaskMode mode, Json definition) {}
 
-    /** Asks an upstream for all that it has. */
+    /** Asks an upstream for all its lists. */
     static Listing of(McpClient client) {
         var can = JsonTree.read(client.server().capabilities());
         var tools = new LinkedHashMap<String, ListedTool>();
@@ -74,7 +74,7 @@ record Listing(
                 can.path("extensions").has(Meta.TASKS_EXTENSION));
     }
 
-    /** With its companions, a server of Longhaul helps models of hosts without tasks, which the gateway does itself. */
+    /** Whether a tool is a companion tool of a Longhaul server, in place of which the gateway has its own. */
     private static boolean isCompanion(JsonNode capabilities, String tool) {
         return capabilities.path("experimental").has(Meta.CREATION_KEY)
                 && PlainHosts.DEFAULT.companionNames().contains(tool);
@@ -87,7 +87,7 @@ record Listing(
         return map;
     }
 
-    /** As a gateway keeps it, so that it knows the tools of an upstream that is away when the gateway starts. */
+    /** The stored form, from which a gateway knows the tools of an upstream that is away at the start. */
     Json toJson() {
         var json = JsonTree.object().put("completions", completions).put("asksFirst", asksFirst);
         var listed = json.putObject("tools");
@@ -105,7 +105,7 @@ record Listing(
     /**
      * Reads what {@link #toJson} wrote.
      *
-     * @throws IllegalArgumentException where it is something else
+     * @throws IllegalArgumentException where the text is no listing
      */
     static Listing parse(Json text) {
         var json = JsonTree.read(text);

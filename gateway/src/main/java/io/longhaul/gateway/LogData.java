@@ -4,12 +4,12 @@ package io.longhaul.gateway;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 
-/** What a log line of an upstream says. */
+/** The content of a log line of an upstream. */
 final class LogData {
 
     private LogData() {}
 
-    /** The JSON that the upstream sent; a long one was cut off, and is a text. */
+    /** The JSON that the upstream sent; a line that was cut off becomes a text. */
     static Json of(String text) {
         var json = Json.raw(text);
         try {

@@ -22,10 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A long tool of an upstream. Each of its tasks is one call there, which is made once: a later attempt goes on with it
- * by the handle that the task has kept. Thread-safe.
+ * A long tool of an upstream. Each of its tasks is one call at the upstream, which is made once: a later attempt
+ * continues the call by the handle that the task has kept. Thread-safe.
  *
- * @param links to all upstreams, by their names: a task goes on where it was begun
+ * @param links the links to all upstreams, by their names: a task goes on at the upstream where it began
  */
 record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<String, Attempt> attempts)
         implements Backend {
@@ -61,8 +61,8 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
     }
 
     /**
-     * Follows the call of a run until its end. A call that has begun is lost for good only where the upstream answers,
-     * and does not tell of it twice: the upstream may have come back just before it was asked.
+     * Follows the call of a run until its end. A call that has begun counts as lost only after the upstream, while it
+     * answers, failed twice in a row to show the call: the upstream may have come back just before the first time.
      */
     private Outcome followed(Run run, Link link, McpClient client, Attempt attempt) throws InterruptedException {
         boolean wasThere = false;
@@ -90,7 +90,7 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         }
     }
 
-    /** The call of a run, which was made before where the run has its handle. */
+    /** The call of a run: the earlier call where the run has its handle, else a new one. */
     private RemoteCall<CallOutcome> call(Run run, McpClient client, RunUpdates updates) {
         var id = run.id().value();
         var answerer = RunAnswerer.of(run);
@@ -102,8 +102,8 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
     }
 
     /**
-     * Waits for the end. A run that is interrupted leaves the call: where its task is over, {@link #stop} cancels it,
-     * and else the next attempt goes on with it, here or at another node.
+     * Waits for the end. An interrupted run leaves its call. Where the task has ended, {@link #stop} cancels the call;
+     * else the next attempt continues it, here or at another node.
      */
     private static CallOutcome awaited(RemoteCall<CallOutcome> call) throws InterruptedException {
         var outcome = call.await();
@@ -114,7 +114,7 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         return outcome;
     }
 
-    /** A task that nobody follows any more, as one that asks what nobody can answer, does not wait for ever. */
+    /** Cancels an upstream task that is no longer followed, so that it does not wait without end. */
     private static void cancel(McpClient client, TaskReference reference) {
         try {
             reference.idForVerbs().ifPresent(client.tasks(reference)::cancel);
@@ -123,13 +123,13 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         }
     }
 
-    /** A server that this gateway has started has its tasks in a process of this machine. */
+    /** A server that this gateway has launched keeps its tasks in a process of this machine. */
     @Override
     public boolean isBoundToNode() {
         return upstream.isLaunched();
     }
 
-    /** The call of a run that went with an earlier process, or that had lost its upstream, is found by its handle. */
+    /** Stops a run. The call of an earlier process, or of a run that lost its upstream, is found by its handle. */
     @Override
     public void stop(Run run) throws InterruptedException {
         var attempt = attempts.get(run.id().value());
@@ -140,7 +140,7 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         }
     }
 
-    /** @throws IllegalStateException where the upstream is away, so that the engine tries again */
+    /** @throws IllegalStateException where the upstream is away, which has the engine try again */
     private static void cancelKept(Run run, Link link) throws InterruptedException {
         try (var kept = link.handles().keep(run)) {
             var client = link.awaitClient();

@@ -12,10 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The things of one kind that a gateway serves under unique names: which upstream has which. A name that is served
- * stays, whatever other upstreams list later. Not thread-safe.
+ * The features of one kind that a gateway serves under unique names, with their upstreams. A served name stays with its
+ * upstream, whatever other upstreams list later. Not thread-safe.
  *
- * @param <D> how one is defined
+ * @param <D> the type of a definition
  */
 final class Offered<D> {
 
@@ -27,9 +27,9 @@ final class Offered<D> {
     private final Map<String, Thing<D>> things = new LinkedHashMap<>();
 
     /**
-     * One thing.
+     * One feature.
      *
-     * @param own its name at the upstream
+     * @param own the name at the upstream
      */
     record Thing<D>(Upstream upstream, String own, D definition) {
         boolean isOf(Upstream other) {
@@ -37,24 +37,24 @@ final class Offered<D> {
         }
     }
 
-    /** Chooses a name; empty where none is free. */
+    /** Chooses a name; empty where no name is free. */
     interface Naming {
         Optional<String> name(Upstream upstream, String own, Predicate<String> isTaken);
     }
 
-    /** Where things are served. */
+    /** The place where features are served. */
     interface Outlet<D> {
         /**
-         * Serves a thing.
+         * Serves a feature.
          *
-         * @throws IllegalArgumentException where it cannot be served, with the reason
+         * @throws IllegalArgumentException where the feature cannot be served, with the reason
          */
         void add(String name, Thing<D> thing);
 
         void remove(String name);
     }
 
-    /** @param reserved names that others have */
+    /** @param reserved names that other features have */
     Offered(String kind, Naming naming, Set<String> reserved) {
         this.kind = kind;
         this.reserved = reserved;
@@ -69,7 +69,7 @@ final class Offered<D> {
         return things.size();
     }
 
-    /** Serves what an upstream lists now, and nothing else of that upstream. */
+    /** Serves exactly what an upstream lists now. */
     void update(Upstream upstream, SequencedMap<String, D> listed, Outlet<D> outlet) {
         var before = new HashMap<String, String>();
         for (var entry : Map.copyOf(things).entrySet()) {

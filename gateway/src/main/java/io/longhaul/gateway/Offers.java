@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** All that a gateway serves of its upstreams. Not thread-safe. */
+/** All features that a gateway serves from its upstreams. Not thread-safe. */
 final class Offers {
 
     private final Map<String, Link> links;
@@ -31,7 +31,7 @@ final class Offers {
      *
      * @param isLong     whether its calls are tasks here
      * @param isTaskOnly whether callers that take no task are refused
-     * @param asksFirst  whether its server may ask before it has a task of a call
+     * @param asksFirst  whether its server may ask before the call has a task
      */
     private record ServedTool(Json definition, boolean isLong, boolean isTaskOnly, boolean asksFirst) {
         void apply(LongRunning options) {
@@ -47,13 +47,13 @@ final class Offers {
     /** Something with arguments that the upstream may complete. */
     private record Completed(Json definition, boolean completions) {}
 
-    /** @param reserved names of tools that are none of an upstream's */
+    /** @param reserved names of tools that belong to no upstream */
     Offers(Map<String, Link> links, Set<String> reserved) {
         this.links = links;
         tools = new Offered<>("tool", ServedNames::of, reserved);
     }
 
-    /** Serves what an upstream lists now, and nothing else of it. */
+    /** Serves exactly what an upstream lists now. */
     void update(Upstream upstream, Listing listing, Place place) {
         var passed = new PassedFeatures(links.get(upstream.name()));
         tools.update(
@@ -74,7 +74,6 @@ final class Offers {
                 new Adding<>(place.prompts(), (name, it) -> prompt(passed, name, it)));
     }
 
-    /** How many tools are served. */
     int tools() {
         return tools.count();
     }
@@ -118,7 +117,7 @@ final class Offers {
         return name -> it.completions() ? of.apply(name) : null;
     }
 
-    /** Makes of a listed thing what a server takes. */
+    /** Makes a feature of a server from a listed one. */
     private interface Making<D, T> {
         T of(String name, Offered.Thing<D> thing);
     }

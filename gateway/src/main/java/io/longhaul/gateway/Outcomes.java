@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How calls at upstreams end, for the callers of a gateway. Results and errors go on as they came. What the gateway
- * itself says is one sentence without addresses; the log has the rest.
+ * Translates the ends of calls at upstreams for the callers of a gateway. Results and errors pass unchanged. A message
+ * of the gateway itself is one sentence without addresses; the log has the rest.
  */
 final class Outcomes {
 
@@ -23,7 +23,6 @@ final class Outcomes {
 
     private Outcomes() {}
 
-    /** Of a task. */
     static Outcome of(CallOutcome outcome, Upstream upstream) {
         return switch (outcome) {
             case CallOutcome.ToolResult(var result) -> new Outcome.Result(Payload.of(result.bytes()), false);
@@ -39,7 +38,7 @@ final class Outcomes {
         };
     }
 
-    /** A failure that a model may be told of. */
+    /** A failure as a tool error, which a model may read. */
     static Outcome error(String sentence) {
         var result = JsonTree.object().put("isError", true);
         result.putArray("content").addObject().put("type", "text").put("text", sentence);
@@ -50,7 +49,7 @@ final class Outcomes {
      * The result of a call that passes through.
      *
      * @throws McpException  for a JSON-RPC error of the upstream
-     * @throws ToolException where there is no answer
+     * @throws ToolException where the call has no answer
      */
     static Json result(CallOutcome outcome, Upstream upstream) {
         return switch (outcome) {

@@ -18,7 +18,7 @@ record PassedFeatures(Link link) {
 
     private static final Logger LOG = LoggerFactory.getLogger(PassedFeatures.class);
 
-    /** What is asked of an upstream. */
+    /** A request to an upstream. */
     private interface Asked<T> {
         T of(McpClient client);
     }
@@ -27,7 +27,7 @@ record PassedFeatures(Link link) {
         return (request, call) -> ask(client -> client.resources().contents(request.uri(), new CallAnswerer(call)));
     }
 
-    /** @param own its name at the upstream */
+    /** @param own the name of the prompt at the upstream */
     Passing<Map<String, String>> prompt(String own) {
         return (arguments, call) -> ask(client -> client.prompts().result(own, arguments, new CallAnswerer(call)));
     }

@@ -9,27 +9,24 @@ import io.longhaul.requestor.Answerer.Given;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Questions of upstreams on their way to callers, without what is about the link to the upstream alone. */
+/** Passes questions of upstreams to callers, without the parts that concern only the link to the upstream. */
 final class PassedQuestions {
 
     private PassedQuestions() {}
 
-    /** The same params for another caller: neither a task nor a token of the upstream means anything to that one. */
+    /** The params for a caller, without the task and the tokens of the upstream, which mean nothing to the caller. */
     static Json passedOn(Json params) {
         var object = (ObjectNode) JsonTree.read(params);
         object.remove(List.of("_meta", "_operation", "task"));
         return JsonTree.write(object);
     }
 
-    /** What a caller can be asked, as an upstream is told of it: by questions alone, and not by tasks. */
+    /** The capabilities of a caller as the upstream sees them: only for questions, not for tasks. */
     static Capabilities askable(Capabilities can) {
         return new Capabilities(can.form(), can.url(), can.sampling(), can.roots(), false, can.more());
     }
 
-    /**
-     * The reply of a caller who cannot be asked: a form is dismissed, because a task that waits for an answer takes no
-     * error.
-     */
+    /** The reply for a caller that cannot be asked. A form is dismissed, because a waiting task takes no error. */
     static Given unanswered(String method, RpcError why) {
         return method.equals("elicitation/create")
                 ? new Given.Result(Json.raw("{\"action\":\"cancel\"}"))

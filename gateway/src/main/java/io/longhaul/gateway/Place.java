@@ -9,10 +9,10 @@ import io.longhaul.server.ResourceTemplate;
 import io.longhaul.server.Tool;
 import java.util.function.Consumer;
 
-/** Where things are served: at a server in the making, and later at the one that serves. */
+/** The place where features are served: a server builder at first, and the running server later. */
 record Place(Kind<Tool> tools, Kind<Resource> resources, Kind<ResourceTemplate> templates, Kind<Prompt> prompts) {
 
-    /** How things of one kind are added, and removed by their names. */
+    /** Adds features of one kind, and removes them by their names. */
     record Kind<T>(Consumer<T> add, Consumer<String> remove) {}
 
     static Place of(McpServerBuilder builder) {

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Headers whose values are read for each request to an upstream, and are shown nowhere. That one cannot be read is told
- * once, and that it can be read again. Thread-safe.
+ * Headers whose values are read for each request to an upstream, and are never shown. The log tells once that a value
+ * cannot be read, and once that it can be read again. Thread-safe.
  */
 final class ReadHeaders implements RequestAuthorizer {
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** Has the questions of a call answered by whoever made a task of it here. */
+/** Has the questions of a call answered by the requestor of its task at the gateway. */
 record RunAnswerer(Run run, Asking asking) implements Answerer {
 
     private static final RpcError OVER = new RpcError(RpcError.INTERNAL_ERROR, "The call is over.");
@@ -35,13 +35,13 @@ record RunAnswerer(Run run, Asking asking) implements Answerer {
         return asked(null, question);
     }
 
-    /** A later attempt, which is shown the question again, knows it by its key. */
+    /** Asks under the key of the question, by which a later attempt recognizes it. */
     @Override
     public Given answer(String key, Answer.Question question) throws InterruptedException {
         return asked(key, question);
     }
 
-    /** The task here shows all of them, as the task there does. */
+    /** The gateway's task shows all questions, as the upstream's task does. */
     @Override
     public boolean takesSeveral() {
         return true;
@@ -61,7 +61,8 @@ record RunAnswerer(Run run, Asking asking) implements Answerer {
             return new Given.Cannot(OVER);
         } catch (InterruptedException e) {
             if (run.isHandingBack()) {
-                // An error would be the answer. The question stays open until the link is closed, for the next gateway.
+                // An error would count as the answer, so this thread waits: the question stays open for the next
+                // gateway.
                 new CountDownLatch(1).await();
             }
             throw e;

@@ -19,9 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the handle of a call in the task that it is made for: a handle so lives as long as its task, moves with it to
- * another node, and is in one transaction with all else of it. Calls that are made for no task are not kept.
- * Thread-safe.
+ * Keeps the handle of a call in its task. The handle then lives as long as the task, moves to another node with the
+ * task, and is written in the same transactions. Calls without a task are not kept. Thread-safe.
  */
 final class RunHandles implements HandleStore {
 
@@ -36,7 +35,7 @@ final class RunHandles implements HandleStore {
         this.upstream = upstream;
     }
 
-    /** The upstream that a run has called; empty where it has called none yet. */
+    /** The upstream that a run has called; empty where the run has called none yet. */
     static Optional<String> upstreamOf(Run run) {
         return run.handle()
                 .flatMap(handle -> Optional.ofNullable(
@@ -50,7 +49,7 @@ final class RunHandles implements HandleStore {
         return () -> runs.remove(id, run);
     }
 
-    /** A call that has ended needs no handle: its run stores the outcome at once. */
+    /** Keeps the handle in the task, except for an ended call, whose run stores the outcome at once. */
     @Override
     public void put(String id, Json handle, @Nullable Instant expiresAt) {
         var run = runs.get(id);
@@ -77,6 +76,6 @@ final class RunHandles implements HandleStore {
 
     @Override
     public void remove(String id) {
-        // The handle goes with its task.
+        // The handle is removed with its task.
     }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes what an upstream tells of a call into the task here. Called by one thread at a time. */
+/** Writes the updates of an upstream's call into the gateway's task. Called by one thread at a time. */
 final class RunUpdates implements Consumer<CallUpdate> {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunUpdates.class);
@@ -63,7 +63,7 @@ final class RunUpdates implements Consumer<CallUpdate> {
         }
     }
 
-    /** Under which id the upstream knows the task, for those who look at its history. */
+    /** The id of the task at the upstream, for readers of the history. */
     private Payload nativeTask(TaskReference reference) {
         var json = JsonTree.object().put("upstream", upstream.name());
         reference.idForVerbs().ifPresent(id -> json.put("task", id));

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Under which names a gateway serves what upstreams list. */
+/** Chooses the names under which a gateway serves the features of upstreams. */
 final class ServedNames {
 
     private static final int LONGEST = 128;
@@ -14,10 +14,10 @@ final class ServedNames {
     private ServedNames() {}
 
     /**
-     * The name of a tool or prompt: its own, behind the prefix of the upstream where it has one. A name that is taken
-     * gets the name of the upstream before it.
+     * The name of a tool or prompt: the prefix of the upstream, if any, and the own name. Where that name is taken, the
+     * name of the upstream is put before it.
      *
-     * @return empty where that name is taken too
+     * @return empty where that name is taken, too
      */
     static Optional<String> of(Upstream upstream, String own, Predicate<String> isTaken) {
         var prefix = upstream.prefix();
@@ -28,7 +28,9 @@ final class ServedNames {
         return Optional.of(cleaned(upstream.name() + "_" + own)).filter(isTaken.negate());
     }
 
-    /** A resource keeps its address, by which results of tools name it: of two upstreams, the first one has it. */
+    /**
+     * A resource keeps its address, because results of tools refer to it: the first upstream with an address has it.
+     */
     static Optional<String> ofAddress(Upstream upstream, String own, Predicate<String> isTaken) {
         return Optional.of(own).filter(isTaken.negate());
     }

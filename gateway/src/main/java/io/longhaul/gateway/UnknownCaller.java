@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the questions of which an upstream does not say for which of several calls they are: with an error, since a
- * question that goes to the wrong caller may tell somebody what is not meant for them. An upstream with sessions is
- * told that it can ask anything, because whom it asks is known only with a call.
+ * Answers with an error a question for which the upstream does not say which of several calls it belongs to: with the
+ * wrong caller, the question could disclose information. To an upstream with sessions, the gateway declares all
+ * capabilities, because the caller is known only with a call.
  */
 final class UnknownCaller implements Answerer {
 

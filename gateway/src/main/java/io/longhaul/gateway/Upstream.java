@@ -17,7 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A server behind a gateway: where it is, and how its tools are served. Immutable. */
+/** A server behind a gateway: its address, and how its tools are served. Immutable. */
 public final class Upstream {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,32}");
@@ -29,7 +29,7 @@ public final class Upstream {
     private final Map<String, Callable<String>> headers;
     private final @Nullable Generation generation;
 
-    /** Which tools are long, and which are not, whatever the server declares. */
+    /** The tools that are set as long or quick, in place of the server's declaration. */
     private record Lengths(Set<String> longTools, Set<String> quickTools) {}
 
     private Upstream(
@@ -50,9 +50,9 @@ public final class Upstream {
     /**
      * A server at an HTTP address.
      *
-     * @param name for the log, for errors, and before the names of tools that clash: up to 32 letters, digits,
-     *             underscores and hyphens
-     * @throws IllegalArgumentException where the name or the address is none
+     * @param name for the log, for errors, and as prefix of tool names that clash: up to 32 letters, digits,
+     *     underscores and hyphens
+     * @throws IllegalArgumentException where the name or the address is not valid
      */
     public static Upstream at(String name, URI url) {
         if (url.getHost() == null || !url.getScheme().matches("(?i)https?")) {
@@ -66,7 +66,7 @@ public final class Upstream {
      *
      * @param name    as for {@link #at}
      * @param command the program and its arguments
-     * @throws IllegalArgumentException where the name is none, or the command is empty
+     * @throws IllegalArgumentException where the name is not valid, or the command is empty
      */
     public static Upstream launch(String name, List<String> command) {
         if (command.isEmpty()) {
@@ -83,33 +83,32 @@ public final class Upstream {
         return new Upstream(name, address, null, new Lengths(Set.of(), Set.of()), Map.of(), null);
     }
 
-    /** Sets what stands before the name of each of its tools and prompts; unsaid, only names that clash get one. */
+    /** Sets the prefix of all its tools and prompts. Without one, only names that clash get the upstream's name. */
     public Upstream prefix(String text) {
         return new Upstream(name, address, text, lengths, headers, generation);
     }
 
     /**
-     * Has calls of these tools be durable tasks, beside those of tools that the server itself runs as tasks. One that
-     * its server runs as tasks alone is closed to callers that take no tasks, as there; named here, it is open to them
-     * too.
+     * Makes calls of these tools durable tasks, in addition to the tools that the server itself runs as tasks. A tool
+     * that its server runs only as tasks refuses callers without tasks here, too; naming the tool here admits them.
      */
     public Upstream longTools(String... tools) {
         return with(new Lengths(and(lengths.longTools(), tools), lengths.quickTools()));
     }
 
-    /** Has calls of these tools pass through, whatever the server declares; not where it takes tasks alone. */
+    /** Has calls of these tools pass through, whatever the server declares, unless it runs them only as tasks. */
     public Upstream quickTools(String... tools) {
         return with(new Lengths(lengths.longTools(), and(lengths.quickTools(), tools)));
     }
 
-    /** Sends a header with each HTTP request, such as the key of the gateway. It is shown nowhere. */
+    /** Sends a header with each HTTP request, such as the key of the gateway. The value is never shown. */
     public Upstream header(String headerName, String value) {
         return header(headerName, () -> value);
     }
 
     /**
-     * The same for a value that can change, and is read for each request. A request whose value cannot be read is not
-     * sent: the server is away as long, and the log says why.
+     * Sends a header whose value is read for each request, because it can change. A request whose value cannot be read
+     * is not sent: the server then counts as away, and the log says why.
      */
     public Upstream header(String headerName, Callable<String> value) {
         var more = new TreeMap<String, Callable<String>>(String.CASE_INSENSITIVE_ORDER);
@@ -118,7 +117,7 @@ public final class Upstream {
         return new Upstream(name, address, prefix, lengths, Collections.unmodifiableMap(more), generation);
     }
 
-    /** Speaks only this generation with it; unsaid, the newest revision that it knows. */
+    /** Speaks only this generation with the server; by default the newest revision that the server speaks. */
     public Upstream generation(Generation only) {
         return new Upstream(name, address, prefix, lengths, headers, only);
     }
@@ -137,7 +136,7 @@ public final class Upstream {
         return name;
     }
 
-    /** What stands before each name, or null where only names that clash get something. */
+    /** The prefix of all names, or null where only names that clash get one. */
     @Nullable
     String prefix() {
         return prefix;
@@ -156,7 +155,7 @@ public final class Upstream {
         return address instanceof ServerAddress.Command;
     }
 
-    /** Callers without tasks are refused where the server refuses them, unless the tool was named as a long one. */
+    /** Whether callers without tasks are refused: where the server refuses them, unless the tool was named as long. */
     boolean isTaskOnly(String tool, TaskMode declared) {
         return declared == TaskMode.REQUIRED && !lengths.longTools().contains(tool);
     }
@@ -165,7 +164,7 @@ public final class Upstream {
         return new ReadHeaders(name, headers);
     }
 
-    /** @param read its headers, which know what was told of them while they are the same */
+    /** @param read the headers of this upstream; the same object remembers what the log was told */
     McpClientBuilder client(ReadHeaders read) {
         var client = switch (address) {
             case ServerAddress.Http(var url) -> McpClient.to(url);
@@ -177,7 +176,7 @@ public final class Upstream {
         return generation == null ? client : client.generation(generation);
     }
 
-    /** Without its headers, which may be secret. */
+    /** Leaves out the headers, which may be secret. */
     @Override
     public String toString() {
         return "upstream " + name;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Serves what other MCP servers offer, of any generation, to clients of any generation, and keeps calls of their long
- * tools: {@link io.longhaul.gateway.Gateway} is where it begins.
+ * Serves what other MCP servers of any generation offer to clients of any generation, and keeps calls of their long
+ * tools. Begin at {@link io.longhaul.gateway.Gateway}.
  */
 @NullMarked
 package io.longhaul.gateway;

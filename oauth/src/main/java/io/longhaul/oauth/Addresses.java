@@ -5,7 +5,7 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.Set;
 
-/** Which addresses a server may be told of: "All authorization server endpoints MUST be served over HTTPS". Pure. */
+/** Checks the addresses of a configuration: "All authorization server endpoints MUST be served over HTTPS". Pure. */
 final class Addresses {
 
     private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");
@@ -15,7 +15,7 @@ final class Addresses {
     /**
      * An address with https, or with http on this machine.
      *
-     * @param what begins the sentence that says what is wrong
+     * @param what the beginning of the error sentence
      */
     static URI check(String what, URI address) {
         var scheme = String.valueOf(address.getScheme()).toLowerCase(Locale.ROOT);
@@ -51,8 +51,8 @@ final class Addresses {
     }
 
     /**
-     * One spelling for all of one resource: "implementations SHOULD accept uppercase scheme and host components", and
-     * a slash at the end says nothing. What is no address stays as it is.
+     * One spelling for all addresses of a resource: "implementations SHOULD accept uppercase scheme and host
+     * components", and a slash at the end has no meaning. A text that is no address stays as it is.
      */
     static String canonical(String resource) {
         try {

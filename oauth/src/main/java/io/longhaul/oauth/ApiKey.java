@@ -11,10 +11,10 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
 /**
- * A static key of one caller, for small set-ups: it does not expire, and is taken back by removing it. A server knows
- * its hash alone. Immutable.
+ * A static key of one caller, for small set-ups. A key does not expire, and is revoked by removing it. The server knows
+ * only its hash. Immutable.
  *
- * @param name   of the caller, who owns tasks by it; unique on the server
+ * @param name   the name of the caller, which owns its tasks; unique on the server
  * @param sha256 of the key, in hexadecimal digits
  * @param scopes that the caller has
  */
@@ -25,7 +25,7 @@ public record ApiKey(String name, String sha256, Set<String> scopes) {
     private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.@-]{1,100}");
 
-    /** @throws IllegalArgumentException with a sentence that says what is wrong */
+    /** @throws IllegalArgumentException with a sentence that names the error */
     public ApiKey {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("The name of an API key has 1 to 100 letters, digits, dots, _, @ and -");
@@ -41,7 +41,7 @@ public record ApiKey(String name, String sha256, Set<String> scopes) {
     }
 
     /**
-     * A new key, 256 random bits; nothing else knows it.
+     * A new key of 256 random bits, which is stored nowhere.
      *
      * @param random unpredictable, such as {@link java.security.SecureRandom}
      */
@@ -51,7 +51,7 @@ public record ApiKey(String name, String sha256, Set<String> scopes) {
         return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    /** The hash of a key, as {@link #sha256} has it. A key has enough random bits that no salt is needed. */
+    /** The hash of a key, in the form of {@link #sha256}. A key has so many random bits that the hash needs no salt. */
     public static String hash(String key) {
         return HexFormat.of().formatHex(digest(key));
     }

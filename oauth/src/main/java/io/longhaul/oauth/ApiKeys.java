@@ -24,7 +24,7 @@ record ApiKeys(List<ApiKey> all) {
         return token.startsWith(ApiKey.PREFIX);
     }
 
-    /** Looks at every key for as long as at any other, so that the time tells nothing. */
+    /** Compares with all keys in constant time, so that the time tells nothing about a key. */
     TokenVerdict check(String key) {
         var digest = ApiKey.digest(key);
         TokenVerdict verdict = TokenVerdict.INVALID;

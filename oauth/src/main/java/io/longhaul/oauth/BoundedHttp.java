@@ -20,28 +20,28 @@ import java.util.concurrent.TimeoutException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Asks the authorization servers that the operator has named, within bounds of size and time. A redirect is not
- * followed: an operator names the place itself. No token ever says what is asked. Thread-safe.
+ * Sends HTTP requests to the authorization servers that the operator has named, within limits of size and time.
+ * Redirects are not followed: an operator names the final address. No part of a token decides which address is asked.
+ * Thread-safe.
  */
 final class BoundedHttp {
 
-    /** The longest answer. */
+    /** The longest answer in bytes. */
     static final int BYTES = 256 * 1024;
 
-    /** For one answer, from the connection to its last byte. */
+    /** The time limit for one answer, from the connection to its last byte. */
     static final Duration TIME = Duration.ofSeconds(10);
 
     private static final int OK = 200;
 
     private final Duration time;
 
-    /** One for the process, made where an issuer is asked first: a server with keys alone has no use for it. */
+    /** The HTTP client of the process, created at the first request to an issuer: API keys do not need it. */
     private static final class Client {
         private static final HttpClient SHARED =
                 HttpClient.newBuilder().connectTimeout(TIME).build();
     }
 
-    /** An answer with its body. */
     record Answer(URI from, int status, byte[] body) {
 
         boolean isOk() {
@@ -73,7 +73,7 @@ final class BoundedHttp {
         return send(HttpRequest.newBuilder(document).GET());
     }
 
-    /** @param authorization the value of the header, by which this server says who it is */
+    /** @param authorization the value of the header that authenticates this server */
     Answer post(URI endpoint, String authorization, String form) throws IOException {
         return send(HttpRequest.newBuilder(endpoint)
                 .header("Content-Type", "application/x-www-form-urlencoded")

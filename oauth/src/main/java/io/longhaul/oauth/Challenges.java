@@ -8,9 +8,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code WWW-Authenticate} says.
+ * The values of {@code WWW-Authenticate}.
  *
- * @param metadata where a client learns where tokens are to be had, or null where there are keys alone
+ * @param metadata the address of the metadata that name the authorization servers, or null where there are only API
+ *     keys
  * @param scopes   that each message needs
  */
 record Challenges(@Nullable URI metadata, Set<String> scopes) {
@@ -19,7 +20,7 @@ record Challenges(@Nullable URI metadata, Set<String> scopes) {
         scopes = Set.copyOf(scopes);
     }
 
-    /** "If the request lacks any authentication information", it is told of no error (RFC 6750, 3.1). */
+    /** "If the request lacks any authentication information", the challenge names no error (RFC 6750, 3.1). */
     String missing() {
         return challenge(null, null, scopes);
     }
@@ -33,8 +34,8 @@ record Challenges(@Nullable URI metadata, Set<String> scopes) {
     }
 
     /**
-     * Names all scopes that a message needs, and those that its token has: clients of 2025-11-25 ask for these scopes
-     * alone, and would lose the others.
+     * Names all scopes that a message needs, and the scopes that its token has: clients of 2025-11-25 request only the
+     * named scopes, and would lose the others.
      */
     String insufficient(Collection<String> needed, Collection<String> granted) {
         var all = new LinkedHashSet<>(scopes);

@@ -9,18 +9,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What became of tokens that were checked a moment ago, by their hash: an authorization server that takes a token or a
- * key back is heeded after that moment. Thread-safe.
+ * Caches the verdicts of recently checked tokens, by their hash. A revocation of a token or a key takes effect when the
+ * cached verdict expires. Thread-safe.
  */
 final class CheckedTokens {
 
-    /** How long the check of a signature is good for. */
+    /** How long the verdict from a signature is cached. */
     static final Duration SIGNED = Duration.ofMinutes(1);
 
-    /** How long an authorization server is believed. */
+    /** How long the verdict from an authorization server is cached. */
     static final Duration LOOKED_UP = Duration.ofSeconds(30);
 
-    /** How many tokens are known; the one that was not used for the longest time is checked again. */
+    /** The most cached tokens; beyond that, the least recently used token is checked again. */
     static final int MOST = 10_000;
 
     private record Checked(TokenVerdict verdict, Instant until) {}

@@ -7,11 +7,11 @@ import java.util.Collection;
 import java.util.Set;
 
 /**
- * What the claims of a genuine token must say.
+ * The requirements for the claims of a genuine token.
  *
- * @param audiences of this server, in one spelling; a token names one of them
+ * @param audiences the audiences of this server, in one spelling; a token must name one of them
  * @param byClient  whether one user has tasks of its own in each client
- * @param leeway    by which the clocks of servers may differ
+ * @param leeway    the time by which the clocks of servers may differ
  */
 record Claims(Set<String> audiences, boolean byClient, Duration leeway) {
 

@@ -12,16 +12,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a token or a key stands for.
+ * The principal and the scopes that a token or a key stands for.
  *
- * @param principal on whose behalf
- * @param scopes    as they were granted
+ * @param principal the principal of the token
+ * @param scopes    the granted scopes
  * @param expiry    null for never
  */
 record Entitlement(
         Principal principal, Set<String> scopes, @Nullable Instant expiry) {
 
-    /** "scope-token = 1*( %x21 / %x23-5B / %x5D-7E )" (RFC 6749, 3.3): what else a token names cannot be granted. */
+    /** "scope-token = 1*( %x21 / %x23-5B / %x5D-7E )" (RFC 6749, 3.3): any other name in a token cannot be granted. */
     private static final Pattern SCOPE = Pattern.compile("[\\x21\\x23-\\x5B\\x5D-\\x7E]{1,200}");
 
     Entitlement {
@@ -37,9 +37,9 @@ record Entitlement(
     }
 
     /**
-     * Who a token is about: the user at the issuer, or the client where the token has no user.
+     * The principal of a token: the user at the issuer, or the client where the token has no user.
      *
-     * @param subject  null for none; that of a client stands for no user (RFC 9068, 2.2)
+     * @param subject  null for none; a subject equal to the client is no user (RFC 9068, 2.2)
      * @param client   null for none
      * @param byClient whether one user has tasks of its own in each client
      * @return null where the token is about neither
@@ -51,7 +51,8 @@ record Entitlement(
         if (!hasUser && !hasClient || byClient && !hasClient) {
             return null;
         }
-        // No subject can be chosen so that it reads like that of another: what separates the parts is encoded in them.
+        // The separators are encoded in the parts, so that no subject can be chosen to give the name of another
+        // principal.
         var name = new StringBuilder(issuer).append('#');
         if (hasUser) {
             name.append("sub=").append(encoded(String.valueOf(subject)));
@@ -66,7 +67,7 @@ record Entitlement(
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    /** As a header has them. */
+    /** The scopes in the form of a header. */
     static String text(Collection<String> scopes) {
         return scopes.stream().sorted().collect(Collectors.joining(" "));
     }

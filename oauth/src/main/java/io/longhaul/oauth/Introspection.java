@@ -16,10 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/** Asks an authorization server what tokens stand for that only it can read (RFC 7662). Thread-safe. */
+/** Asks an authorization server about tokens that only that server can read (RFC 7662). Thread-safe. */
 final class Introspection {
 
-    /** How many questions are open at once; who comes then is told to come again. */
+    /** The most requests at once; beyond that, a caller is told to try again. */
     static final int AT_ONCE = 32;
 
     private static final Logger LOG = LoggerFactory.getLogger(Introspection.class);
@@ -112,7 +112,7 @@ final class Introspection {
         return texts;
     }
 
-    /** Strangers who send tokens fill no log. */
+    /** Warns at most once a minute, so that strangers cannot fill the log. */
     private void warn(IOException e, Instant now) {
         var last = warned;
         if (last == null || last.plus(QUIET).isBefore(now)) {

@@ -17,22 +17,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys of one issuer. They are read again when they are old, and when a token names a key that is not among them,
- * but seldom enough that no flood of tokens becomes one of requests. While the issuer is away the old keys hold for a
- * day. Thread-safe.
+ * The keys of one issuer. They are read again when they are old, and when a token names an unknown key. The time
+ * between two readings is limited, so that a flood of tokens causes no flood of requests. While the issuer is away, the
+ * old keys are valid for a day. Thread-safe.
  */
 final class KeySet {
 
-    /** Keys that are older are read again. */
+    /** The age from which keys are read again. */
     static final Duration FRESH = Duration.ofMinutes(10);
 
-    /** The time between two readings, whatever tokens name. */
+    /** The least time between two readings, whatever tokens name. */
     static final Duration APART = Duration.ofSeconds(30);
 
-    /** Likewise, while no key is known. */
+    /** The least time between two readings while no key is known. */
     static final Duration FIRST = Duration.ofSeconds(5);
 
-    /** Keys that could not be read again for so long hold no more. */
+    /** The age from which keys that could not be read again are no longer valid. */
     static final Duration LONGEST = Duration.ofDays(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(KeySet.class);
@@ -58,7 +58,7 @@ final class KeySet {
     }
 
     /**
-     * The public keys that a token with this header may be signed with; none where it names an unknown one.
+     * The public keys that a token with this header may be signed with; none where the header names an unknown key.
      *
      * @throws IssuerAwayException where the keys are not known and cannot be read
      */
@@ -68,7 +68,7 @@ final class KeySet {
         if (keys == null || found.isEmpty()) {
             reading.run(() -> read(keys, now));
         } else if (keys.readAt().plus(FRESH).isBefore(now) && reading.tryLock()) {
-            // Others go on with the keys that are there.
+            // One thread reads; other threads use the present keys.
             try {
                 read(keys, now);
             } finally {

@@ -28,9 +28,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An MCP server as an OAuth 2.1 resource server: takes access tokens of authorization servers and static API keys, and
- * tells clients without one where to get one (RFC 9728). A task belongs to the user of the token at its issuer, or to
- * the client where the token has no user. No token is kept, logged or passed on. Thread-safe.
+ * An MCP server as an OAuth 2.1 resource server: accepts access tokens of authorization servers and static API keys,
+ * and tells clients without a token where to get one (RFC 9728). A task belongs to the user of the token at its issuer,
+ * or to the client where the token has no user. No token is kept, logged or passed on. Thread-safe.
  *
  * <pre>{@code
  * var auth = ResourceServer.of(URI.create("https://tools.example.com/mcp"))
@@ -69,10 +69,10 @@ public final class ResourceServer implements PrincipalResolver {
     }
 
     /**
-     * Begins with the address of the server as its clients know it, which is the {@code resource} that they ask tokens
-     * for.
+     * Begins with the address of the server as its clients know it, which is the {@code resource} for which they
+     * request tokens.
      *
-     * @throws IllegalArgumentException where it is no address with https, or with http on this machine
+     * @throws IllegalArgumentException where the address has neither https nor, on this machine, http
      */
     public static Builder of(URI resource) {
         return new Builder(Addresses.check("The address of the resource", resource));
@@ -115,7 +115,7 @@ public final class ResourceServer implements PrincipalResolver {
         return new Resolution.Granted(grant.principal(), permit, until(grant.expiry(), now));
     }
 
-    /** As {@link Resolution.Granted} has it, for as long as the clocks of the issuer and of this machine may differ. */
+    /** The expiry for {@link Resolution.Granted}, later by the allowed difference of the clocks. */
     private @Nullable Long until(@Nullable Instant expiry, Instant now) {
         if (expiry == null) {
             return null;
@@ -140,7 +140,7 @@ public final class ResourceServer implements PrincipalResolver {
         return all;
     }
 
-    /** Where clients learn where tokens are to be had; nowhere where there are API keys alone. */
+    /** The metadata documents, which name the authorization servers; none where there are only API keys. */
     @Override
     public Map<String, Json> documents() {
         var all = new HashMap<String, Json>();
@@ -171,7 +171,7 @@ public final class ResourceServer implements PrincipalResolver {
         out.endArray();
     }
 
-    /** What is taken, and from whom. Not thread-safe. */
+    /** Sets which tokens and keys are accepted. Not thread-safe. */
     public static final class Builder {
 
         private final URI resource;
@@ -189,27 +189,26 @@ public final class ResourceServer implements PrincipalResolver {
             this.resource = resource;
         }
 
-        /** Takes the tokens of an authorization server; of several, where this is said again. */
+        /** Accepts tokens of an authorization server. Call this repeatedly for several. */
         public Builder issuer(TokenIssuer issuer) {
             issuers.add(issuer);
             return this;
         }
 
-        /** Takes static keys. */
+        /** Accepts static keys. */
         public Builder keys(Collection<ApiKey> taken) {
             keys.addAll(taken);
             return this;
         }
 
-        /** A file with static keys. */
         private record KeyFile(Path file, Supplier<? extends Collection<ApiKey>> reader) {}
 
         /**
-         * Takes the static keys that a file holds. The file is looked at every few seconds while keys are shown: one
-         * that was removed from the file is refused from then on.
+         * Accepts the static keys in a file. The file is checked every few seconds while callers use keys: a key that
+         * was removed from the file is refused from then on.
          *
-         * @param reader gives the keys in the file, now and whenever it has changed; throws with a sentence that says
-         * what is wrong, and then the keys before stay
+         * @param reader gives the keys in the file, now and whenever it has changed; an exception names the error in a
+         *     sentence, and the earlier keys then stay
          */
         public Builder keysIn(Path file, Supplier<? extends Collection<ApiKey>> reader) {
             keyFiles.add(new KeyFile(file, reader));
@@ -217,15 +216,15 @@ public final class ResourceServer implements PrincipalResolver {
         }
 
         /**
-         * Takes tokens that are for one of these audiences, in place of the address of the resource: for authorization
-         * servers that know the server by another name.
+         * Accepts tokens for one of these audiences, in place of the address of the resource, for authorization servers
+         * that know the server by another name.
          */
         public Builder audiences(String... names) {
             audiences.addAll(List.of(names));
             return this;
         }
 
-        /** Takes no message without all of these scopes. */
+        /** Requires all of these scopes for each message. */
         public Builder scopes(String... needed) {
             for (var scope : needed) {
                 if (!Entitlement.isScope(scope)) {
@@ -236,19 +235,19 @@ public final class ResourceServer implements PrincipalResolver {
             return this;
         }
 
-        /** A token with a broad scope has these narrower ones too. */
+        /** Lets a token with a broad scope have these narrower scopes, too. */
         public Builder implies(String broad, String... narrow) {
             implied.put(broad, Set.of(narrow));
             return this;
         }
 
-        /** Tasks belong to a user in one client, so that the user does not find them in another client. */
+        /** Makes tasks belong to a user in one client, so that the user does not find them in another client. */
         public Builder ownersByClient() {
             byClient = true;
             return this;
         }
 
-        /** By how much the clocks of this machine and of an issuer may differ: 30 s by default, 5 min at most. */
+        /** The time by which the clocks of this machine and of an issuer may differ: 30 s by default, 5 min at most. */
         public Builder leeway(Duration most) {
             if (most.isNegative() || most.compareTo(Duration.ofMinutes(5)) > 0) {
                 throw new IllegalArgumentException("The leeway of clocks is from 0 to 5 minutes, not " + most);
@@ -257,16 +256,16 @@ public final class ResourceServer implements PrincipalResolver {
             return this;
         }
 
-        /** Tells the time; that of the system by default. */
+        /** Sets the clock; the system clock by default. */
         public Builder clock(InstantSource time) {
             clock = time;
             return this;
         }
 
         /**
-         * Makes it. Nothing is asked yet: keys are read with the first token.
+         * Builds the resource server. This sends no request yet: keys are read with the first token.
          *
-         * @throws IllegalArgumentException with a sentence that says what does not fit
+         * @throws IllegalArgumentException with a sentence that names the contradiction
          */
         public ResourceServer build() {
             if (issuers.isEmpty() && keys.isEmpty() && keyFiles.isEmpty()) {

@@ -21,17 +21,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks access tokens that are signed JWTs (RFC 9068, and the like of it without the type). What a token says of its
- * keys beside their id is not looked at. Thread-safe.
+ * Checks access tokens that are signed JWTs (RFC 9068, or the same without the type). The header of a token can name a
+ * key only by its id; other key members are ignored. Thread-safe.
  *
- * @param keys   of each issuer, by its name
- * @param claims what genuine tokens must say
+ * @param keys   the keys of each issuer, by its name
+ * @param claims the requirements for genuine tokens
  */
 record SignedTokens(Map<String, KeySet> keys, Claims claims) {
 
     private static final Logger LOG = LoggerFactory.getLogger(SignedTokens.class);
 
-    /** A key of these is known to its issuer alone; those of an HMAC would be known to this server too. */
+    /** Algorithms whose signing key only the issuer knows; this server would also know the key of an HMAC. */
     private static final Set<JWSAlgorithm> ALGORITHMS = Set.of(
             JWSAlgorithm.RS256,
             JWSAlgorithm.RS384,
@@ -43,14 +43,14 @@ record SignedTokens(Map<String, KeySet> keys, Claims claims) {
             JWSAlgorithm.ES384,
             JWSAlgorithm.ES512);
 
-    /** Of access tokens, and of JWTs that do not say what they are for; others are for something else. */
+    /** The types of access tokens, and of JWTs that do not name their purpose; any other type has another purpose. */
     private static final Set<String> TYPES = Set.of("at+jwt", "application/at+jwt", "jwt");
 
     SignedTokens {
         keys = Map.copyOf(keys);
     }
 
-    /** A token with the claims that it makes, none of which is proven. */
+    /** A token with its claims, which are not verified yet. */
     record Unproven(SignedJWT jwt, JWTClaimsSet claims, KeySet keys) {}
 
     /** The token, where it is a JWT of an issuer whose keys are known here. */
@@ -108,7 +108,8 @@ record SignedTokens(Map<String, KeySet> keys, Claims claims) {
                     claims.audiences());
             return TokenVerdict.INVALID;
         }
-        // "cnf": a token that is bound to a key (RFC 7800) is worth nothing without a proof, which is not asked for.
+        // "cnf": a token that is bound to a key (RFC 7800) is not valid without a proof, which this server does not
+        // request.
         if (expiry == null || said.getClaim("cnf") != null || notBefore != null && claims.isTooEarly(notBefore, now)) {
             LOG.debug("a token of {} has no expiry, is bound to a key, or is not valid yet", said.getIssuer());
             return TokenVerdict.INVALID;

@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The one way from a token to what it stands for. Thread-safe.
+ * Checks all tokens and keys. Thread-safe.
  *
- * @param keys    of callers, at this moment
+ * @param keys    gives the present API keys of callers
  * @param signed  checks tokens that this server can read
- * @param opaque  checks all others, where there is an authorization server to ask
- * @param claims  what tokens must say
- * @param checked a moment ago
+ * @param opaque  checks all other tokens, where there is an authorization server to ask
+ * @param claims  the requirements for tokens
+ * @param checked caches recent verdicts
  */
 record TokenCheck(
         Supplier<ApiKeys> keys,

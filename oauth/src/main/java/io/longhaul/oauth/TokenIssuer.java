@@ -11,8 +11,8 @@ import java.text.ParseException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An authorization server whose tokens are taken, and how they are checked: by its keys, which its metadata name, or by
- * asking it. Immutable.
+ * An authorization server whose tokens are accepted, and how they are checked: by the keys that its metadata name, or
+ * by asking the authorization server. Immutable.
  */
 public final class TokenIssuer {
 
@@ -22,7 +22,7 @@ public final class TokenIssuer {
     private final @Nullable Credentials credentials;
     private final @Nullable URI endpoint;
 
-    /** How this server shows an authorization server who it is. */
+    /** The credentials of this server at an authorization server. */
     record Credentials(String client, String secret) {
         /** Does not show the secret. */
         @Override
@@ -45,17 +45,17 @@ public final class TokenIssuer {
     }
 
     /**
-     * An authorization server whose tokens are signed by keys that its metadata lead to.
+     * An authorization server whose tokens are signed by the keys that its metadata name.
      *
-     * @param name of the issuer, exactly as its metadata and tokens have it
-     * @throws IllegalArgumentException where it is no address with https, or with http on this machine
+     * @param name the name of the issuer, exactly as in its metadata and tokens
+     * @throws IllegalArgumentException where the name is no address with https, or with http on this machine
      */
     public static TokenIssuer named(String name) {
         Addresses.check("The issuer", name);
         return new TokenIssuer(name, null, null, null, null);
     }
 
-    /** Reads the keys at this address, a JSON Web Key Set, in place of looking for it. */
+    /** Reads the keys, a JSON Web Key Set, at this address instead of the one in the metadata. */
     public TokenIssuer keysAt(URI address) {
         return new TokenIssuer(name, Addresses.check("The address of the keys", address), null, credentials, endpoint);
     }
@@ -66,21 +66,21 @@ public final class TokenIssuer {
     }
 
     /**
-     * Asks the authorization server about each token, which is then known for half a minute (RFC 7662).
+     * Asks the authorization server about each token (RFC 7662), and caches the answer for half a minute.
      *
-     * @param client the id of this server there
+     * @param client the id of this server at the authorization server
      */
     public TokenIssuer introspected(String client, String secret) {
         return new TokenIssuer(name, keys, file, new Credentials(client, secret), endpoint);
     }
 
-    /** Asks at this address in place of looking for it. */
+    /** Asks at this address instead of the one in the metadata. */
     public TokenIssuer introspectedAt(URI address) {
         return new TokenIssuer(
                 name, keys, file, credentials, Addresses.check("The address of the introspection", address));
     }
 
-    /** Of the issuer. */
+    /** The name of the issuer. */
     public String name() {
         return name;
     }

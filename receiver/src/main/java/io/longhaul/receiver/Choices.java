@@ -4,7 +4,7 @@ package io.longhaul.receiver;
 import io.longhaul.protocol.WireLimits;
 
 /**
- * What a deployer can choose.
+ * The settings that a deployer can choose.
  *
  * @param limits of messages, sessions and streams
  * @param rounds how calls are answered in rounds
@@ -13,7 +13,7 @@ import io.longhaul.protocol.WireLimits;
  */
 public record Choices(WireLimits limits, Rounds rounds, PlainHosts hosts, RateGate rates) {
 
-    /** What holds where a deployer says nothing. */
+    /** The settings where a deployer chooses nothing. */
     public static final Choices DEFAULT =
             new Choices(WireLimits.DEFAULT, Rounds.DEFAULT, PlainHosts.DEFAULT, RateGate.OPEN);
 }

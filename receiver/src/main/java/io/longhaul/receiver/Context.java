@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * What all parts of one receiver share.
  *
  * @param engine   keeps the tasks
- * @param server   what it says of itself
+ * @param server   what the server says of itself
  * @param choices  of the deployer
  * @param observed tells observers what is done for whom
- * @param nodes    the others over the same store
+ * @param nodes    the other nodes over the same store
  * @param random   unpredictable
  */
 public record Context(
@@ -39,7 +39,7 @@ public record Context(
     private static final int ID_BYTES = 18;
     private static final int PAGE = 200;
 
-    /** Of messages, sessions and streams. */
+    /** The limits of messages, sessions and streams. */
     public WireLimits limits() {
         return choices.limits();
     }
@@ -63,27 +63,27 @@ public record Context(
         return engine.time().now();
     }
 
-    /** Runs {@code action} when {@code wait} is over, on a thread that must not block. */
+    /** Runs {@code action} after {@code wait}, on a thread that must not block. */
     public Alarm after(Duration wait, Runnable action) {
         return engine.time().at(now().plus(wait), action);
     }
 
-    /** The events of a task behind one of them, oldest first, read from the record as they are taken. */
+    /** The events of a task after the event {@code after}, oldest first. The stream reads them lazily. */
     public Stream<TaskEvent> history(Task task, long after) {
         return paged(last -> engine.history(task.owner(), task.id(), last == null ? after : last.seq(), PAGE));
     }
 
     /**
-     * All of a list that is read page by page, each page when it is reached.
+     * All items of a list that is read page by page. The stream reads each page lazily.
      *
-     * @param next gives the page behind an item, or the first page for null; an empty one at the end
+     * @param next gives the page after an item, or the first page for null; an empty page at the end
      */
     public static <T> Stream<T> paged(Function<@Nullable T, List<T>> next) {
         return Stream.iterate(next.apply(null), page -> !page.isEmpty(), page -> next.apply(page.getLast()))
                 .flatMap(List::stream);
     }
 
-    /** The rows of a space whose keys begin so, in the order of their keys, read page by page as they are taken. */
+    /** The rows of a space whose keys begin with {@code beginning}, by their keys. The stream reads pages lazily. */
     public static Stream<StoredRow> rows(TaskEngine engine, String space, String beginning) {
         return Context.<StoredRow>paged(last -> engine.rows()
                         .list(

@@ -27,24 +27,24 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a call is held for each host, and why: because the deployer says so, because a version of the host gave a
- * call up before or still took an answer, or because the table that is shipped has the host. Thread-safe.
+ * Knows how long a call is held open for each host, and why. The time comes from the deployer, from what a version of
+ * the host did before (gave a call up, or still took an answer), or from the shipped table. Thread-safe.
  */
 public final class KnownHosts {
 
     /** The space of the rows that hold what was learned. */
     public static final String SPACE = "host";
 
-    /** How many versions of hosts are kept of which something was learned. */
+    /** The most host versions whose learned times are kept. */
     public static final int LEARNED = 1_000;
 
-    /** As long as the work takes. */
+    /** Stands for a call that is held as long as the work takes. */
     public static final Duration TO_THE_END = ChronoUnit.FOREVER.getDuration();
 
     /** Stands for any text in the name of a host. */
     public static final String ANY = "*";
 
-    /** No host is answered earlier than this for giving up early, unless the server answers earlier anyway. */
+    /** The least time for which a call is held after its host gave up early, unless the deployer's time is shorter. */
     private static final Duration SHORTEST = Duration.ofSeconds(5);
 
     private static final Duration KEPT = Duration.ofDays(90);
@@ -53,7 +53,7 @@ public final class KnownHosts {
 
     /** One version of a host, as its handshake names it. */
     public record HostVersion(String name, String version) {
-        /** Names and versions are one line each, so that a line break parts them. */
+        /** Control characters become spaces, because a line break separates name and version in the key of a row. */
         public HostVersion {
             name = name.replaceAll("\\p{Cntrl}", " ");
             version = version.replaceAll("\\p{Cntrl}", " ");
@@ -70,7 +70,7 @@ public final class KnownHosts {
     }
 
     /**
-     * What was learned of one version of a host.
+     * The times that the server learned of one version of a host.
      *
      * @param gaveUp the shortest time after which the host gave up a call, or null
      * @param heard  the longest time after which the host took an answer, or null
@@ -84,7 +84,7 @@ public final class KnownHosts {
     public enum Basis {
         /** The deployer says so. */
         SET,
-        /** The host gave a call up before, or still took an answer. */
+        /** The host gave a call up before, or still took an answer late. */
         LEARNED,
         /** The table says so, or the server's default. */
         SHIPPED
@@ -93,20 +93,22 @@ public final class KnownHosts {
     /**
      * How long a call is held for a host.
      *
-     * @param host            of an empty version where nothing was learned, and {@link #ANY} can stand for any text
-     * @param learned         what was learned of it
+     * @param host            the host; its version is empty where nothing was learned, and {@link #ANY} in its name
+     *     stands for any text
+     * @param learned         what the server learned of the host
      * @param hold            how long, or {@link #TO_THE_END}
-     * @param basis           why that is so
+     * @param basis           the reason for this time
      * @param waitsOnProgress whether a call with a progress token is held to the end of the work
-     * @param hasTasks        whether the host asks for tasks where a version of the protocol does not let it say so
+     * @param hasTasks        whether the host asks for tasks in versions of the protocol in which no client can declare
+     *     that
      */
     public record HostWait(
             HostVersion host, Learned learned, Duration hold, Basis basis, boolean waitsOnProgress, boolean hasTasks) {}
 
     /**
-     * Hosts whose names look alike.
+     * One line of the shipped table: the hosts whose names match a pattern.
      *
-     * @param hasTasks whether they ask for tasks where a version of the protocol does not let them say so
+     * @param hasTasks whether these hosts ask for tasks in versions of the protocol in which no client can declare that
      */
     private record Shipped(String name, Pattern pattern, Host host, boolean hasTasks) {}
 
@@ -114,8 +116,8 @@ public final class KnownHosts {
     private final Map<HostVersion, Learned> learned = Collections.synchronizedMap(BoundedMap.byInsertion(LEARNED));
 
     /**
-     * @param deployed what its deployer says
-     * @param rows     what it has learned: up to {@link #LEARNED} rows of {@link #SPACE}
+     * @param deployed the settings of the deployer
+     * @param rows     what earlier processes learned: up to {@link #LEARNED} rows of {@link #SPACE}
      */
     public KnownHosts(PlainHosts deployed, List<StoredRow> rows) {
         this.deployed = deployed;
@@ -147,7 +149,7 @@ public final class KnownHosts {
         return new HostWait(host, seen, hold, basis, waitsOnProgress, hasTasks);
     }
 
-    /** All that is known, for people: what was learned, what the deployer says, the table, and any other host. */
+    /** All known hosts, for people: learned ones, the deployer's, the table's, and the entry for any other host. */
     public List<HostWait> all() {
         List<HostVersion> versions;
         synchronized (learned) {
@@ -164,7 +166,7 @@ public final class KnownHosts {
     }
 
     /**
-     * How long a call is held that the author of its tool wants held for so long: no longer than is safe.
+     * How long a call is held whose tool asks for the time {@code wanted}: no longer than is safe for its host.
      *
      * @return {@link #TO_THE_END} for as long as the work takes
      */
@@ -172,7 +174,7 @@ public final class KnownHosts {
         return shorter(wanted, safe(host));
     }
 
-    /** How long a version of a host waits that gave up a call before; as long as any, where it did not. */
+    /** A safe time: less than the host waited before it gave up a call, or {@link #TO_THE_END} if it never did. */
     private Duration safe(HostVersion host) {
         var gaveUp = learned(host).gaveUp();
         if (gaveUp == null) {
@@ -187,7 +189,7 @@ public final class KnownHosts {
         return learned.getOrDefault(host, Learned.NOTHING);
     }
 
-    /** Takes in what was seen of a host, and gives the row to be stored; empty where that is nothing new. */
+    /** Learns from what was seen of a host, and gives the row to store; empty where nothing is new. */
     public Optional<StoredRow> learn(HostVersion host, UnaryOperator<Learned> news, Instant now) {
         var before = learned(host);
         var after = news.apply(before);
@@ -199,9 +201,9 @@ public final class KnownHosts {
     }
 
     /**
-     * Removes what was learned of a host, and says of how many of its versions that was.
+     * Removes what was learned of a host, and gives the number of removed versions.
      *
-     * @param version the only one, or null for all
+     * @param version the only version to remove, or null for all
      */
     public static int forget(RowStore rows, String name, @Nullable String version, Instant now) {
         var keys = rows.list(SPACE, null, LEARNED, now).stream()
@@ -248,8 +250,9 @@ public final class KnownHosts {
     }
 
     /**
-     * One line for hosts whose names look alike: their name, for how many seconds a call is held, {@code progress}
-     * where progress makes them wait on, and {@code tasks} where they ask for tasks. The first line that fits holds.
+     * Reads the shipped table. Each line has the pattern of a host's name, the seconds for which a call is held,
+     * {@code progress} where progress makes the host wait on, and {@code tasks} where the host asks for tasks. The
+     * first matching line counts.
      */
     private static List<Shipped> shipped() {
         try (InputStream in = KnownHosts.class.getResourceAsStream(TABLE)) {

@@ -13,11 +13,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How calls of long-running tools are answered in hosts that know no tasks, and give a call up after a while.
+ * How calls of long-running tools are answered in hosts that know no tasks and give a call up after some time.
  *
- * @param hold       how long a call is held open before it is handed over, where nothing else is known of its host
+ * @param hold       how long a call is held open before the server hands it over, where nothing else is known of its
+ *     host
  * @param joined     how long after its end a result that no client has received is given to the same call again
- * @param companions the tools with which a model goes on with a call that was handed over
+ * @param companions the tools with which a model continues a call that was handed over
  * @param prefix     of the names of these tools
  * @param named      what the deployer knows of single hosts, by the names that they give in their handshake
  */
@@ -34,7 +35,7 @@ public record PlainHosts(
     public static final PlainHosts WAITING =
             new PlainHosts(Duration.ofSeconds(45), Duration.ofHours(1), Companions.NONE, "", Map.of());
 
-    /** The tools with which a model goes on with a call that was handed over. */
+    /** The tools with which a model continues a call that was handed over. */
     public enum Companions {
         /** One tool each to wait, to answer a question, to cancel, and to list. */
         FOUR,
@@ -51,7 +52,7 @@ public record PlainHosts(
         CANCEL,
         LIST;
 
-        /** As it ends the name of a tool, or names an action. */
+        /** The verb as the last part of a tool's name, or as the name of an action. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -60,9 +61,9 @@ public record PlainHosts(
     /**
      * What is known of a host.
      *
-     * @param hold           how long a call is held open; null where the server's own time is good
-     * @param waitsOnProgress whether the host begins to count anew with each progress notification, so that a call with
-     *                       a progress token is held open to its end
+     * @param hold           how long a call is held open; null for the server's own time
+     * @param waitsOnProgress whether the host restarts its timeout with each progress notification; then a call with a
+     *     progress token is held open to its end
      */
     public record Host(@Nullable Duration hold, boolean waitsOnProgress) {
         public Host {
@@ -71,7 +72,7 @@ public record PlainHosts(
             }
         }
 
-        /** A host that waits that long, whatever it hears meanwhile. */
+        /** A host that waits for {@code hold}, whether or not progress arrives. */
         public static Host holding(Duration hold) {
             return new Host(hold, false);
         }
@@ -89,29 +90,28 @@ public record PlainHosts(
         named = Map.copyOf(named);
     }
 
-    /** The same with another time for which calls are held open. */
+    /** These settings, with another time for which calls are held open. */
     public PlainHosts holding(Duration time) {
         return new PlainHosts(time, joined, companions, prefix, named);
     }
 
-    /** The same with other companion tools. */
+    /** These settings, with other companion tools. */
     public PlainHosts companions(Companions tools, String namesBeginWith) {
         return new PlainHosts(hold, joined, tools, namesBeginWith, named);
     }
 
-    /** The same, and what is known of one more host, by the name that it gives in its handshake. */
+    /** These settings, with one more known host, by the name that the host gives in its handshake. */
     public PlainHosts with(String name, Host host) {
         var more = new HashMap<>(named);
         more.put(name, host);
         return new PlainHosts(hold, joined, companions, prefix, more);
     }
 
-    /** What the deployer knows of the host of that name. */
+    /** What the deployer knows of the host with this name. */
     public Optional<Host> host(String name) {
         return Optional.ofNullable(named.get(name));
     }
 
-    /** The names of the companion tools. */
     public Set<String> companionNames() {
         return switch (companions) {
             case NONE -> Set.of();
@@ -119,12 +119,12 @@ public record PlainHosts(
         };
     }
 
-    /** The name of the companion tool that does this. */
+    /** The name of the companion tool for this verb. */
     public String companionName(Verb verb) {
         return companions == Companions.ONE ? single() : prefix + verb.word();
     }
 
-    /** The name of the one companion tool, where there is one. */
+    /** The name of the companion tool where there is only one. */
     public String single() {
         var name = prefix.replaceFirst("[_.-]+$", "");
         return name.isEmpty() ? "task" : name;

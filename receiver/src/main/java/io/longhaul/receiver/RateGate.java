@@ -4,7 +4,7 @@ package io.longhaul.receiver;
 import io.longhaul.protocol.transport.Share;
 import java.time.Duration;
 
-/** Says how often each caller may ask. Thread-safe, and never blocks. */
+/** Limits how often each caller may send messages, calls and polls. Thread-safe, and never blocks. */
 public interface RateGate {
 
     /** Every caller may ask as often as it wants. */
@@ -20,7 +20,7 @@ public interface RateGate {
         }
     };
 
-    /** What is counted. */
+    /** The counted kinds. */
     enum Kind {
         MESSAGE("messages"),
         CREATION("calls of long-running tools"),
@@ -33,15 +33,15 @@ public interface RateGate {
             this.words = words;
         }
 
-        /** What a caller sent too much of, for the caller. */
+        /** The name of this kind in the refusal that the caller reads. */
         public String words() {
             return words;
         }
     }
 
-    /** Whether anything of this kind is limited; where it is not, nobody is asked. */
+    /** Whether this kind is limited at all. Where it is not, {@code wait} is not called. */
     boolean limits(Kind kind);
 
-    /** Counts one for the caller and lets it go on: zero; or how long the caller has to wait, and counts nothing. */
+    /** Counts one request of the caller and gives zero; or counts nothing and gives the time to wait. */
     Duration wait(Share caller, Kind kind);
 }

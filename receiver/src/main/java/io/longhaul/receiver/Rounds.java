@@ -4,18 +4,18 @@ package io.longhaul.receiver;
 import java.time.Duration;
 
 /**
- * How calls are answered in rounds: a client of 2026-07-28 that is asked calls again with its answers, and one that
- * takes results part by part calls again for the next.
+ * How calls are answered in rounds. A client of 2026-07-28 repeats its call with the answers to the server's questions.
+ * A client that takes results part by part repeats its call for the next part.
  *
- * @param keyRotation how long one key seals what clients carry between rounds, before it makes way for a new one
- * @param waiting     how many handlers wait in memory for their answers; beyond that a handler ends where it asks, and
- *                    is run again from its start when the answers come
+ * @param keyRotation how long one key seals what clients carry between rounds, before a new key replaces it
+ * @param waiting     how many handlers wait in memory for their answers; beyond that number, a handler ends at its
+ *     question and runs again from its start when the answers come
  * @param partWait    how long a call waits for the next part of a result where its tool says nothing
- * @param tokenLife   how long a token for the next part is good for where its tool says nothing, a week at most
+ * @param tokenLife   how long a token for the next part is valid where its tool says nothing, a week at most
  */
 public record Rounds(Duration keyRotation, int waiting, Duration partWait, Duration tokenLife) {
 
-    /** No token is good for longer. */
+    /** The longest time for which a token is valid. */
     public static final Duration LONGEST_LIFE = Duration.ofDays(7);
 
     /** Keys for a week, a thousand handlers, ten seconds for the next part, tokens for a week. */

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a server says of itself.
  *
- * @param self         its name, version and what else describes it, in the words of the newest generation
+ * @param self         name, version and other descriptions of the server, in the words of the newest generation
  * @param instructions for a model, or null
- * @param lists        how long its lists may be kept
+ * @param lists        how long the lists of the server may be cached
  * @param extensions   settings of its extensions by their ids
  */
 public record ServerIdentity(Json self, @Nullable String instructions, Freshness lists, Map<String, Json> extensions) {
@@ -27,7 +27,7 @@ public record ServerIdentity(Json self, @Nullable String instructions, Freshness
         extensions = Collections.unmodifiableMap(new LinkedHashMap<>(extensions));
     }
 
-    /** What every result says of it: pictures and long texts are told once, when it is asked who it is. */
+    /** The part of {@link #self} that goes with every result. Pictures and long texts are only in the full answer. */
     public Json brief() {
         var all = JsonReader.members(self).asMap();
         var out = new JsonWriter().beginObject();

@@ -11,12 +11,12 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * A node that was gone for longer than its lease held.
+ * A node that was gone for longer than its lease.
  *
  * @param node    its name
- * @param resumes whether it goes on afterwards, with all that it had in memory
- * @param taken   after which time another node had a task of it, for each of them
- * @param left    the labels of those that no other node has taken
+ * @param resumes whether the node goes on afterwards with the contents of its memory
+ * @param taken   for each task of the node, the time until another node had it
+ * @param left    the labels of the tasks that no other node has taken
  */
 record Absence(String node, boolean resumes, List<Duration> taken, List<String> left) {
 
@@ -25,7 +25,7 @@ record Absence(String node, boolean resumes, List<Duration> taken, List<String> 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration LOOK = Duration.ofMillis(50);
 
-    /** Looks at the tasks of a node that has just gone until other nodes have them all. */
+    /** Watches the tasks of a node that has just gone, until other nodes have them all. */
     static Absence watch(TaskStore store, String node, boolean resumes) throws InterruptedException {
         long since = System.nanoTime();
         List<Task> waiting = new ArrayList<>(Stored.tasks(store, LIVE));
@@ -49,7 +49,7 @@ record Absence(String node, boolean resumes, List<Duration> taken, List<String> 
                 taken.add(Duration.ofNanos(System.nanoTime() - since));
                 waiting.remove();
             } else if (now.isEmpty() || now.get().ending() != null) {
-                // Its last write was on its way when it went.
+                // The last write of the node was on its way when the node went.
                 waiting.remove();
             }
         }

@@ -29,7 +29,7 @@ final class BalancedRequest {
         this.client = client;
     }
 
-    /** Reads the next request whole, or gives null where its client sends none any more. */
+    /** Reads the next complete request; null where the client sends no more. */
     static @Nullable BalancedRequest read(InputStream in, Socket client) throws IOException {
         var head = HttpHead.read(in);
         if (head == null) {
@@ -40,7 +40,7 @@ final class BalancedRequest {
         return new BalancedRequest(head, body.toByteArray(), client);
     }
 
-    /** Sends the request to the first of these nodes that takes a connection, and what it says to the client. */
+    /** Sends the request to the first of these nodes that takes a connection, and the response to the client. */
     void pass(List<URI> nodes) {
         try {
             var out = new BufferedOutputStream(client.getOutputStream());
@@ -102,7 +102,7 @@ final class BalancedRequest {
             try {
                 return began(Balancer.connect(address));
             } catch (IOException down) {
-                // The next one may be there.
+                // The next node may be up.
             }
         }
         return null;
@@ -116,7 +116,7 @@ final class BalancedRequest {
         return taker;
     }
 
-    /** The client has gone: so the node that works for it learns. */
+    /** Lets the node learn that the client has gone. */
     synchronized void giveUp() {
         isGivenUp = true;
         if (node != null) {
@@ -128,7 +128,7 @@ final class BalancedRequest {
         try {
             socket.close();
         } catch (IOException gone) {
-            // As it should be.
+            // The connection is closed in any case.
         }
     }
 }

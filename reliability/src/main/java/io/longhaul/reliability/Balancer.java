@@ -17,11 +17,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A load balancer that pins nobody: each HTTP request goes to another node than the one before it, also on one
- * connection. What nodes and clients send is passed on as it comes, and where one end hangs up, so does the other.
+ * A load balancer without sticky sessions: each HTTP request goes to another node than the previous one, even on one
+ * connection. Bytes are passed on as they come. Where one end hangs up, the balancer hangs up on the other.
  *
- * <p>A node that does not take a connection, or has not answered a probe, is passed over. A node that takes a request
- * and dies over it is answered for with 502: the balancer cannot know what became of the request. Thread-safe.
+ * <p>A node that does not take a connection, or has not answered a probe, is skipped. For a node that takes a request
+ * and dies, the balancer answers with 502: it cannot know whether the node carried out the request. Thread-safe.
  */
 public final class Balancer implements AutoCloseable {
 
@@ -43,7 +43,7 @@ public final class Balancer implements AutoCloseable {
         nodes.forEach(node -> Thread.ofVirtual().name("balancer-probe").start(() -> probe(node)));
     }
 
-    /** Where clients find the nodes. */
+    /** The address at which clients reach the nodes. */
     public URI address() {
         return URI.create(
                 "http://127.0.0.1:" + entrance.getLocalPort() + nodes.getFirst().getPath());
@@ -56,7 +56,7 @@ public final class Balancer implements AutoCloseable {
                 clients.add(client);
                 Thread.ofVirtual().name("balancer-client").start(() -> serve(client));
             } catch (IOException e) {
-                // Closed, or out of descriptors for a moment.
+                // The balancer is closed, or has no free file descriptors for a moment.
             }
         }
     }
@@ -87,7 +87,7 @@ public final class Balancer implements AutoCloseable {
         }
     }
 
-    /** Waits for the next request, while the response to the one before it may still be on its way. */
+    /** Waits for the next request, while the response to the previous one may still be on its way. */
     private static boolean hasMore(BufferedInputStream in) {
         try {
             in.mark(1);
@@ -101,7 +101,7 @@ public final class Balancer implements AutoCloseable {
         }
     }
 
-    /** The nodes in the order in which they are tried for the next request. */
+    /** The nodes in the order in which the next request tries them. */
     private List<URI> next() {
         int first = Math.floorMod(requests.getAndIncrement(), nodes.size());
         List<URI> order = new ArrayList<>(nodes.subList(first, nodes.size()));

@@ -23,9 +23,9 @@ final class Cluster implements AutoCloseable {
     private @Nullable Balancer balancer;
 
     /**
-     * Starts nothing yet.
+     * A cluster whose servers are not started yet.
      *
-     * @param store where all of them keep their tasks
+     * @param store the store of all servers
      */
     Cluster(int size, Path notes, String store, Optional<Preloaded> preloaded) throws IOException {
         this.notes = notes;
@@ -49,7 +49,7 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Starts all, after the first one has left an archive of classes for them. */
+    /** Starts all servers, after the first one has written a class archive for them. */
     void start() throws IOException, InterruptedException {
         start(0);
         get(0).end();
@@ -73,7 +73,6 @@ final class Cluster implements AutoCloseable {
         nodes.set(node, Victim.start(notes, name(node), prefix, preloaded, TortureServer.class, words));
     }
 
-    /** Whoever is dead starts again. */
     void revive() throws IOException, InterruptedException {
         for (int node = 0; node < size(); node++) {
             if (!get(node).isAlive()) {
@@ -100,19 +99,18 @@ final class Cluster implements AutoCloseable {
         return size() == 1 ? "server" : "node-" + node;
     }
 
-    /** Where clients find the servers. */
+    /** The address at which clients reach the servers. */
     URI address() {
         return balancer == null ? URI.create(get(0).greeting()) : balancer.address();
     }
 
-    /** SIGTERM to all. */
+    /** Sends SIGTERM to all servers. */
     void end() throws InterruptedException {
         for (int node = 0; node < size(); node++) {
             get(node).end();
         }
     }
 
-    /** Kills all. */
     @Override
     public void close() {
         try {

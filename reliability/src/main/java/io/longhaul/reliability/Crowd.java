@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Many clients on connections of their own, which all come back at once when their server does. */
+/** Many clients on connections of their own, which all come back at once after a restart of their server. */
 final class Crowd implements AutoCloseable {
 
-    /** Generations stand newest first; the newest needs no session. */
+    /** The version of the newest generation, which needs no session. The newest generation comes first. */
     private static final String VERSION = Generation.values()[0].version();
 
     private static final String BODY = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{\"_meta\":{"
@@ -36,7 +36,7 @@ final class Crowd implements AutoCloseable {
         this.server = server;
     }
 
-    /** Opens connections that do nothing, as many of these as the server takes. */
+    /** Opens idle connections, as many of {@code count} as the server takes. */
     void connect(int count) {
         for (int i = 0; i < count; i++) {
             try {
@@ -49,7 +49,7 @@ final class Crowd implements AutoCloseable {
         }
     }
 
-    /** Each client asks until it is answered; how many never were. */
+    /** Has each client ask until it is answered; gives the number of clients that never were. */
     int comeBack(int count) throws InterruptedException {
         close();
         var unanswered = new AtomicInteger(count);
@@ -106,7 +106,7 @@ final class Crowd implements AutoCloseable {
             try {
                 socket.close();
             } catch (IOException gone) {
-                // The server has closed it.
+                // The server has closed the connection.
             }
         }
         connected.clear();

@@ -17,10 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What clients were told, what really ran, and what is stored, held against each other when all is over. Pure: reads
- * nothing but what it is given.
- */
+/** Compares, after the run, what clients were told, what really ran, and what is stored. Pure. */
 final class History {
 
     private static final String INTERRUPTED = "The server stopped while the work ran";
@@ -75,7 +72,7 @@ final class History {
         }
     }
 
-    /** The host of a generation was killed: a call that it had not kept yet was not made. */
+    /** Notes that the host of a generation was killed: a call that the host had not stored yet was not made. */
     private void interrupted(String generation) {
         calls.forEach((label, told) -> {
             if (TortureClient.generationOf(label).equals(generation)) {
@@ -89,7 +86,7 @@ final class History {
         return ledger.stream().map(line -> line.split(" ", 2)[1].split("/")[0]).collect(Collectors.toSet());
     }
 
-    /** The labels of all calls of which the server has anything. */
+    /** The labels of all calls that left any trace at the server. */
     private static Set<String> traces(Set<String> ran, List<Stored> stored) {
         Set<String> traces = new HashSet<>(ran);
         stored.forEach(one -> traces.add(one.label()));
@@ -140,8 +137,8 @@ final class History {
     }
 
     /**
-     * A server that cannot store a call says so, and must not have said before that the call is kept. It does not know
-     * either whether the call is stored.
+     * Whether the server said that it could not store a call. Then it must not have acknowledged the call before. The
+     * server itself does not know whether the call is stored.
      */
     private static boolean isRefused(@Nullable Told call) {
         return call != null && !call.ends.isEmpty() && isRefused(call.ends.getFirst());
@@ -155,7 +152,7 @@ final class History {
         return text.contains(TortureServer.result(tool, label) + "\"");
     }
 
-    /** A step may run again only while its result is not recorded; a charge never. */
+    /** Judges the ledger: a step may run again only while its result is not recorded; a charge must never run again. */
     private void judgeLedger(List<String> ledger) {
         Set<String> charged = new HashSet<>();
         Map<String, Set<String>> recorded = new HashMap<>();
@@ -177,7 +174,7 @@ final class History {
         }
     }
 
-    /** A node that stands still before a step cannot know that another one does it meanwhile. */
+    /** Judges a repeated step. A node that was paused before a step cannot know that another one runs it. */
     private void judgeStep(String line, String node, Set<String> recordedAt) {
         if (!recordedAt.isEmpty()) {
             boolean wasPaused = absences.stream()
@@ -229,7 +226,7 @@ final class History {
         }
     }
 
-    /** Whether an attempt has written that which is not the newest one: others have its task. */
+    /** Whether an older attempt, whose task another node has by now, wrote this event. */
     private static boolean isOfAnother(int attempt, Happening what) {
         var written = switch (what) {
             case Happening.Emitted(var output) -> output.text();

@@ -14,8 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands before the body of a message of HTTP/1.1: as much of HTTP as a balancer must know to find the end of a
- * message.
+ * The head of an HTTP/1.1 message, with as much of HTTP as a balancer needs to find the end of the message.
  *
  * @param lines the first line, and the headers
  */
@@ -69,7 +68,7 @@ record HttpHead(List<String> lines) {
         return header("Connection").filter("close"::equalsIgnoreCase).isPresent();
     }
 
-    /** The same head for the next connection, which ends with this message, or goes on behind it. */
+    /** This head for the next connection, which ends with this message, or goes on after it. */
     HttpHead forwarded(boolean closes) {
         return new HttpHead(Stream.concat(
                         lines.stream().filter(line -> !isOf("Connection", line)),
@@ -81,7 +80,6 @@ record HttpHead(List<String> lines) {
         out.write((String.join("\r\n", lines) + "\r\n\r\n").getBytes(ISO_8859_1));
     }
 
-    /** Of a response: the number that says what it is. */
     int status() throws IOException {
         try {
             return Integer.parseInt(lines.getFirst().split(" ", 3)[1]);
@@ -94,12 +92,12 @@ record HttpHead(List<String> lines) {
         return header("Transfer-Encoding").isPresent();
     }
 
-    /** Whether the message says where its body ends. A response that does not ends with its connection. */
+    /** Whether the message says where its body ends. A response without that ends with its connection. */
     boolean hasEnd() {
         return isChunked() || header("Content-Length").isPresent();
     }
 
-    /** Copies the body as it comes: what is there goes on at once. */
+    /** Copies the body as it comes: each part that has arrived goes on at once. */
     void copyBody(InputStream in, OutputStream out) throws IOException {
         if (isChunked()) {
             copyChunks(in, out);

@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A file to which processes append lines until they are killed: a line is there, whole, when {@link #write} returns.
- * The file is not synced, since only processes die here, and not the machine. Thread-safe.
+ * A file to which processes append lines until they are killed: a complete line is in the file when {@link #write}
+ * returns. The file is not synced, because only processes die here, not the machine. Thread-safe.
  */
 final class Lines implements AutoCloseable {
 
-    /** No channel: a thread that is interrupted while it writes to a channel closes it for all threads. */
+    /** A stream and no channel, because a thread that is interrupted in a write closes it for all threads. */
     private final FileOutputStream file;
 
     Lines(Path path) throws IOException {
@@ -32,12 +32,12 @@ final class Lines implements AutoCloseable {
         }
     }
 
-    /** The lines so far, none where the file is not there yet. */
+    /** The lines so far; none where the file does not exist yet. */
     static List<String> read(Path path) throws IOException {
         return Files.exists(path) ? Files.readAllLines(path) : List.of();
     }
 
-    /** How many lines begin so, while others may write. */
+    /** The number of lines that begin with {@code beginning}, while others may write. */
     static long count(Path path, String beginning) throws IOException {
         try (var lines = Files.lines(path)) {
             return lines.filter(line -> line.startsWith(beginning)).count();

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What stands between a program and libc, and makes its disk and its clock fail: {@code faults.c}, compiled here. */
+/** A library before libc that makes the disk and the clock of a program fail: {@code faults.c}, compiled here. */
 final class Preloaded {
 
     private final Path library;
@@ -25,7 +25,7 @@ final class Preloaded {
         this.folder = folder;
     }
 
-    /** Compiles it into a folder; empty where this machine has no C compiler, or another kind of system. */
+    /** Compiles the library into a folder; empty where this machine cannot compile it. */
     static Optional<Preloaded> in(Path folder) throws IOException, InterruptedException {
         var source = folder.resolve("faults.c");
         var library = folder.resolve("faults.so");
@@ -48,7 +48,7 @@ final class Preloaded {
         }
     }
 
-    /** Has a program started with it. */
+    /** Adds the library to the environment of a program. */
     void into(Map<String, String> environment) {
         environment.put("LD_PRELOAD", library.toString());
         environment.put("TORTURE_FAULTS", folder.toString());
@@ -62,7 +62,7 @@ final class Preloaded {
         Files.deleteIfExists(folder.resolve("fsync"));
     }
 
-    /** Sets the wall clock off by so much. */
+    /** Shifts the wall clock by this time. */
     void clock(Duration off) {
         clock(folder, off);
     }

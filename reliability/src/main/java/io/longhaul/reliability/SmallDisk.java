@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/** A disk of its own for the data of the server, which can be filled. */
+/** A small disk for the data of the server, which can be filled. */
 final class SmallDisk implements AutoCloseable {
 
     private static final int MEGABYTE = 1 << 20;
@@ -20,7 +20,7 @@ final class SmallDisk implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** A disk at an empty folder, of so many megabytes; empty where this user may not mount one. */
+    /** A disk of a size in megabytes at an empty folder; empty where this user may not mount one. */
     static Optional<SmallDisk> at(Path folder, int megabytes) throws InterruptedException {
         return succeeds("mount", "-t", "tmpfs", "-o", "mode=700,size=" + megabytes + "m", "tmpfs", folder.toString())
                 ? Optional.of(new SmallDisk(folder))
@@ -40,7 +40,6 @@ final class SmallDisk implements AutoCloseable {
         }
     }
 
-    /** Takes all room that is left. */
     void fill() throws IOException {
         try (var filler =
                 FileChannel.open(folder.resolve("filler"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
@@ -56,7 +55,7 @@ final class SmallDisk implements AutoCloseable {
                 filler.write(ByteBuffer.allocate(size));
             }
         } catch (IOException full) {
-            // No piece of this size fits any more.
+            // No piece of this size fits any longer.
         }
     }
 

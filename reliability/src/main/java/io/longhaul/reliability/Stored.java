@@ -14,14 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A task as it is stored.
+ * A stored task.
  *
  * @param label  of the call
- * @param events its whole record
+ * @param events its whole history
  */
 record Stored(String label, Task task, List<TaskEvent> events) {
 
-    /** The variable of the environment that has the password of a database. */
+    /** The environment variable with the password of a database. */
     static final String PASSWORD = "LONGHAUL_STORE_PASSWORD";
 
     private static final int PAGE = 500;
@@ -33,7 +33,6 @@ record Stored(String label, Task task, List<TaskEvent> events) {
                 : SqliteTaskStore.at(Path.of(place));
     }
 
-    /** All tasks of a store. */
     static List<Stored> in(TaskStore store) {
         return tasks(store, TaskFilter.ALL).stream()
                 .map(task -> new Stored(TortureServer.label(task.spec().request()), task, events(store, task)))

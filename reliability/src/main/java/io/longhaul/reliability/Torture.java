@@ -30,16 +30,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does to real servers and to a real host with clients of every generation what happens to programs: kills them, stops
- * them, fills their disk, fails their syncs, moves their clock. In the end all faults are healed, every call must come
- * to its end, and {@link History} judges. Not thread-safe.
+ * Injects faults into real servers, and into a real host with clients of every generation: kills and pauses processes,
+ * fills their disk, fails their syncs, shifts their clock. At the end, all faults are healed, every call must end, and
+ * {@link History} judges. Not thread-safe.
  */
 public final class Torture implements AutoCloseable {
 
     private static final int DISK_MEGABYTES = 256;
     private static final int LONGEST_MOMENT_MILLIS = 400;
     private static final int LONGEST_PAUSE_MILLIS = 2_500;
-    /** Longer than the lease of a node holds when it says nothing. */
+    /** Longer than the lease of a silent node is valid. */
     private static final Duration GONE = Duration.ofSeconds(16);
 
     private static final Duration HELD = Duration.ofSeconds(1);
@@ -55,7 +55,7 @@ public final class Torture implements AutoCloseable {
     private final String place;
     private final Optional<SmallDisk> disk;
     private final Optional<Preloaded> preloaded;
-    /** What the nodes share; empty where there is one server, which has its file to itself. */
+    /** The store that the nodes share; empty for one server, whose file no other process can open. */
     private final Optional<TaskStore> shared;
 
     private final Cluster servers;
@@ -65,18 +65,18 @@ public final class Torture implements AutoCloseable {
     private final Thread hook = new Thread(this::release);
     private int kills;
     private int unanswered;
-    /** The server that is left alone until another one was gone: others take tasks over when they have been there. */
+    /** The server that is spared until another was gone: only a server that has run for a term takes tasks over. */
     private int spared;
 
     private @Nullable Victim client;
 
     /**
-     * Begins with healthy servers and a healthy host.
+     * Starts healthy servers and a healthy host.
      *
-     * @param folder empty, for everything; on another disk than a small one where that matters
-     * @param log    takes a line for whoever watches
+     * @param folder an empty folder for all files; not on the small disk
+     * @param log    takes lines for an observer
      * @throws IOException              where the victims do not start
-     * @throws IllegalArgumentException where the database of several servers has tasks of others
+     * @throws IllegalArgumentException where the database of several servers already has tasks
      */
     public Torture(Path folder, Settings settings, Consumer<String> log) throws IOException, InterruptedException {
         this.settings = settings;
@@ -140,9 +140,9 @@ public final class Torture implements AutoCloseable {
     }
 
     /**
-     * Runs until time, kills or calls are used up, lets everything come to its end, and judges.
+     * Runs until time, kills or calls are used up, lets all calls end, and judges.
      *
-     * @return what was found
+     * @return the verdict
      */
     public Verdict run() throws IOException, InterruptedException {
         long began = System.nanoTime();
@@ -158,7 +158,7 @@ public final class Torture implements AutoCloseable {
         return judge();
     }
 
-    /** How much of the time, of the kills or of the calls is used up. */
+    /** The share of the time, of the kills or of the calls that is used up. */
     private double passed(long began) throws IOException {
         double time = (double) (System.nanoTime() - began) / settings.time().toNanos();
         double calls = (double) Lines.count(notes.resolve("told"), "called ") / settings.calls();
@@ -177,7 +177,7 @@ public final class Torture implements AutoCloseable {
         throw new IllegalStateException("no fault is possible");
     }
 
-    /** Does one of the faults, and heals it. */
+    /** Injects one of the faults, and heals it. */
     void strike(Fault fault) throws IOException, InterruptedException {
         switch (fault) {
             case SERVER_KILLED -> servers.get(drawn()).kill();
@@ -220,7 +220,7 @@ public final class Torture implements AutoCloseable {
         kills += fault.kills;
     }
 
-    /** The command may return before the database takes connections again. */
+    /** Waits for the database, because the restart may return before the database takes connections again. */
     private void awaitDatabase() throws InterruptedException {
         while (true) {
             try {
@@ -232,7 +232,7 @@ public final class Torture implements AutoCloseable {
         }
     }
 
-    /** The server that is struck next. */
+    /** The server for the next fault. */
     private int drawn() {
         int one = random.nextInt(servers.size());
         return servers.size() > 1 && one == spared ? (one + 1) % servers.size() : one;
@@ -249,7 +249,7 @@ public final class Torture implements AutoCloseable {
         }
     }
 
-    /** Others have stood for a term then, so that each of them can be spared next. */
+    /** Waits for the takeover, and for a term of the others, so that each of them can be spared next. */
     private void awaitTakeover(int server, boolean resumes) throws InterruptedException {
         long since = System.nanoTime();
         absences.add(Absence.watch(shared.orElseThrow(), servers.name(server), resumes));
@@ -264,7 +264,7 @@ public final class Torture implements AutoCloseable {
         victim.resume();
     }
 
-    /** A server that can open few files, and strangers who take all connections. */
+    /** Restarts the server with few file descriptors, and has strangers take all connections. */
     private void withoutDescriptors() throws IOException, InterruptedException {
         servers.get(0).kill();
         servers.start(0, List.of("/bin/sh", "-c", "ulimit -n " + FEW_DESCRIPTORS + "; exec \"$@\"", "few"));
@@ -285,7 +285,7 @@ public final class Torture implements AutoCloseable {
         }
     }
 
-    /** Whoever is dead starts again, also by a fault that should not kill. */
+    /** Restarts all dead processes, even those that a fault should not have killed. */
     private void revive() throws IOException, InterruptedException {
         servers.revive();
         if (!client().isAlive()) {
@@ -294,7 +294,7 @@ public final class Torture implements AutoCloseable {
         }
     }
 
-    /** Lets everything come to its end, and judges. */
+    /** Lets all calls end, and judges. */
     Verdict judge() throws IOException, InterruptedException {
         Files.createFile(notes.resolve("enough"));
         log.accept("no more faults: all calls come to their end");
@@ -338,7 +338,7 @@ public final class Torture implements AutoCloseable {
         return client;
     }
 
-    /** Ends the victims, and gives the disk back. */
+    /** Ends the victims, and unmounts the disk. */
     @Override
     public void close() {
         Runtime.getRuntime().removeShutdownHook(hook);

@@ -26,7 +26,7 @@ import java.util.concurrent.Semaphore;
 
 /**
  * The other victim: a host with a client of each generation, which keeps some calls open in each until its folder has a
- * file {@code enough}. It goes on with the calls of the process before, and notes what it is told of each.
+ * file {@code enough}. The host continues the calls of the earlier process, and notes what it is told of each.
  */
 public final class TortureClient {
 
@@ -49,7 +49,9 @@ public final class TortureClient {
         places = new Semaphore(open);
     }
 
-    /** @param args the address of the server, the folder of the host, and how many calls are open in each generation */
+    /**
+     * @param args the address of the server, the folder of the host, and the number of open calls in each generation
+     */
     public static void main(String[] args) throws Exception {
         var folder = Path.of(args[1]);
         int open = Integer.parseInt(args[2]);
@@ -80,7 +82,7 @@ public final class TortureClient {
         }
     }
 
-    /** A server that is being started cannot be connected to. The torture ends the host of one that never comes. */
+    /** Connects, and retries while the server starts. The torture ends the host of a server that never comes. */
     private static McpClient connected(McpClientBuilder client) throws InterruptedException {
         while (true) {
             try {
@@ -121,7 +123,7 @@ public final class TortureClient {
         places.acquire(open);
     }
 
-    /** A client that cannot be asked calls something else in place of the survey. */
+    /** The tool of a call; a client that cannot be asked calls another tool in place of the survey. */
     private String tool(int number) {
         var tool = TOOLS.get(number % TOOLS.size());
         return generation.revision().has(Revision.Capability.ELICITATION) || !tool.equals(TortureServer.SURVEY)

@@ -23,20 +23,20 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The victim: a server of one tool for each crash policy. Work that really runs leaves a line in a ledger, which lies
+ * The victim: a server of one tool for each crash policy. Work that really runs writes a line into a ledger, which is
  * on another disk than the store.
  */
 public final class TortureServer {
 
-    /** Runs at most once. */
+    /** The tool whose work runs at most once. */
     static final String CHARGE = "charge";
-    /** Runs again after a crash, and repeats no step that was recorded. */
+    /** The tool whose work runs again after a crash, and repeats no recorded step. */
     static final String STEPS = "steps";
-    /** Asks, and gives the answer back. */
+    /** The tool that asks, and gives the answer back. */
     static final String SURVEY = "survey";
-    /** Goes on with its partial output after a crash. */
+    /** The tool that continues its partial output after a crash. */
     static final String PIECES = "pieces";
-    /** A command, which outlives the server. */
+    /** The tool that runs a command, which outlives the server. */
     static final String JOB = "job";
 
     static final Pattern BY = Pattern.compile(" by attempt (\\d+)");
@@ -67,7 +67,7 @@ public final class TortureServer {
                 .limits(TaskLimits.builder()
                         .livePerOwner(100_000)
                         .crashAttempts(1_000_000)
-                        // It is a promise to be kept that others have its commands soon.
+                        // Other nodes must take over the commands of a lost node soon, so there is no grace time.
                         .nodeLostAfter(Duration.ofMillis(1))
                         .build());
         victim.tools(server, notes);
@@ -134,7 +134,7 @@ public final class TortureServer {
         return "wrote " + label.label();
     }
 
-    /** So that the record says which attempt has written a piece of it: {@link #BY} finds that. */
+    /** The mark by which the history shows the attempt that wrote a piece: {@link #BY} finds it. */
     private static String by(TaskContext task) {
         return " by attempt " + task.attempt();
     }
@@ -160,7 +160,7 @@ public final class TortureServer {
         MessageDigest.getInstance("SHA-256").digest(new byte[kilobytes << 10]);
     }
 
-    /** What the result of a call says, beside what else it says. */
+    /** The text that the result of a call must contain. */
     static String result(String tool, String label) {
         return switch (tool) {
             case CHARGE -> "charged " + label;

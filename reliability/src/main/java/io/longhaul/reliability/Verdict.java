@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was found wrong with a history, and how much of it was looked at. Not thread-safe. */
+/** The violations that were found in a history, and how much was checked. Not thread-safe. */
 public final class Verdict {
 
     /** A promise that is counted when it is broken. */
@@ -28,7 +28,6 @@ public final class Verdict {
         }
     }
 
-    /** What is counted beside that. */
     enum Counted {
         CALLS("calls, in nine generations"),
         UNMADE("of these not made, because their host was killed over them"),
@@ -56,7 +55,7 @@ public final class Verdict {
         counts.merge(what, 1, Integer::sum);
     }
 
-    /** Has the table say something more of what was looked at. */
+    /** Adds a line about what was checked to the table. */
     void add(String line) {
         more.add(line);
     }
@@ -78,7 +77,7 @@ public final class Verdict {
         return found.getOrDefault(promise, List.of()).size();
     }
 
-    /** The table, and the first examples of what is broken. */
+    /** The table, and the first examples of broken promises. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (var what : Counted.values()) {

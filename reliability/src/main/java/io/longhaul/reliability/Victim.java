@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A process that is tortured. */
+/** A process that suffers faults. */
 final class Victim {
 
     private static final long START_SECONDS = 120;
@@ -26,9 +26,9 @@ final class Victim {
     /**
      * Starts a main class of this class path, and returns when it has printed its first line.
      *
-     * @param name      of its log
-     * @param prefix    the words before the command, none for most
-     * @param preloaded what makes its disk and its clock fail, or empty
+     * @param name      the name of its log
+     * @param prefix    the words before the command, usually none
+     * @param preloaded makes its disk and its clock fail, or empty
      */
     static Victim start(
             Path folder,
@@ -48,7 +48,7 @@ final class Victim {
                 CLASS_PATH,
                 main.getName()));
         if (CLASS_PATH.matches("([^:]+[.]jar:?)+")) {
-            // The first victim that ends by itself leaves an archive of its classes, which no folder can have.
+            // The first victim that ends by itself writes a class archive. A class path with folders cannot have one.
             command.addAll(prefix.size() + 1, archive(folder.resolve(main.getSimpleName() + ".jsa")));
         }
         command.addAll(List.of(words));
@@ -68,7 +68,7 @@ final class Victim {
         return List.of("-Xlog:disable", "-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile=" + file);
     }
 
-    /** The first line that it printed. */
+    /** The first line that the process printed. */
     String greeting() {
         return greeting;
     }
@@ -77,12 +77,12 @@ final class Victim {
         return process.isAlive();
     }
 
-    /** SIGKILL: nothing is finished. */
+    /** Sends SIGKILL: the process finishes nothing. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 
-    /** SIGTERM, and SIGKILL where that does not help. */
+    /** Sends SIGTERM, and SIGKILL where that does not help. */
     void end() throws InterruptedException {
         process.destroy();
         if (!process.waitFor(START_SECONDS, TimeUnit.SECONDS)) {
@@ -95,7 +95,7 @@ final class Victim {
         return process.waitFor(seconds, TimeUnit.SECONDS);
     }
 
-    /** SIGSTOP: the process stands still, and its sockets stay open. */
+    /** Sends SIGSTOP: the process is paused, and its sockets stay open. */
     void pause() throws IOException, InterruptedException {
         signal("STOP");
     }
@@ -104,7 +104,7 @@ final class Victim {
         signal("CONT");
     }
 
-    /** A process that has ended meanwhile needs no signal: what kill says of it is nothing to tell. */
+    /** Sends a signal. Errors of kill are ignored: a process that has ended meanwhile needs no signal. */
     private void signal(String name) throws IOException, InterruptedException {
         new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)

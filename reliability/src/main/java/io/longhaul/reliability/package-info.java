@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Kills, stops and starves real servers and clients, and holds what clients were told to what is stored. */
+/** Kills, pauses and starves real servers and clients, and compares what clients were told with what is stored. */
 @NullMarked
 package io.longhaul.reliability;
 

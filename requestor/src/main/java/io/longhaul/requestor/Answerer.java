@@ -9,12 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Answers the questions of a server, on threads that are interrupted when the answer is not needed any more.
- * Thread-safe.
+ * Answers the questions of a server. The client calls an answerer on threads that it interrupts when the answer is no
+ * longer needed. Thread-safe.
  */
 public interface Answerer {
 
-    /** What the answerer can be asked: all that is declared to the server. */
+    /** What the answerer can be asked. The client declares exactly these capabilities to the server. */
     Capabilities capabilities();
 
     /** Answers one question; the answer may take as long as a person takes. */
@@ -23,20 +23,20 @@ public interface Answerer {
     /**
      * Answers one question that a task shows.
      *
-     * @param key of the question, which no other question of that task has
+     * @param key of the question, unique within the task
      */
     default Given answer(String key, Answer.Question question) throws InterruptedException {
         return answer(question);
     }
 
-    /** Whether the questions that a task shows at once are to be answered at once. A person is asked one at a time. */
+    /** Whether this answerer takes several questions of a task concurrently. A person is asked one at a time. */
     default boolean takesSeveral() {
         return false;
     }
 
     /**
-     * Answers questions that are asked together, by their keys: one after the other, unless an answerer can put them at
-     * once.
+     * Answers questions that are asked together, by their keys: one after the other, unless the implementation can ask
+     * them all at once.
      */
     default Map<String, Given> answerAll(Map<String, Answer.Question> questions) throws InterruptedException {
         var all = new LinkedHashMap<String, Given>();
@@ -46,14 +46,14 @@ public interface Answerer {
         return all;
     }
 
-    /** Where the questions are kept that are answered as tasks of the client. */
+    /** The store of the questions that the client answers as tasks of its own. */
     default HostedRows rows() {
         return HostedRows.NONE;
     }
 
-    /** What became of a question. */
+    /** The answer to a question. */
     sealed interface Given {
-        /** The result of the request that the question stands for. */
+        /** The result of the request that carried the question. */
         record Result(Json result) implements Given {}
 
         /** The question cannot be answered here. */

@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The growing pauses between tries, until a timeout is over. For one thread. */
+/** Growing pauses between attempts, until a timeout. For one thread. */
 public final class Backoff {
 
     private static final Duration FIRST = Duration.ofMillis(250);
     private static final Duration LONGEST = Duration.ofSeconds(15);
 
-    /** A server that asks for a longer pause is tried again after this all the same. */
+    /** The longest pause that a server can ask for. */
     public static final Duration LONGEST_ASKED = Duration.ofMinutes(5);
 
     private final RequestorTime time;
@@ -19,31 +19,31 @@ public final class Backoff {
     private @Nullable Instant since;
     private int tries;
 
-    /** @param timeout from the first failure until there is no further try */
+    /** @param timeout from the first failure to the last attempt */
     public Backoff(RequestorTime time, Duration timeout) {
         this.time = time;
         this.timeout = timeout;
     }
 
-    /** A try has succeeded: the next failure is the first. */
+    /** Resets after a successful attempt: the next failure counts as the first. */
     public void reset() {
         since = null;
         tries = 0;
     }
 
-    /** A try that began at {@code begun} has failed only now. It counts as a success if that took long enough. */
+    /** An attempt that began at {@code begun} has failed now. It counts as a success if it lasted long enough. */
     public void held(Instant begun) {
         if (Duration.between(begun, time.now()).compareTo(LONGEST) > 0) {
             reset();
         }
     }
 
-    /** Pauses before the next try; false, without a pause, where the timeout is over. */
+    /** Pauses before the next attempt; false, without a pause, where the timeout is over. */
     public boolean pause() throws InterruptedException {
         return pause(Duration.ZERO);
     }
 
-    /** As {@link #pause()}, for as long as a server asked for, which is cut to {@link #LONGEST_ASKED}. */
+    /** As {@link #pause()}, for at least the time that a server asked for, up to {@link #LONGEST_ASKED}. */
     public boolean pause(Duration atLeast) throws InterruptedException {
         var wait = next(atLeast);
         if (wait == null) {
@@ -53,7 +53,7 @@ public final class Backoff {
         return true;
     }
 
-    /** The next pause, of which a part is chance, so that many clients do not come back at once; null at the end. */
+    /** The next pause; null after the timeout. A part is random, so that many clients do not come back at once. */
     public @Nullable Duration next(Duration atLeast) {
         var now = time.now();
         since = since == null ? now : since;

@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Where a client keeps the tasks that it runs for one server, so that they outlive the client. What an implementation
- * throws is logged, and its task lives in memory alone. Blocking, thread-safe.
+ * Keeps the tasks that a client runs for one server, so that the tasks outlive the client. The client logs exceptions
+ * of an implementation, and then keeps the task only in memory. Blocking, thread-safe.
  */
 public interface HostedRows {
 
@@ -27,7 +27,7 @@ public interface HostedRows {
     };
 
     /**
-     * Keeps a task in place of the row with the same id; durable when it returns.
+     * Keeps a task in place of any row with the same id. The row is durable when this method returns.
      *
      * @param row       opaque
      * @param expiresAt when the row may be removed

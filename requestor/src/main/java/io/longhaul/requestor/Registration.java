@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor;
 
-/** What was asked for until this is closed: that a listener is told, or that an action runs later. */
+/** A registered listener, or a scheduled action; {@link #close} ends the registration. */
 public interface Registration extends AutoCloseable {
     @Override
     void close();

@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a requestor presents itself, and how long it waits.
  *
- * @param info       its name and version, as the object that goes into messages
- * @param answerer   of the server's questions
- * @param timeouts   how long it waits
+ * @param info       name and version of the requestor, as the JSON object that goes into messages
+ * @param answerer   answers the server's questions
+ * @param timeouts   how long the requestor waits
  * @param time       the clock
- * @param only       the one generation to speak, or empty for the newest that the server knows
- * @param authorizer of requests over HTTP
+ * @param only       the only generation to speak, or empty for the newest that the server speaks
+ * @param authorizer authorizes requests over HTTP
  */
 public record RequestorSettings(
         Json info,
@@ -28,12 +28,12 @@ public record RequestorSettings(
         Optional<Generation> only,
         RequestAuthorizer authorizer) {
 
-    /** The same settings for one generation. */
+    /** These settings, for one generation. */
     public RequestorSettings only(Generation generation) {
         return new RequestorSettings(info, answerer, timeouts, time, Optional.of(generation), authorizer);
     }
 
-    /** The same settings with another answerer; null for this one. */
+    /** These settings, with another answerer; null keeps the present one. */
     public RequestorSettings answeredBy(@Nullable Answerer other) {
         return other == null ? this : new RequestorSettings(info, other, timeouts, time, only, authorizer);
     }
@@ -44,7 +44,7 @@ public record RequestorSettings(
                 dialect.generation().version(), answerer.capabilities(), info, authorizer.extensions());
     }
 
-    /** A new backoff for as long as the server may be in trouble. */
+    /** A new backoff with the timeout for a server that cannot be reached. */
     public Backoff backoff() {
         return new Backoff(time, timeouts.trouble());
     }

@@ -4,20 +4,23 @@ package io.longhaul.requestor;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Time and chance, as a requestor is given them, so that a test needs neither to wait nor to guess. Thread-safe. */
+/**
+ * The source of time, random numbers and ids for a requestor. A test replaces it, so that it needs neither to wait nor
+ * to guess. Thread-safe.
+ */
 public interface RequestorTime {
 
     Instant now();
 
-    /** Lets time pass. */
+    /** Waits for this time. */
     void pause(Duration duration) throws InterruptedException;
 
-    /** Runs {@code action} once when {@code duration} has passed, unless it was closed before. */
+    /** Runs {@code action} once after {@code duration}, unless the registration was closed before. */
     Registration after(Duration duration, Runnable action);
 
-    /** A number from 0 to below 1, to spread what would else happen at the same moment. */
+    /** A random number from 0 to below 1, which spreads actions that would otherwise coincide. */
     double chance();
 
-    /** An id that is used nowhere else, and that nobody can guess. */
+    /** A globally unique id that cannot be guessed. */
     String newId();
 }

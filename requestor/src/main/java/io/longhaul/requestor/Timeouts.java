@@ -6,11 +6,11 @@ import java.time.Duration;
 /**
  * How long a requestor waits for a server.
  *
- * @param request for a sign of life in a request that should be quick
- * @param probe   for a server over standard input to show that it knows the newest generation, before an older one is
- *                tried
- * @param trouble in all, while the requestor tries again because the server cannot be reached
- * @param poll    at least between two polls of one task, also where the server wants to be polled more often
+ * @param request for any sign from the server during a request that should be quick
+ * @param probe   for a server over standard input to show that it speaks the newest generation, before the client tries
+ *     an older one
+ * @param trouble in total, for repeated attempts while the server cannot be reached
+ * @param poll    the least time between two polls of one task, even where the server wants to be polled more often
  */
 public record Timeouts(Duration request, Duration probe, Duration trouble, Duration poll) {
 

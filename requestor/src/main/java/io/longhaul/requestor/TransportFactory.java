@@ -4,10 +4,7 @@ package io.longhaul.requestor;
 import io.longhaul.protocol.transport.ClientTransport;
 import io.longhaul.protocol.transport.TransportException;
 
-/**
- * Opens a transport to one server: once over HTTP, and again each time when the program of a lasting connection has
- * ended.
- */
+/** Opens a transport to one server: once over HTTP, and again each time a lasting connection's program has ended. */
 @FunctionalInterface
 public interface TransportFactory {
     ClientTransport open() throws TransportException;

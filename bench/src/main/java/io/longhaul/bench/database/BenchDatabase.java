@@ -14,11 +14,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * The database that is measured. Thread-safe.
  *
- * @param url as the JDBC driver takes it, without a password
+ * @param url the address for the JDBC driver, without a password
  */
 record BenchDatabase(String url) {
 
-    /** Where {@code longhaul serve} looks for the password too. */
+    /** The variable with the password, the same as for {@code longhaul serve}. */
     private static final String PASSWORD = "LONGHAUL_STORE_PASSWORD";
 
     private static final AtomicInteger SCHEMAS = new AtomicInteger();
@@ -28,13 +28,12 @@ record BenchDatabase(String url) {
         THEN pg_backend_pid() END
         """;
 
-    /** A schema that is not there yet. */
+    /** A schema that does not exist yet. */
     BenchSchema newSchema() {
         var name = "longhaul_bench_" + ProcessHandle.current().pid() + "_" + SCHEMAS.incrementAndGet();
         return new BenchSchema(this, name);
     }
 
-    /** The address of a schema. */
     String url(String schema) {
         return url + (url.contains("?") ? "&" : "?") + "currentSchema=" + schema;
     }
@@ -52,7 +51,7 @@ record BenchDatabase(String url) {
         return PostgresTaskStore.at(url, null, System.getenv(PASSWORD), DataKeys.NONE);
     }
 
-    /** What its processes have used so far that still live; empty where they are not to be seen from here. */
+    /** The CPU time of the database's live processes so far; empty where they cannot be seen from here. */
     Optional<Duration> cpu() throws SQLException {
         try (var connection = connect(url);
                 var statement = connection.createStatement();
@@ -66,7 +65,7 @@ record BenchDatabase(String url) {
         }
     }
 
-    /** Its name where it is one of PostgreSQL's: another machine, or container, has the same numbers. */
+    /** The name of a process of PostgreSQL, else empty: another machine or container may use the same process id. */
     private static String rows(ProcessHandle process) {
         return process.info()
                 .commandLine()

@@ -6,17 +6,17 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A schema of one measurement, which goes with it. Not there before a store opens it. */
+/** A schema of one measurement, which is dropped after it. A store creates the schema when it opens it. */
 record BenchSchema(BenchDatabase database, String name) implements AutoCloseable {
 
-    /** Columns that the database does not make itself, but for the two of which each row has its own. */
+    /** Selects the columns to copy: all that the database does not generate, except the two that differ in each row. */
     private static final String COPIED = """
         SELECT string_agg(quote_ident(column_name), ', ') FROM information_schema.columns
         WHERE table_schema = '%s' AND table_name = 'task' AND is_generated = 'NEVER'
           AND column_name NOT IN ('id', 'expires_at')
         """;
 
-    /** Ids before all that a node makes, as if the tasks were older. */
+    /** Copies tasks, with ids that sort before all ids of a node, as if the tasks were older. */
     private static final String COPY = """
         INSERT INTO task (id, expires_at, %1$s)
         SELECT '0' || lpad(to_hex(%5$s + number), 9, '0') || left(md5(number::text), 26),
@@ -28,7 +28,7 @@ record BenchSchema(BenchDatabase database, String name) implements AutoCloseable
         return database.url(name);
     }
 
-    /** Has a store write a finished task, and the database copy it. */
+    /** Has a store write a finished task, and the database copy the task. */
     void fill(long tasks, Expiry expiry) throws SQLException {
         try (var store = BenchDatabase.store(url())) {
             var lease = store.join("bench", Instant.now());
@@ -43,9 +43,9 @@ record BenchSchema(BenchDatabase database, String name) implements AutoCloseable
     }
 
     /**
-     * When tasks may be removed: from a time on, the last one so long after it.
+     * The expiry of tasks: from a time on, spread over a period.
      *
-     * @param spread in nanoseconds
+     * @param spread the period in nanoseconds
      */
     record Expiry(Instant from, long spread) {
 
@@ -58,7 +58,7 @@ record BenchSchema(BenchDatabase database, String name) implements AutoCloseable
         }
     }
 
-    /** Adds so many copies of some task to as many that were added before. */
+    /** Adds copies of a task, after {@code before} copies that were added earlier. */
     void copy(long before, long tasks, Expiry expiry) throws SQLException {
         run(COPY.formatted(text(COPIED.formatted(name)), expiry.nanos(), expiry.spread(), tasks, before));
     }

@@ -21,7 +21,7 @@ public final class DatabaseScenarios {
 
     private static final int[] NODES = {1, 2, 4};
 
-    /** Threads that create tasks at each node, and rows of a plain insert: as many can share one commit. */
+    /** The threads that create tasks at each node, and the rows of a plain insert, so that as many share one commit. */
     private static final int WRITERS = 64;
 
     private static final List<Workload> GROWING =
@@ -37,7 +37,6 @@ public final class DatabaseScenarios {
         this.filled = filled;
     }
 
-    /** In their order. */
     public static List<Scenario> of(Settings settings, FilledSchemas filled) {
         var url = settings.programs().store();
         return url == null
@@ -117,7 +116,7 @@ public final class DatabaseScenarios {
         }
     }
 
-    /** Servers, each with a load generator of its own. */
+    /** Measures servers, each with a load generator of its own. */
     private List<Measurement> served(int nodes, BenchSchema schema, Workload workload, Figure main) throws Exception {
         var connections = String.valueOf(settings.sizes().connections().getFirst());
         try (var servers = Fleet.of(
@@ -136,7 +135,6 @@ public final class DatabaseScenarios {
         }
     }
 
-    /** Measures. */
     private interface Measuring {
         List<Measurement> measure() throws Exception;
     }

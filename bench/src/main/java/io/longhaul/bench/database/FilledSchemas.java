@@ -13,7 +13,7 @@ public final class FilledSchemas implements AutoCloseable {
 
     private final Map<Integer, BenchSchema> made = new HashMap<>();
 
-    /** One with so many tasks, none of which expires soon. */
+    /** A schema with a number of tasks, none of which expires soon. */
     BenchSchema of(BenchDatabase database, int tasks) throws SQLException {
         var schema = made.get(tasks);
         if (schema == null) {

@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What several processes do at once with one database, in a second and for how much CPU.
+ * Measures the rate and the CPU time of several processes over one database.
  *
- * @param loaded whose CPU is counted, of which each is warm before that
- * @param asked  what is told how long to work; the same, or what sends requests to them
- * @param each   what one count of theirs stands for
+ * @param loaded the processes whose CPU is counted; each is warmed up before
+ * @param asked  the processes that are told how long to work; the same ones, or those that send requests to them
+ * @param each   the number of operations in one count
  */
 record NodesLoad(BenchDatabase database, Fleet loaded, Fleet asked, int each, Timing timing) {
 
-    /** @param main {@link Figure#RATE} or {@link Figure#CPU}, which comes first */
+    /** @param main {@link Figure#RATE} or {@link Figure#CPU}, the first figure of the measurement */
     List<Measurement> measure(Figure main) throws Exception {
         asked.lines();
         asked.warmUp(loaded, timing.warmUp());
@@ -43,7 +43,7 @@ record NodesLoad(BenchDatabase database, Fleet loaded, Fleet asked, int each, Ti
         return withDatabase(found, main, databaseBefore, count);
     }
 
-    /** With what it has cost the database, as a figure, or as a row where CPU is what the other one is about. */
+    /** Adds the cost at the database: as a figure, or as a row of its own where the main figure is CPU. */
     private List<Measurement> withDatabase(Measurement found, Figure main, Optional<Duration> before, long count)
             throws SQLException {
         var after = database.cpu();
@@ -61,7 +61,7 @@ record NodesLoad(BenchDatabase database, Fleet loaded, Fleet asked, int each, Ti
         return time.toNanos() / 1e3;
     }
 
-    /** What one of them has printed; percentiles in microseconds are the last two words. */
+    /** The output of one process; the last two words are percentiles in microseconds. */
     private record Answer(long count, double perSecond, double median, double slowest) {
 
         static Answer of(String line) {

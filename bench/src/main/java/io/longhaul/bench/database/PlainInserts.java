@@ -15,8 +15,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The least that durable tasks can cost the database: rows like those of new tasks, many in one statement, go into a
- * table with the same indexes, as {@link ClosedLoop} is told.
+ * The least that durable tasks can cost the database: inserts rows like those of new tasks, many in one statement, into
+ * a table with the same indexes, driven by {@link ClosedLoop}.
  */
 final class PlainInserts {
 
@@ -42,7 +42,7 @@ final class PlainInserts {
                 + String.join(", ", Collections.nCopies(rows, row));
     }
 
-    /** @param args the address of the schema, how many connections, how many rows in a statement */
+    /** @param args the address of the schema, the number of connections, the number of rows in a statement */
     public static void main(String[] args) throws Exception {
         var connections = Integer.parseInt(args[1]);
         try (var store = BenchDatabase.store(args[0])) {
@@ -60,7 +60,7 @@ final class PlainInserts {
         new ClosedLoop(connections).answer(inserts::insert);
     }
 
-    /** Rows like the one task that is there. */
+    /** Makes rows like the only task in the schema. */
     private static PlainInserts like(Connection connection, int rows) throws SQLException {
         try (var statement = connection.createStatement()) {
             statement.execute(TABLE);

@@ -6,12 +6,12 @@ import io.longhaul.bench.store.MadeTasks;
 import io.longhaul.engine.RandomTaskIds;
 import java.time.Instant;
 
-/** A store of one node among others, in which many threads create tasks, as {@link ClosedLoop} is told. */
+/** A store of one node among others, in which many threads create tasks, driven by {@link ClosedLoop}. */
 final class StoreNode {
 
     private StoreNode() {}
 
-    /** @param args the address of the schema, how many threads, the name of the node */
+    /** @param args the address of the schema, the number of threads, the name of the node */
     public static void main(String[] args) throws Exception {
         var ids = new RandomTaskIds();
         try (var store = BenchDatabase.store(args[0])) {

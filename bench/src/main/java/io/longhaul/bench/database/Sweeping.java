@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** What becomes of creations, and of the room on the disk, while a day of a week's tasks is removed. */
+/** Measures creations, and the disk space, while one day's tasks out of a week are removed. */
 record Sweeping(BenchDatabase database, int writers, int tasks, Settings.Timing timing) implements Scenario {
 
     private static final String BEFORE = ", before";
@@ -48,7 +48,7 @@ record Sweeping(BenchDatabase database, int writers, int tasks, Settings.Timing 
                 var begun = System.nanoTime();
                 var during = creations(store.ask("sweep"));
                 var swept = tasks / DAYS * 1e9 / (System.nanoTime() - begun);
-                // The next day comes, and finds the room of the one before.
+                // The tasks of the next day reuse the space of the previous day.
                 schema.run("VACUUM task");
                 schema.copy(tasks, tasks / DAYS, Expiry.within(begin.plus(DAY.multipliedBy(DAYS)), DAY));
                 return List.of(

@@ -12,17 +12,17 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A store in which threads create tasks. It answers a number of milliseconds as {@link ClosedLoop} does, and the line
- * {@code sweep} likewise, of the time in which it removes all that has expired, as a node does.
+ * A store in which threads create tasks. The program answers a number of milliseconds as {@link ClosedLoop} does. For
+ * the line {@code sweep}, it measures in the same way while it removes all expired tasks, as a node does.
  */
 final class SweptStore {
 
-    /** As many as a node removes at once. */
+    /** The number of tasks that a node removes at once. */
     private static final int BATCH = 500;
 
     private SweptStore() {}
 
-    /** @param args the address of the schema, how many threads */
+    /** @param args the address of the schema, the number of threads */
     public static void main(String[] args) throws Exception {
         var loop = new ClosedLoop(Integer.parseInt(args[1]));
         var ids = new RandomTaskIds();
@@ -37,7 +37,7 @@ final class SweptStore {
                 if (line.equals("sweep")) {
                     Thread.ofVirtual().start(() -> {
                         while (store.sweep(now, BATCH) == BATCH) {
-                            // It goes on as long as there is more.
+                            // The loop removes one batch after the other until none is left.
                         }
                         isOver.set(true);
                     });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Nodes over one PostgreSQL that the user of the bench brings, beside what the database itself can do. */
+/** Measures nodes over one PostgreSQL of the user, compared with the database itself. */
 @NullMarked
 package io.longhaul.bench.database;
 

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Selector;
 import java.nio.charset.StandardCharsets;
 
-/** One connection of the load generator, on which one request follows the answer to the one before. For one thread. */
+/** One connection of the load generator, which sends each request after the previous answer. For one thread. */
 final class Caller {
 
     private static final int LISTED = 50;
@@ -29,7 +29,7 @@ final class Caller {
                 .toArray(byte[][]::new);
     }
 
-    /** Opens a session, and has the tasks made that the workload is about. */
+    /** Opens a session, and makes the tasks that the workload needs. */
     void prepare(boolean first) throws IOException {
         if (workload != Workload.BARE) {
             link.initialize();
@@ -62,7 +62,6 @@ final class Caller {
         link.register(selector, this);
     }
 
-    /** Begins the workload anew. */
     void begin() throws IOException {
         step = 0;
         begun = System.nanoTime();
@@ -70,9 +69,9 @@ final class Caller {
     }
 
     /**
-     * Takes what has arrived, and goes on to the next step.
+     * Takes the bytes that have arrived, and goes on to the next step.
      *
-     * @return how long the workload took, in nanoseconds, where this was the end of it; else -1
+     * @return the duration of the workload in nanoseconds where it ended here; else -1
      */
     long answered(ByteBuffer arrived) throws IOException {
         if (!link.read(arrived)) {

@@ -10,7 +10,7 @@ public final class Ceiling {
 
     private Ceiling() {}
 
-    /** Gives how many requests a second it sends where a server costs next to nothing. */
+    /** Gives the number of requests per second that the load generator sends to a server of almost no cost. */
     public static double measure(Settings settings) throws Exception {
         MeasuredStart none = folder -> ChildProcess.start(Settings.classPath(), NullServer.class);
         var load = new Load("ceiling", "", Workload.BARE, none, false, settings.withoutPicture());

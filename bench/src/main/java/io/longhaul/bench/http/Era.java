@@ -3,7 +3,7 @@ package io.longhaul.bench.http;
 
 import io.longhaul.protocol.dialect.Generation;
 
-/** How requests of a time are framed. */
+/** The two forms of requests: with a session, and without. */
 enum Era {
     SESSION(Generation.V2025_11_25),
     STATELESS(Generation.V2026_07_28);

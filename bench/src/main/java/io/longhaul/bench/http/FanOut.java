@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
-/** How soon the last of many who listen to a task is told of a change, and what the server keeps for each of them. */
+/**
+ * Measures when the last of many listeners to a task is told of a change, and the server's memory for each listener.
+ */
 record FanOut(int listeners) implements Scenario {
 
     private static final int CHANGES = 5;
@@ -32,7 +34,7 @@ record FanOut(int listeners) implements Scenario {
                     var first = new Listeners(address)) {
                 herald.initialize();
                 var task = herald.create("herald");
-                // The first of them load classes, which stay as well, but are not theirs.
+                // The first listener loads classes, whose memory must not count for the others.
                 first.open(1, task);
                 var before = Heap.of(server).bytes();
                 try (var many = new Listeners(address)) {
@@ -53,7 +55,7 @@ record FanOut(int listeners) implements Scenario {
         }
     }
 
-    /** From before the change is stored, so that its commit is in the time. */
+    /** Measures from before the change is stored, so that the time includes the commit. */
     private static Measurement tell(ChildProcess server, Listeners many) throws IOException {
         var times = new double[CHANGES];
         var cpu = server.cpu();

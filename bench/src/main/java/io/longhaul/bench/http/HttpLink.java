@@ -11,7 +11,9 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
-/** One connection to a server, with a session of its own where it has one, and its last response. For one thread. */
+/**
+ * One connection to a server, with a session of its own if the server has them, and the last response. For one thread.
+ */
 final class HttpLink implements AutoCloseable {
 
     private final String host;
@@ -26,7 +28,7 @@ final class HttpLink implements AutoCloseable {
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
     }
 
-    /** Shakes hands as a client of 2025-11-25 does, for a new session. A server without sessions gives none. */
+    /** Begins a new session with the handshake of 2025-11-25. A server without sessions gives none. */
     void initialize() throws IOException {
         headers = "";
         ask(Era.SESSION, Step.initialize(), "");
@@ -37,19 +39,19 @@ final class HttpLink implements AutoCloseable {
         await("");
     }
 
-    /** Has a task made by a tool, and gives its id. */
+    /** Makes a task by calling a tool, and gives its id. */
     String create(String tool) throws IOException {
         return ask(Era.SESSION, Step.create(tool), "").between("\"taskId\":\"", "\"");
     }
 
-    /** Has a task made that has ended. */
+    /** Makes a task, and waits for its end. */
     String finish() throws IOException {
         var task = create("instant");
         ask(Era.SESSION, Step.result(), task);
         return task;
     }
 
-    /** Sends a request about a task, and waits for the good response. */
+    /** Sends a request about a task, and waits for the expected response. */
     ResponseBytes ask(Era era, Step step, String task) throws IOException {
         send(bytes(era, step, task));
         return await(step.expected());
@@ -58,7 +60,7 @@ final class HttpLink implements AutoCloseable {
     private ResponseBytes await(String expected) throws IOException {
         var arrived = ByteBuffer.allocate(1 << 16);
         while (!read(arrived)) {
-            // More is to come.
+            // More bytes are to come.
         }
         check(expected.getBytes(StandardCharsets.US_ASCII));
         return response;
@@ -97,7 +99,7 @@ final class HttpLink implements AutoCloseable {
         }
     }
 
-    /** Takes what has arrived; gives whether the response is whole. */
+    /** Takes the bytes that have arrived; true where the response is complete. */
     boolean read(ByteBuffer arrived) throws IOException {
         return response.read(channel, arrived);
     }
@@ -106,7 +108,7 @@ final class HttpLink implements AutoCloseable {
         return response;
     }
 
-    /** From now on a selector tells when something arrives, with this attachment. */
+    /** Registers the connection at a selector, with this attachment. */
     void register(Selector selector, Object attachment) throws IOException {
         channel.configureBlocking(false).register(selector, SelectionKey.OP_READ, attachment);
     }

@@ -23,7 +23,7 @@ public final class HttpScenarios {
             .toList();
     private static final List<Workload> GROWING =
             List.of(Workload.CREATE_SESSION, Workload.GET_FINISHED_SESSION, Workload.LIST);
-    /** The limits of the measured server that are not those it has by default, in a sentence for people. */
+    /** The limits of the measured server that differ from the defaults, in a sentence for people. */
     public static final String RAISED = MeasuredServer.RAISED;
 
     private static final List<Workload> GUARDED = List.of(
@@ -43,12 +43,12 @@ public final class HttpScenarios {
         this.stored = stored;
     }
 
-    /** In their order; the first one is what most others are multiples of. */
+    /** The scenarios in their order; most others are compared with the first one. */
     public static List<Scenario> of(Settings settings, StoredTasks stored) {
         return new HttpScenarios(settings, stored).all();
     }
 
-    /** The load of a server of others. */
+    /** The load scenario of a peer's server. */
     public static Scenario peer(Workload workload, String name, MeasuredStart start, Settings settings) {
         return Foreign.of(Load.foreign(workload, ", " + name, start, settings));
     }
@@ -82,7 +82,7 @@ public final class HttpScenarios {
         return all;
     }
 
-    /** The same workload on a server that records, counts, limits and seals what it does. */
+    /** The workload on a server with audit log, call log, rate limits and sealed tasks. */
     private Scenario guarded(Workload workload) {
         var main = settings.programs().guarded();
         MeasuredStart start =
@@ -95,7 +95,7 @@ public final class HttpScenarios {
         return MeasuredStart.tools(folder.file(MeasuredStart.TASKS));
     }
 
-    /** The same workload on a server that has stored so many tasks before. */
+    /** The workload on a server with a number of stored tasks. */
     private Scenario growing(Workload workload, int tasks) {
         MeasuredStart start = folder -> {
             Path file = folder.file(MeasuredStart.TASKS);

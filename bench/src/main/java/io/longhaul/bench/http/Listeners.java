@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Connections on each of which somebody listens to a task. For one thread. */
+/** Connections, each of which listens to a task. For one thread. */
 final class Listeners implements AutoCloseable {
 
     private final URI server;
@@ -23,7 +23,7 @@ final class Listeners implements AutoCloseable {
         this.server = server;
     }
 
-    /** Opens so many, and waits until each has been acknowledged. */
+    /** Opens a number of connections, and waits until each was acknowledged. */
     void open(int count, String task) throws IOException {
         for (var i = 0; i < count; i++) {
             var link = new HttpLink(server);
@@ -34,7 +34,7 @@ final class Listeners implements AutoCloseable {
         await("notifications/subscriptions/acknowledged");
     }
 
-    /** Waits until each has been told this text, and gives when the last one was, as {@link System#nanoTime} does. */
+    /** Waits until each connection got this text, and gives the {@link System#nanoTime} of the last one. */
     long await(String text) throws IOException {
         var wanted = text.getBytes(StandardCharsets.US_ASCII);
         var told = new int[1];

@@ -13,26 +13,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a workload costs a server under load.
+ * Measures the cost of a workload at a server under load.
  *
- * @param title    what people read
- * @param base     the title of what it is compared with, or empty
- * @param workload what is done
- * @param server   how the server comes up, in an empty folder
- * @param tells    whether the server tells what it has allocated
- * @param settings how long, and with how many connections
+ * @param title    the title for people
+ * @param base     the title of the compared scenario, or empty
+ * @param workload the workload
+ * @param server   starts the server in an empty folder
+ * @param tells    whether the server reports what it has allocated
+ * @param settings the times and the numbers of connections
  */
 record Load(String title, String base, Workload workload, MeasuredStart server, boolean tells, Settings settings)
         implements Scenario {
 
     private static final String SLICE_MILLIS = "200";
 
-    /** Of a server of this build, compared with the bare echo. */
+    /** The load of a server of this build, compared with the bare echo. */
     static Load of(Workload workload, MeasuredStart server, Settings settings) {
         return new Load(workload.title(), Workload.BARE.title(), workload, server, true, settings);
     }
 
-    /** Of another server, with something behind the title of the workload. */
+    /** The load of another server, with a suffix to the title of the workload. */
     static Load foreign(Workload workload, String suffix, MeasuredStart server, Settings settings) {
         return new Load(workload.title() + suffix, Workload.BARE.title(), workload, server, false, settings);
     }
@@ -45,7 +45,7 @@ record Load(String title, String base, Workload workload, MeasuredStart server, 
         }
     }
 
-    /** The server is warm from the second number of connections on. */
+    /** Measures with each number of connections. The server is warm from the second number on. */
     private List<Measurement> measure(ChildProcess child) throws IOException {
         var address = child.address();
         var connections = settings.sizes().connections();
@@ -87,7 +87,7 @@ record Load(String title, String base, Workload workload, MeasuredStart server, 
         return Math.max(1, Long.parseLong(counted[0]));
     }
 
-    /** @param counted what {@link LoadGenerator} has printed */
+    /** @param counted the output of {@link LoadGenerator} */
     private static Measurement of(double cpuMicros, String[] counted) {
         var count = count(counted);
         return Measurement.of(Figure.CPU, cpuMicros / count)

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sends requests of one workload on a number of connections, in a closed loop, from one thread. For each line with a
- * number of milliseconds it does so for that long, and prints what it has counted.
+ * Sends requests of one workload on a number of connections, in a closed loop, from one thread. For each input line
+ * with a number of milliseconds, it sends for that long, and prints its counts.
  */
 public final class LoadGenerator {
 
@@ -39,7 +39,7 @@ public final class LoadGenerator {
         }
     }
 
-    /** @param args the workload, the address of the server, how many connections */
+    /** @param args the workload, the address of the server, the number of connections */
     public static void main(String[] args) throws IOException {
         var generator = new LoadGenerator(Workload.valueOf(args[0]), URI.create(args[1]), Integer.parseInt(args[2]));
         System.out.println("ready");
@@ -49,7 +49,7 @@ public final class LoadGenerator {
         }
     }
 
-    /** Gives how many there were, in how many nanoseconds, and the 50th and 99th percentile in microseconds. */
+    /** Gives the count, the duration in nanoseconds, and the 50th and 99th percentile in microseconds. */
     private String run(Duration duration) throws IOException {
         var start = System.nanoTime();
         latencies = new Latencies();

@@ -28,14 +28,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A server that is measured. It prints its address, and ends with its input. Of the lines that it reads, {@code heap}
- * is answered with the bytes of used heap after a collection, the platform threads, and the tasks whose handlers have
- * come to where they wait; {@code allocated} with the bytes of heap that were taken so far. Any other line changes the
- * task of the tool {@code herald} and is answered when that is stored.
+ * The measured server. The program prints its address, and ends with its input. It answers the line {@code heap} with
+ * the bytes of used heap after a collection, the number of platform threads, and the number of tasks whose handlers
+ * wait. It answers {@code allocated} with the bytes of heap that were allocated so far. Any other line changes the task
+ * of the tool {@code herald}, and is answered when the change is stored.
  */
 public final class MeasuredServer {
 
-    /** The limits that are not those that a server has by default, in a sentence for people. */
+    /** The limits that differ from the defaults, in a sentence for people. */
     static final String RAISED =
             "Raised in the measured server: live tasks of one owner, and running tasks, to 2,000,000; sessions, and"
                     + " subscriptions of one owner, to 1,000,000; connections to 100,000, or half of its open files.";
@@ -53,13 +53,13 @@ public final class MeasuredServer {
 
     private static final ThreadMXBean THREADS = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
 
-    /** Text in, the same text out. */
+    /** The argument and the result of the echo. */
     record Word(String word) {}
 
-    /** How many characters come out. */
+    /** The number of characters of the result. */
     record Size(int size) {}
 
-    /** What a server has beside its tools. */
+    /** Adds to a server what it has beside its tools. */
     public interface Fittings {
         /** @param tasks the file of the store */
         McpServerBuilder on(McpServerBuilder server, Path tasks) throws Exception;
@@ -80,10 +80,10 @@ public final class MeasuredServer {
     }
 
     /**
-     * Runs a server that has more than its tools, until its input ends.
+     * Runs a server with these fittings until its input ends.
      *
      * @param args     as those of {@link #main}
-     * @param fittings the store, and what there is beside it
+     * @param fittings add the store and other parts
      */
     public static void run(String[] args, Fittings fittings) throws Exception {
         var measured = new MeasuredServer(fittings);
@@ -120,7 +120,7 @@ public final class MeasuredServer {
         }
     }
 
-    /** What the web server costs by itself: the body of the request is its answer. */
+    /** Starts only the web server, which answers with the body of the request. */
     private static AutoCloseable echo(Http http) {
         http.start(new Endpoint() {
             @Override
@@ -164,7 +164,7 @@ public final class MeasuredServer {
         return fittings.on(waiters(server), file);
     }
 
-    /** Tools whose tasks do not end by themselves. */
+    /** Adds tools whose tasks do not end by themselves. */
     private McpServerBuilder waiters(McpServerBuilder server) {
         var never = new CountDownLatch(1);
         return server.tool(Tool.define("endless")

@@ -6,26 +6,25 @@ import io.longhaul.bench.run.Scratch;
 import io.longhaul.bench.run.Settings;
 import java.nio.file.Path;
 
-/** How a server that is measured comes up. */
+/** Starts a measured server. */
 public interface MeasuredStart {
 
-    /** The file of the tasks, in a folder that may hold one before the start. */
+    /** The file of the tasks, which may exist before the start. */
     String TASKS = "tasks.db";
 
-    /** Starts it; it prints its address when it can be reached. */
+    /** Starts the server, which prints its address when it can be reached. */
     ChildProcess in(Scratch folder) throws Exception;
 
-    /** The web server alone. */
+    /** Starts only the web server. */
     static ChildProcess echo() throws Exception {
         return ChildProcess.start(Settings.classPath(), MeasuredServer.class, "echo");
     }
 
-    /** A server with all tools, of this build. */
     static ChildProcess tools(Path tasks) throws Exception {
         return tools(Settings.classPath(), tasks);
     }
 
-    /** A server with all tools, of the build with this class path. */
+    /** Starts a server with all tools, of the build with this class path. */
     static ChildProcess tools(String classPath, Path tasks) throws Exception {
         return tools(classPath, MeasuredServer.class, tasks);
     }

@@ -16,12 +16,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How much memory the server keeps for each of many things that wait. */
+/** Measures the memory of the server for each of many waiting things. */
 record Memory(Held held, int count) implements Scenario {
 
     private static final int MAKERS = 16;
 
-    /** What there are many of. */
+    /** The kinds of waiting things. */
     enum Held {
         ON_ANSWER("%,d tasks that wait for an answer", "ask"),
         ON_LATCH("%,d tasks that wait on a latch", "endless"),
@@ -37,11 +37,11 @@ record Memory(Held held, int count) implements Scenario {
     }
 
     /**
-     * What a server says of itself.
+     * The figures that a server reports.
      *
      * @param bytes   of used heap, after a collection
      * @param threads of the platform
-     * @param waiting tasks whose handlers have come to where they wait
+     * @param waiting the tasks whose handlers wait
      */
     record Heap(long bytes, int threads, int waiting) {
 
@@ -61,7 +61,7 @@ record Memory(Held held, int count) implements Scenario {
         try (var scratch = Scratch.make();
                 var server = MeasuredStart.tools(scratch.file(MeasuredStart.TASKS))) {
             var address = server.address();
-            // The first of them load classes, which stay as well, but are not theirs.
+            // The first ones load classes, whose memory must not count for the others.
             make(address, MAKERS);
             var before = Heap.of(server);
             make(address, count);

@@ -13,8 +13,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Answers whatever it reads with the same bytes, and takes each read for a whole request: what the load generator
- * reaches here is the most that it can measure of any server.
+ * Answers each read with the same bytes, and takes each read for a whole request. The rate that the load generator
+ * reaches here is the most that it can measure at any server.
  */
 final class NullServer {
 
@@ -42,10 +42,10 @@ final class NullServer {
     private static void endWithInput() {
         try {
             while (System.in.read() >= 0) {
-                // The end of the input is the end of the server.
+                // The server ends with its input.
             }
         } catch (IOException e) {
-            // So it is.
+            // An input that cannot be read has ended, too.
         }
         System.exit(0);
     }

@@ -4,17 +4,14 @@ package io.longhaul.bench.http;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/**
- * One request as it goes over the wire, written once and sent many times: only its id is changed in place. For one
- * thread.
- */
+/** The bytes of one request, written once and sent many times: only the id is changed in place. For one thread. */
 final class RequestBytes {
 
     private static final String ID = "1000000000";
 
     private final ByteBuffer bytes;
 
-    /** Where the id is, or -1 where there is none. */
+    /** The position of the id, or -1 where there is none. */
     private final int id;
 
     private RequestBytes(String head, String body) {
@@ -26,14 +23,13 @@ final class RequestBytes {
     /**
      * A request.
      *
-     * @param headers each with its line end
-     * @param rest    of the body, behind its id
+     * @param headers header lines, each with its line end
+     * @param rest    the rest of the body after its id
      */
     static RequestBytes request(String host, String headers, String rest) {
         return post(host, headers, "{\"jsonrpc\":\"2.0\",\"id\":" + ID + "," + rest + "}");
     }
 
-    /** A notification. */
     static RequestBytes notification(String host, String headers, String rest) {
         return post(host, headers, "{\"jsonrpc\":\"2.0\"," + rest + "}");
     }
@@ -46,13 +42,13 @@ final class RequestBytes {
         return new RequestBytes(head, body);
     }
 
-    /** What opens the side stream of a session. */
+    /** The request that opens the side stream of a session. */
     static RequestBytes get(String host, String headers) {
         return new RequestBytes(
                 "GET /mcp HTTP/1.1\r\nHost: " + host + "\r\nAccept: text/event-stream\r\n" + headers + "\r\n", "");
     }
 
-    /** The bytes with this id, to be written as a whole before they are asked for again. */
+    /** The bytes with this id. Write them completely before the next call of this method. */
     ByteBuffer numbered(long number) {
         var left = number;
         for (var i = ID.length() - 1; id >= 0 && i > 0; i--) {

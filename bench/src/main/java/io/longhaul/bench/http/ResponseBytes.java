@@ -7,7 +7,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** What came back on one connection for one request. It is used again for the next one. For one thread. */
+/** The response to one request on a connection, reused for the next request. For one thread. */
 final class ResponseBytes {
 
     private static final byte[] HEAD_END = ascii("\r\n\r\n");
@@ -19,7 +19,7 @@ final class ResponseBytes {
     private int size;
     private int head;
 
-    /** How many bytes the response has, or -1 where the last chunk tells. */
+    /** The length of the response in bytes, or -1 where the last chunk ends it. */
     private int whole;
 
     void clear() {
@@ -27,12 +27,12 @@ final class ResponseBytes {
         head = 0;
     }
 
-    /** Keeps the head alone of a stream that goes on. */
+    /** Keeps only the head of a stream that goes on. */
     void forget() {
         size = head;
     }
 
-    /** Takes what has arrived; gives whether the response is whole. */
+    /** Takes the bytes that have arrived; true where the response is complete. */
     boolean read(SocketChannel channel, ByteBuffer arrived) throws IOException {
         if (channel.read(arrived.clear()) < 0) {
             throw new IOException("the server closed a connection: " + this);
@@ -62,7 +62,7 @@ final class ResponseBytes {
                 : size >= whole;
     }
 
-    /** Where the value of a header field begins, or -1 where there is none: names are in the case that servers like. */
+    /** The position of a header field's value, or -1 where there is none. Names may have any case. */
     private int value(String name) {
         for (var i = 2; i < head - name.length(); i++) {
             if (bytes[i - 1] == '\n' && bytes[i + name.length()] == ':' && isNamed(name, i)) {
@@ -91,17 +91,17 @@ final class ResponseBytes {
         return head > 0;
     }
 
-    /** Whether this has arrived, also where more is to come. */
+    /** Whether this text has arrived, even in an incomplete response. */
     boolean contains(byte[] text) {
         return find(text, 0, size) >= 0;
     }
 
-    /** Whether it is no error: of a status 200 or 202, and with {@code expected} in its body. */
+    /** Whether the response is as expected: of a status 2xx, and with {@code expected} in its body. */
     boolean isGood(byte[] expected) {
         return bytes[9] == '2' && (expected.length == 0 || find(expected, head, size) >= 0);
     }
 
-    /** What stands between two texts; fails where it does not. */
+    /** The text between two texts; fails where they are missing. */
     String between(String before, String after) {
         var text = toString();
         var from = text.indexOf(before);

@@ -10,7 +10,7 @@ import io.longhaul.bench.run.Scratch;
 import java.util.List;
 import java.util.Locale;
 
-/** How soon a server that starts over stored tasks has answered a request about one of them. */
+/** Measures how soon a server that starts over stored tasks answers a request about one of them. */
 record Restart(Stock stock, StoredTasks stored) implements Scenario {
 
     @Override

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What it costs to open the side stream of a session, whose owner has many tasks. */
+/** Measures the cost of opening the side stream of a session whose owner has many tasks. */
 record SideStream(int tasks, StoredTasks stored, Settings settings) implements Scenario {
 
     private static final int BATCH = 50;
@@ -60,7 +60,7 @@ record SideStream(int tasks, StoredTasks stored, Settings settings) implements S
         }
     }
 
-    /** Opens one in each of a few new sessions, and gives what that has cost, with what the server does behind it. */
+    /** Opens a side stream in each of a few new sessions, and gives the CPU time, with the server's work afterwards. */
     private static Duration open(ChildProcess server, URI address, Latencies latencies)
             throws IOException, InterruptedException {
         var links = new ArrayList<HttpLink>();

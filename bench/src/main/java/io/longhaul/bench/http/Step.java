@@ -4,17 +4,17 @@ package io.longhaul.bench.http;
 /**
  * One request.
  *
- * @param method   of it
- * @param name     what {@code Mcp-Name} repeats, or empty
+ * @param method   the method of the request
+ * @param name     the value of {@code Mcp-Name}, or empty
  * @param params   the members of its params
- * @param expected what stands in each good answer
+ * @param expected the text that each valid answer contains
  */
 record Step(String method, String name, String params, String expected) {
 
     private static final String CLIENT = "{\"name\":\"bench\",\"version\":\"1\"}";
     private static final String WORD = "{\"word\":\"hello, world\"}";
 
-    /** Stands for the id of the task. */
+    /** The placeholder for the id of the task. */
     private static final String TASK = "{task}";
 
     static Step initialize() {
@@ -30,12 +30,12 @@ record Step(String method, String name, String params, String expected) {
         return call(tool, WORD, "", "\"hello, world\"");
     }
 
-    /** Calls for a text of so many thousand characters. */
+    /** Calls for a text of a number of thousand characters. */
     static Step text(int thousands) {
         return call("text", "{\"size\":" + thousands * 1000 + "}", "", "\"xxxx");
     }
 
-    /** Calls a tool, and takes a task for it. */
+    /** Calls a tool, and asks for a task. */
     static Step create(String tool) {
         return call(tool, tool.equals("instant") ? WORD : "{}", ",\"task\":{\"ttl\":600000}", "\"taskId\"");
     }
@@ -56,12 +56,11 @@ record Step(String method, String name, String params, String expected) {
         return new Step("tasks/list", "", "", "\"tasks\"");
     }
 
-    /** Listens to a task. */
     static Step listen() {
         return new Step("subscriptions/listen", "", "\"notifications\":{\"taskIds\":[\"" + TASK + "\"]}", "");
     }
 
-    /** Whether a task comes of it, which the steps behind it are about. */
+    /** Whether this step creates a task, which later steps refer to. */
     boolean creates() {
         return expected.equals("\"taskId\"");
     }
@@ -70,7 +69,7 @@ record Step(String method, String name, String params, String expected) {
         return new Step(method, name.replace(TASK, task), params.replace(TASK, task), expected);
     }
 
-    /** What is behind the id in the message. */
+    /** The part of the message after its id. */
     String message(Era era) {
         var meta = ",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"" + era.version()
                 + "\",\"io.modelcontextprotocol/clientInfo\":" + CLIENT

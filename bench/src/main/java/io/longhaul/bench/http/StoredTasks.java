@@ -26,14 +26,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Files with many tasks, made on first use and then copied for each measurement: a server makes one task, and the
- * store is given copies of it under other ids. For one thread.
+ * Files with many tasks, made on first use and then copied for each measurement. A server makes one task, and the store
+ * gets copies of the task under other ids. For one thread.
  */
 public final class StoredTasks implements AutoCloseable {
 
     private static final int WRITERS = 64;
 
-    /** What became of the tasks. */
+    /** The states of the tasks. */
     enum Kind {
         FINISHED("instant"),
         /** Each waits for an answer. */
@@ -47,19 +47,19 @@ public final class StoredTasks implements AutoCloseable {
     }
 
     /**
-     * Which file.
+     * The contents of a file.
      *
-     * @param count how many tasks are in it
+     * @param count the number of tasks
      */
     record Stock(Kind kind, int count) {}
 
     private final Scratch scratch = Scratch.make();
     private final Map<Stock, TaskId> made = new HashMap<>();
 
-    /** Has no file yet. */
+    /** Starts without any file. */
     public StoredTasks() throws IOException {}
 
-    /** Puts a file with these tasks at a place that is free, and gives the id of one of them. */
+    /** Puts a file with these tasks at a free place, and gives the id of one of them. */
     TaskId put(Stock stock, Path place) throws Exception {
         var file = scratch.file(stock.kind() + "-" + stock.count());
         var first = made.get(stock);

@@ -3,12 +3,12 @@ package io.longhaul.bench.http;
 
 import java.util.List;
 
-/** What the load generator does over and over on each connection, and what it is counted as. */
+/** The sequence of requests that the load generator repeats on each connection, and that counts as one. */
 public enum Workload {
     BARE("bare HTTP echo", Era.STATELESS, Made.NONE, Step.call("echo")),
     CALL_SESSION("tools/call echo", Era.SESSION, Made.NONE, Step.call("echo")),
     CALL_STATELESS("tools/call echo", Era.STATELESS, Made.NONE, Step.call("echo")),
-    /** The same of a server that has a second tool for another kind of thread. */
+    /** The echo of a peer that has a second tool, for another kind of thread. */
     CALL_BLOCKING("tools/call echo", Era.SESSION, Made.NONE, Step.call("echo_blocking")),
     CREATE_SESSION("create a task", Era.SESSION, Made.NONE, Step.create("instant")),
     CREATE_STATELESS("create a task", Era.STATELESS, Made.NONE, Step.create("instant")),
@@ -22,14 +22,13 @@ public enum Workload {
     ANSWER_10("answer of 10 KB", Era.SESSION, Made.NONE, Step.text(10)),
     ANSWER_100("answer of 100 KB", Era.SESSION, Made.NONE, Step.text(100));
 
-    /** What is there on the server before the load begins. */
+    /** The tasks that exist on the server before the load begins. */
     enum Made {
         NONE,
-        /** One task for each connection, which works. */
+        /** One working task for each connection. */
         LIVE,
-        /** One task for each connection, which has ended. */
+        /** One ended task for each connection. */
         FINISHED,
-        /** Fifty tasks, which have ended. */
         FIFTY
     }
 
@@ -45,7 +44,6 @@ public enum Workload {
         this.steps = List.of(steps);
     }
 
-    /** What people read. */
     public String title() {
         return this == BARE ? does : does + ", " + era.version();
     }
@@ -58,12 +56,12 @@ public enum Workload {
         return made;
     }
 
-    /** What makes one count, in its order. */
+    /** The requests of one count, in their order. */
     List<Step> steps() {
         return steps;
     }
 
-    /** Whether it is in the picture, which has room for a few: then it is measured with other connections too. */
+    /** Whether the workload is one of the few in the picture, and measured with other numbers of connections, too. */
     boolean isPictured() {
         return switch (this) {
             case BARE, CALL_SESSION, CALL_STATELESS, CALL_BLOCKING, CREATE_SESSION, GET_LIVE_SESSION -> true;

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The folder of the peers, each of which is installed when it is needed for the first time. A file says that one is,
- * and is older than its sources where it must be installed again. For one thread.
+ * The folder of the peers. Each peer is installed on its first use. A mark file shows that a peer is installed; a peer
+ * whose sources are newer than the mark is installed again. For one thread.
  */
 final class Installation {
 
@@ -26,7 +26,7 @@ final class Installation {
     /**
      * The command that starts a peer.
      *
-     * @throws Unavailable where it cannot be installed
+     * @throws Unavailable where the peer cannot be installed
      */
     List<String> command(Kit kit, String mode) throws IOException, InterruptedException, Unavailable {
         var folder = peers.resolve(kit.folder());

@@ -33,17 +33,17 @@ enum Kit {
         return folder;
     }
 
-    /** What installs it, in its folder. */
+    /** The command that installs the peer, in its folder. */
     List<String> install() {
         return npm ? NPM : MAVEN;
     }
 
-    /** What it is made of: where one of these changes, it is installed again. */
+    /** The sources of the peer: where one of them changes, the peer is installed again. */
     List<String> sources() {
         return npm ? List.of("package-lock.json") : List.of("pom.xml", "src");
     }
 
-    /** The command that starts it, without the mode. */
+    /** The command that starts the peer, without the mode. */
     List<String> start(Path folder) {
         return start.apply(folder);
     }

@@ -10,7 +10,7 @@ import io.longhaul.bench.run.Settings;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A server on another library. Its folder holds its sources and the versions of what it needs. */
+/** A server on another library. Its folder has its sources and the versions of its dependencies. */
 public enum Peer {
     TYPESCRIPT_1(
             "TypeScript SDK 1.x",
@@ -38,12 +38,11 @@ public enum Peer {
         this.workloads = List.of(workloads);
     }
 
-    /** What people read. */
     public String title() {
         return title;
     }
 
-    /** The scenarios of all peers: none where none are asked for. */
+    /** The scenarios of all peers; none where no peers are configured. */
     public static List<Scenario> scenarios(Settings settings) {
         var peers = settings.programs().peers();
         var all = new ArrayList<Scenario>();

@@ -13,7 +13,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How long {@code longhaul call} takes for a task that ends at once, from the start of the process to its end. */
+/** Measures {@code longhaul call} for a task that ends at once, from the start of the process to its end. */
 record CommandTime(List<String> options, Settings settings) implements Scenario {
 
     private static final String TITLE = "longhaul call of an instant task";

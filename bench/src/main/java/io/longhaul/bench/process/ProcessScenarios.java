@@ -23,7 +23,7 @@ public final class ProcessScenarios {
     private ProcessScenarios() {}
 
     /**
-     * In their order.
+     * The scenarios in their order.
      *
      * @param fastest the name of the peer that the start is compared with
      */
@@ -39,7 +39,6 @@ public final class ProcessScenarios {
                 new CommandTime(List.of(), settings));
     }
 
-    /** The same of a server of others. */
     public static List<Scenario> peer(String name, StdioServer server, Settings settings) {
         return List.of(
                 Foreign.of(new StdioCalls(CALLS + ", " + name, server, settings.timing())),
@@ -52,7 +51,7 @@ public final class ProcessScenarios {
         return ChildProcess.java(Settings.classPath(), MeasuredServer.class.getName(), "stdio", tasks);
     }
 
-    /** As a host starts it that has started it before: the handshake with this host is known. */
+    /** The command of a server that the same host has started before, so that its handshake is known. */
     private static List<String> shipped(Settings settings, Scratch folder) throws IOException, InterruptedException {
         var file = Files.writeString(folder.file("echo.yaml"), FILE);
         var command = new ArrayList<>(settings.programs().serve());

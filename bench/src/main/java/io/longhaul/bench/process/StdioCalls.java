@@ -13,11 +13,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Calls of the echo one after the other, over the input and output of a server.
+ * Measures calls of the echo, one after the other, over standard input and output.
  *
- * @param title  what people read
- * @param server how it starts
- * @param timing how long
+ * @param title  the title for people
+ * @param server starts the server
+ * @param timing the times
  */
 record StdioCalls(String title, StdioServer server, Timing timing) implements Scenario {
 

@@ -5,7 +5,7 @@ import io.longhaul.bench.run.ChildProcess;
 import io.longhaul.protocol.dialect.Generation;
 import java.io.IOException;
 
-/** What is said to a server over its input and output. */
+/** Speaks to a server over its standard input and output. */
 final class StdioLink {
 
     private static final String INITIALIZE = "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{"
@@ -17,7 +17,6 @@ final class StdioLink {
 
     private StdioLink() {}
 
-    /** Shakes hands. */
     static void initialize(ChildProcess server) throws IOException {
         check(server.ask(INITIALIZE), "\"serverInfo\"");
         server.tell(INITIALIZED);

@@ -4,13 +4,13 @@ package io.longhaul.bench.process;
 import io.longhaul.bench.run.Scratch;
 import java.util.List;
 
-/** How a server starts that speaks over its input and output. */
+/** Gives the command of a server that speaks over standard input and output. */
 public interface StdioServer {
 
     /**
      * The command.
      *
-     * @param folder for its files, empty at first
+     * @param folder for the files of the server, empty at first
      */
     List<String> command(Scratch folder) throws Exception;
 }

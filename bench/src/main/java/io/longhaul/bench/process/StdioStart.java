@@ -10,13 +10,13 @@ import io.longhaul.bench.run.Scratch;
 import java.util.List;
 
 /**
- * The time from the start of a process to its answer to {@code initialize}. Our server has been started and ended by
- * the same host before, as every server but for its first start.
+ * Measures the time from the start of a process to its answer to {@code initialize}. The same host has started our
+ * server before, as at every start except the first.
  *
- * @param title   what people read
- * @param base    what it is compared with
- * @param server  how it starts
- * @param repeats how often, of which the median counts
+ * @param title   the title for people
+ * @param base    the title of the compared scenario
+ * @param server  starts the server
+ * @param repeats the number of starts, whose median counts
  */
 record StdioStart(String title, String base, StdioServer server, int repeats) implements Scenario {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is measured of whole processes: how long they take to start, and round trips over their input and output. */
+/** Measures whole processes: the time to start, and round trips over standard input and output. */
 @NullMarked
 package io.longhaul.bench.process;
 

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A program in a process of its own, which ends with its input. For one thread. */
+/** A program in a process of its own, which ends when its input ends. For one thread. */
 public final class ChildProcess implements AutoCloseable {
 
     private final Process process;
@@ -20,12 +20,12 @@ public final class ChildProcess implements AutoCloseable {
         out = process.inputReader();
     }
 
-    /** Starts a program; what it says to its standard error is said to ours. */
+    /** Starts a program whose standard error goes to the standard error of this process. */
     public static ChildProcess start(List<String> command) throws IOException {
         return start(command, ProcessBuilder.Redirect.INHERIT);
     }
 
-    /** Starts a program whose standard error says nothing that a reader of the bench wants to know. */
+    /** Starts a program whose standard error is discarded. */
     public static ChildProcess startSilently(List<String> command) throws IOException {
         return start(command, ProcessBuilder.Redirect.DISCARD);
     }
@@ -42,7 +42,7 @@ public final class ChildProcess implements AutoCloseable {
     /** The command that runs a class by the Java of this process. */
     public static List<String> java(String classPath, String main, String... args) {
         var command = new ArrayList<>(java());
-        // What a program prints is read by the bench: a class path whose loggers write there has none.
+        // The bench reads what a program prints, so loggers must not write there.
         command.addAll(List.of(
                 "-Dslf4j.provider=org.slf4j.helpers.NOP_FallbackServiceProvider",
                 "-Dslf4j.internal.verbosity=ERROR",
@@ -54,12 +54,12 @@ public final class ChildProcess implements AutoCloseable {
         return command;
     }
 
-    /** The Java of this process, with the collector that all are measured with. */
+    /** The Java of this process, with the garbage collector of all measurements. */
     public static List<String> java() {
         return List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC");
     }
 
-    /** The next line that it prints. */
+    /** The next line that the program prints. */
     public String line() throws IOException {
         var line = out.readLine();
         if (line == null) {
@@ -68,7 +68,6 @@ public final class ChildProcess implements AutoCloseable {
         return line;
     }
 
-    /** The address that it prints. */
     public URI address() throws IOException {
         var line = line();
         while (!line.startsWith("http://")) {
@@ -77,29 +76,28 @@ public final class ChildProcess implements AutoCloseable {
         return URI.create(line);
     }
 
-    /** Gives it a line. */
     public void tell(String line) throws IOException {
         process.outputWriter().append(line).append('\n').flush();
     }
 
-    /** Gives it a line, and waits for the line that answers. */
+    /** Sends the program a line, and waits for the line that answers. */
     public String ask(String line) throws IOException {
         tell(line);
         return line();
     }
 
-    /** What all its threads have used so far. */
+    /** The CPU time of all its threads so far. */
     public Duration cpu() {
         return process.info().totalCpuDuration().orElseThrow();
     }
 
-    /** Ends its input, and waits until it has ended in its own time. */
+    /** Ends the input of the program, and waits until the program has ended. */
     public void end() throws IOException, InterruptedException {
         process.outputWriter().close();
         process.waitFor();
     }
 
-    /** Kills it, as what it has stored is of no use any more, and waits until it has ended. */
+    /** Kills the program, whose stored data is no longer needed, and waits until it has ended. */
     @Override
     public void close() {
         process.destroyForcibly();

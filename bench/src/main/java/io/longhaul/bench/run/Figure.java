@@ -3,29 +3,28 @@ package io.longhaul.bench.run;
 
 import java.util.Locale;
 
-/** What can be found out about a scenario. */
+/** The figures that can be measured of a scenario. */
 public enum Figure {
-    /** Microseconds of the server's CPU for each time that the scenario was gone through. */
+    /** Microseconds of the server's CPU for each run of the scenario. */
     CPU("CPU us", "cpuMicros", 1, 1),
-    /** Microseconds of the database's CPU for each, where its processes are on this machine. */
+    /** Microseconds of the database's CPU for each run, where its processes are on this machine. */
     DATABASE_CPU("DB us", "databaseCpuMicros", 1, 1),
-    /** How often that was in a second. */
+    /** The number of runs per second. */
     RATE("a second", "perSecond", 1, 0),
-    /** Within how many microseconds half of them were answered. */
+    /** The microseconds within which half of the runs were answered. */
     MEDIAN("p50 ms", "p50Micros", 1e3, 2),
-    /** Within how many microseconds 99 of 100 were answered. */
+    /** The microseconds within which 99 of 100 runs were answered. */
     SLOWEST("p99 ms", "p99Micros", 1e3, 2),
-    /** Bytes of heap that the server has taken for each. */
+    /** Bytes of heap that the server allocated for each run. */
     ALLOCATED("alloc KB", "allocatedBytes", 1e3, 2),
-    /** How many connections there were. */
     CONNECTIONS("conns", "connections", 1, 0),
-    /** How long it took, in microseconds. */
+    /** The duration in microseconds. */
     TIME("ms", "micros", 1e3, 1),
-    /** How long it took the first time, in microseconds. */
+    /** The duration of the first time in microseconds. */
     FIRST_TIME("first ms", "firstMicros", 1e3, 1),
-    /** Microseconds of the CPU of the process in all. */
+    /** Microseconds of CPU of the whole process. */
     WHOLE_CPU("CPU ms", "wholeCpuMicros", 1e3, 0),
-    /** Bytes of used heap for each, after a collection. */
+    /** Bytes of used heap for each thing, after a collection. */
     HEAP("heap KB", "heapBytes", 1e3, 2),
     /** Bytes of a table with its indexes. */
     SIZE("MB", "bytes", 1e6, 1),
@@ -33,7 +32,6 @@ public enum Figure {
     THREADS("threads", "threads", 1, 0);
 
     final String heading;
-    /** Its name in JSON. */
     final String key;
 
     private final double unit;

@@ -7,21 +7,20 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Programs in processes of their own that do the same at once. For one thread. */
+/** Programs in processes of their own that do the same concurrently. For one thread. */
 public final class Fleet implements AutoCloseable {
 
-    /** How often the warm-up looks at what was used. */
+    /** The interval at which the warm-up checks the used CPU. */
     private static final String SLICE_MILLIS = "200";
 
     private final List<ChildProcess> members = new ArrayList<>();
 
-    /** Starts one of them. */
     @FunctionalInterface
     public interface Start {
         ChildProcess of(int number) throws Exception;
     }
 
-    /** Starts so many, one after the other. */
+    /** Starts a number of programs, one after the other. */
     public static Fleet of(int count, Start start) throws Exception {
         var fleet = new Fleet();
         try {
@@ -39,7 +38,7 @@ public final class Fleet implements AutoCloseable {
         return List.copyOf(members);
     }
 
-    /** The next line of each. */
+    /** The next line of each program. */
     public List<String> lines() throws IOException {
         var lines = new ArrayList<String>();
         for (var member : members) {
@@ -48,7 +47,7 @@ public final class Fleet implements AutoCloseable {
         return lines;
     }
 
-    /** Gives a line to all, then waits for the answer of each. */
+    /** Sends a line to all programs, then waits for the answer of each. */
     public List<String> ask(String line) throws IOException {
         for (var member : members) {
             member.tell(line);
@@ -56,14 +55,14 @@ public final class Fleet implements AutoCloseable {
         return lines();
     }
 
-    /** Has all of them work until each of these has used so much CPU. */
+    /** Has all programs work until the measured ones have used this CPU time each. */
     public void warmUp(Fleet measured, Duration each) throws IOException {
         do {
             ask(SLICE_MILLIS);
         } while (measured.leastCpu().compareTo(each) < 0);
     }
 
-    /** What all have used so far, together. */
+    /** The total CPU time of all programs so far. */
     public Duration cpu() {
         return members.stream().map(ChildProcess::cpu).reduce(Duration.ZERO, Duration::plus);
     }

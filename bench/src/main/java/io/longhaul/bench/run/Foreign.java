@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/** A scenario of a program that is not of this build: where that fails, the bench goes on without it. */
+/** A scenario of a program of another build: where the program fails, the bench goes on without it. */
 public record Foreign(String title, String base, Callable<List<Measurement>> measuring) implements Scenario {
 
     public static Foreign of(Scenario scenario) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.bench.run;
 
-/** How long requests took, counted in classes that are 3% wide. For one thread. */
+/** A histogram of the durations of requests, in classes of 3% width. For one thread. */
 public final class Latencies {
 
     private static final int CLASSES_PER_DOUBLING = 32;

@@ -3,7 +3,7 @@ package io.longhaul.bench.run;
 
 import java.util.Arrays;
 
-/** The middle of measured values. */
+/** Computes medians. */
 public final class Medians {
 
     private Medians() {}

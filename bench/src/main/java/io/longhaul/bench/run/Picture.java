@@ -28,20 +28,20 @@ public record Picture(List<Row> rows) {
             "#8c9a00", "#1b2a6b", "#c0392b", "#000000");
 
     /**
-     * One of the two halves.
+     * One of the two panels.
      *
-     * @param title  above it
-     * @param figure what is drawn
-     * @param unit   what the figure is divided by
-     * @param top    where it begins
+     * @param title  the title above the panel
+     * @param figure the figure to draw
+     * @param unit   the unit by which the figure is divided
+     * @param top    the upper edge
      */
     private record Panel(String title, Figure figure, double unit, int top) {}
 
     /**
-     * Names that are written below one another, around the middle of where each would be alone.
+     * Names that are written below one another, centred on the mean of their own places.
      *
-     * @param middle of all of them
-     * @param texts  from above
+     * @param middle the centre of all names
+     * @param texts  the names from above
      */
     private record Labels(double middle, List<String> texts) {
 
@@ -62,7 +62,7 @@ public record Picture(List<Row> rows) {
         }
     }
 
-    /** Decades between which all values lie. */
+    /** The decades between which all values lie. */
     private record Axis(int from, int to) {
 
         static Axis around(List<Double> values) {
@@ -77,7 +77,6 @@ public record Picture(List<Row> rows) {
         }
     }
 
-    /** The whole file. */
     public String svg() {
         var svg = new StringBuilder();
         svg.append(String.format(
@@ -157,7 +156,7 @@ public record Picture(List<Row> rows) {
         }
     }
 
-    /** Names each line at its end. Names that would lie on one another move apart, together as little as they can. */
+    /** Writes the name of each line at its end. Overlapping names move apart as little as possible. */
     private static void label(StringBuilder svg, TreeMap<Double, String> labels) {
         var groups = new ArrayList<Labels>();
         labels.forEach((y, label) -> {

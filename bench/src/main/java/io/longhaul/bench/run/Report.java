@@ -12,11 +12,11 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What a run of the bench has found: medians over its rounds. Immutable.
+ * The results of a run of the bench: medians over its rounds. Immutable.
  *
- * @param ceiling how many requests a second the load generator itself reaches
+ * @param ceiling the number of requests per second that the load generator itself reaches
  * @param rows    in the order in which they were measured
- * @param remarks sentences for its reader
+ * @param remarks sentences for the reader
  */
 public record Report(double ceiling, List<Row> rows, List<String> remarks) {
 
@@ -27,7 +27,7 @@ public record Report(double ceiling, List<Row> rows, List<String> remarks) {
         remarks = List.copyOf(remarks);
     }
 
-    /** Tables for people, line by line: one for all rows that are about the same figure. */
+    /** Tables for people, line by line: one for all rows with the same main figure. */
     public List<String> lines() {
         var lines = new ArrayList<String>();
         var tables = new LinkedHashMap<Figure, List<Row>>();
@@ -55,7 +55,7 @@ public record Report(double ceiling, List<Row> rows, List<String> remarks) {
                 text(row.spread() * 100, 0) + "%");
     }
 
-    /** What the rows are about, then how that compares, then their other figures. */
+    /** The columns: the main figure, the comparison, then the other figures. */
     private static List<String> columns(
             Set<Figure> figures, Function<Figure, String> text, String ratio, String spread) {
         var columns = new ArrayList<>(figures.stream().map(text).toList());
@@ -69,7 +69,7 @@ public record Report(double ceiling, List<Row> rows, List<String> remarks) {
         return line.toString();
     }
 
-    /** The same for programs: one object on a line. */
+    /** The report for programs: one JSON object on a line. */
     public String json() {
         var json = new JsonWriter().beginObject().name("ceilingPerSecond").number(ceiling);
         json.name("rows").beginArray();
@@ -97,7 +97,7 @@ public record Report(double ceiling, List<Row> rows, List<String> remarks) {
         json.endArray().endObject();
     }
 
-    /** How many times its base a row is: that of as many connections, where there is one. */
+    /** The ratio of a row to its base, with the same number of connections where there is such a row. */
     private OptionalDouble ratio(Row row) {
         var base = row.scenario().base();
         return rows.stream()

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What was measured of one scenario in all rounds. Immutable.
+ * The measurements of one scenario in all rounds. Immutable.
  *
- * @param scenario which
- * @param suffix   what its title has behind that of the scenario
- * @param rounds   what each round has found
+ * @param scenario the scenario
+ * @param suffix   the suffix of its title after the title of the scenario
+ * @param rounds   the figures of each round
  */
 public record Row(Scenario scenario, String suffix, List<Map<Figure, Double>> rounds) {
 
@@ -19,7 +19,6 @@ public record Row(Scenario scenario, String suffix, List<Map<Figure, Double>> ro
         rounds = List.copyOf(rounds);
     }
 
-    /** What people read. */
     public String title() {
         return scenario.title() + suffix;
     }
@@ -28,17 +27,15 @@ public record Row(Scenario scenario, String suffix, List<Map<Figure, Double>> ro
         return rounds.getFirst().keySet();
     }
 
-    /** The figure that the row is about. */
     Figure main() {
         return figures().iterator().next();
     }
 
-    /** The median of a figure over the rounds. */
     double median(Figure figure) {
         return Medians.of(values(figure));
     }
 
-    /** How far the rounds lie apart, as a part of the median. */
+    /** The range of the rounds, as a share of the median. */
     double spread() {
         var values = values(main());
         var range = Arrays.stream(values).max().orElse(0)

@@ -6,19 +6,19 @@ import java.util.List;
 /** Something that the bench measures, once in each round. */
 public interface Scenario {
 
-    /** What people read; the titles of its rows begin so. */
+    /** The title for people, with which the titles of its rows begin. */
     String title();
 
-    /** The title of the scenario that this one is a multiple of, which then runs too; empty where there is none. */
+    /** The title of the compared scenario, which then runs, too; empty where there is none. */
     default String base() {
         return "";
     }
 
     /**
-     * Measures it, with processes and files of its own.
+     * Measures the scenario, with processes and files of its own.
      *
-     * @return one for each row
-     * @throws Unavailable where that is no fault of this build: the bench names the reason, and goes on
+     * @return one measurement for each row
+     * @throws Unavailable where the scenario cannot be measured here: the bench names the reason, and goes on
      */
     List<Measurement> measure() throws Exception;
 }

@@ -7,18 +7,18 @@ import java.nio.file.Path;
 import java.util.Comparator;
 
 /**
- * A folder of one measurement, which goes with it.
+ * A temporary folder of one measurement, which is removed after it.
  *
  * @param folder empty at first
  */
 public record Scratch(Path folder) implements AutoCloseable {
 
-    /** Makes one where temporary files go: their disk is what is measured. */
+    /** Makes a folder in the place of temporary files, whose disk is then measured. */
     public static Scratch make() throws IOException {
         return new Scratch(Files.createTempDirectory("longhaul-bench"));
     }
 
-    /** A file in it, which need not be there. */
+    /** A file in the folder, which need not exist. */
     public Path file(String name) {
         return folder.resolve(name);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.bench.run;
 
-/** Something that cannot be measured here. Its message is the reason. */
+/** A scenario cannot be measured here. The message is the reason. */
 public final class Unavailable extends Exception {
 
     private static final long serialVersionUID = 1;

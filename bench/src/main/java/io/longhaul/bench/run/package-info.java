@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What every measurement of the bench is made of: scenarios, the processes that they start, and the report. */
+/** The common parts of the bench: scenarios, the processes that they start, and the report. */
 @NullMarked
 package io.longhaul.bench.run;
 

@@ -11,10 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/**
- * The least that a durable write can cost: records are appended to a file, and one sync serves all who wait for one.
- * Thread-safe.
- */
+/** The least cost of a durable write: appends records to a file, with one sync for all waiting threads. Thread-safe. */
 final class AppendedFile implements AutoCloseable {
 
     private record Waiting(int bytes, CompletableFuture<Void> written) {}
@@ -27,7 +24,7 @@ final class AppendedFile implements AutoCloseable {
         Thread.ofPlatform().daemon().start(this::write);
     }
 
-    /** Returns when so many bytes are on the disk. */
+    /** Appends a number of bytes, and returns when they are on the disk. */
     void append(int bytes) {
         var waiting = new Waiting(bytes, new CompletableFuture<>());
         queue.add(waiting);

@@ -14,15 +14,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * Does the same from many threads, over and over.
+ * Repeats an action from many threads.
  *
- * @param threads virtual ones
+ * @param threads the number of virtual threads
  */
 public record ClosedLoop(int threads) {
 
     /**
-     * For each line with a number of milliseconds it does so for that long, and prints how often, in how many
-     * nanoseconds, how many nanoseconds of CPU that has taken, and the 50th and 99th percentile in microseconds.
+     * For each input line with a number of milliseconds, repeats the action for that long. Then prints the count, the
+     * duration in nanoseconds, the CPU time in nanoseconds, and the 50th and 99th percentile in microseconds.
      */
     public void answer(Runnable action) throws IOException, InterruptedException {
         System.out.println("ready");
@@ -34,7 +34,7 @@ public record ClosedLoop(int threads) {
         }
     }
 
-    /** Does so as long as there is more, and gives what {@link #answer} prints. */
+    /** Repeats the action while {@code more} is true, and gives the line that {@link #answer} prints. */
     public String run(Runnable action, BooleanSupplier more) throws InterruptedException {
         var latencies = new Latencies();
         var counting = new ReentrantLock();
@@ -65,7 +65,7 @@ public record ClosedLoop(int threads) {
                 + latencies.micros(0.5) + " " + latencies.micros(0.99);
     }
 
-    /** Of all threads of this process: unlike a rate it holds on a machine that does other things too. */
+    /** The CPU time of all threads of this process. Unlike a rate, it is meaningful on a machine with other load. */
     private static long cpuNanos() {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
     }

@@ -24,7 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Tasks as a store is given them, with a request of 600 bytes. */
+/** Makes tasks for a store, with a request of 600 bytes. */
 public final class MadeTasks {
 
     private static final int REQUEST_BYTES = 600;
@@ -38,7 +38,7 @@ public final class MadeTasks {
         return new TaskId("0".repeat(TaskId.LENGTH - digits.length()) + digits);
     }
 
-    /** What a creation whose slot is free writes: the task, its claim and its first two events. */
+    /** The change of a creation with a free slot: the task, its claim and its first two events. */
     public static Change creation(TaskId id, Lease lease) {
         var request = Payload.of(new byte[REQUEST_BYTES]);
         var spec = new TaskSpec(Owner.LOCAL, "bench", request, Payload.EMPTY, null, NOW);
@@ -50,7 +50,7 @@ public final class MadeTasks {
         return new Change(null, new Task(id, spec, status, tenure, new Stamp(1, 2, NOW)), events, lease);
     }
 
-    /** The end of such a task. */
+    /** The change that ends such a task. */
     public static Change end(Task task, Lease lease) {
         var outcome = new Outcome.Result(Payload.ofText("{}"), false);
         var before = task.status();
@@ -62,7 +62,6 @@ public final class MadeTasks {
         return new Change(task, after, events, lease);
     }
 
-    /** Writes one. */
     public static void commit(TaskStore store, Change change) {
         if (!(store.commit(change) instanceof CommitResult.Committed)) {
             throw new IllegalStateException("not committed: " + change);

@@ -19,7 +19,6 @@ public final class StoreScenarios {
 
     private StoreScenarios() {}
 
-    /** In their order. */
     public static List<Scenario> of(Settings settings) {
         var all = new ArrayList<Scenario>();
         for (var writers : WRITERS) {
@@ -40,9 +39,9 @@ public final class StoreScenarios {
     /**
      * One kind of {@link StoreWork}.
      *
-     * @param title what people read
-     * @param base  what it is compared with
-     * @param kind  and what stands behind the file in its arguments
+     * @param title the title for people
+     * @param base  the title of the compared scenario
+     * @param kind  the kind of work, and its arguments after the file
      */
     private record Work(String title, String base, List<String> kind, Settings settings) implements Scenario {
 

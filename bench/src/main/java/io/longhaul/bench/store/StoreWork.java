@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Writes to a store, or reads from it, from many threads at once, as {@link ClosedLoop} is told. */
+/** Writes to a store, or reads from it, from many threads at once, driven by {@link ClosedLoop}. */
 final class StoreWork {
 
     private static final int REQUEST_BYTES = 600;
@@ -18,7 +18,10 @@ final class StoreWork {
 
     private StoreWork() {}
 
-    /** @param args {@code append}, {@code commit} or {@code read}; the file; the threads; how many tasks to read */
+    /**
+     * @param args {@code append}, {@code commit} or {@code read}; the file; the number of threads; the number of tasks
+     *     to read
+     */
     public static void main(String[] args) throws Exception {
         var file = Path.of(args[1]);
         var loop = new ClosedLoop(Integer.parseInt(args[2]));
@@ -46,7 +49,6 @@ final class StoreWork {
         MadeTasks.commit(store, MadeTasks.creation(MadeTasks.id(ids.getAndIncrement()), lease));
     }
 
-    /** Looks at a task at random. */
     private static void look(TaskStore store, int tasks) {
         var id = MadeTasks.id(ThreadLocalRandom.current().nextLong(tasks));
         if (store.find(id).isEmpty()) {

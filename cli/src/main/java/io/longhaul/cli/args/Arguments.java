@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What was written behind a command: its options, and the words that are none. Immutable. */
+/** The options and words after a command. Immutable. */
 public final class Arguments {
     private final List<String> line;
     private final Map<String, List<String>> options;
@@ -25,9 +25,9 @@ public final class Arguments {
     }
 
     /**
-     * Sorts words into options and others; behind {@code --} there are only others.
+     * Splits a line into options and words; after {@code --} there are only words.
      *
-     * @throws UsageException on an unknown option, or one without its value
+     * @throws UsageException on an unknown option, or an option without its value
      */
     public static Arguments parse(List<String> line, List<Option> known) {
         var byName = known.stream().collect(Collectors.toMap(Option::name, Function.identity()));
@@ -85,7 +85,7 @@ public final class Arguments {
         return "";
     }
 
-    /** All of it, as it was written. */
+    /** The whole line, as it was written. */
     public List<String> line() {
         return line;
     }
@@ -94,20 +94,19 @@ public final class Arguments {
         return options.containsKey(option);
     }
 
-    /** The value of an option; the last one where it is there more than once. */
+    /** The value of an option; the last value where the option is repeated. */
     public Optional<String> value(String option) {
         return Optional.ofNullable(options.get(option)).map(List::getLast);
     }
 
-    /** All values of an option in their order. */
     public List<String> values(String option) {
         return options.getOrDefault(option, List.of());
     }
 
     /**
-     * The value of an option that is a number, or {@code otherwise} where the option is not there.
+     * The value of an option that is a number, or {@code otherwise} where the option is missing.
      *
-     * @throws UsageException where it is no number from 1 to {@code most}
+     * @throws UsageException where the value is no number from 1 to {@code most}
      */
     public int number(String option, int otherwise, int most) {
         var text = value(option).orElse(String.valueOf(otherwise));
@@ -117,15 +116,15 @@ public final class Arguments {
         return Integer.parseInt(text);
     }
 
-    /** The words that are no options. */
+    /** The words other than options. */
     public List<String> words() {
         return words;
     }
 
     /**
-     * Word {@code index} of those.
+     * The word at {@code index}.
      *
-     * @throws UsageException where there are fewer
+     * @throws UsageException where there are fewer words
      */
     public String word(int index, String what) {
         if (index >= words.size()) {

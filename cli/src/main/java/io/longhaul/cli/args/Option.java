@@ -9,20 +9,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * An option that a command takes.
  *
- * @param name  with its dashes, such as {@code --http}
- * @param value what its value is called in the help, or null where it takes none
- * @param form  of a value that may be left out: the next word is the value only where it has this form; null where a
- *              value is needed, or none is taken
+ * @param name  the name with its dashes, such as {@code --http}
+ * @param value the name of its value in the help, or null where the option takes none
+ * @param form  the form of an optional value: the next word is the value only where it has this form; null where a
+ *     value is required, or none is taken
  * @param help  one sentence
  */
 public record Option(
         String name, @Nullable String value, @Nullable Pattern form, String help) {
-    /** The options of a command, and others that it shares. */
+    /** The own options of a command, and options that it shares with others. */
     public static List<Option> and(List<Option> shared, Option... own) {
         return Stream.concat(Stream.of(own), shared.stream()).toList();
     }
 
-    /** An option that is there or not. */
+    /** An option without a value. */
     public static Option flag(String name, String help) {
         return new Option(name, null, null, help);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.args;
 
-/** A command line that makes no sense. The message is for the user and says what to do. */
+/** An invalid command line. The message is for the user and says what to do. */
 public final class UsageException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

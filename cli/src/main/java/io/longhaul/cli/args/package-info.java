@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Words of a command line into options and arguments: small, because every start of the program waits for it. */
+/** Parses command lines into options and words. This package is small: every start of the program waits for it. */
 @NullMarked
 package io.longhaul.cli.args;
 

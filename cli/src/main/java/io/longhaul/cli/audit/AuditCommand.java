@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds the lines of one task or one owner in the audit log, which has both by their marks alone. */
+/** Finds the lines of one task or one owner in the audit log, which contains only their marks. */
 public final class AuditCommand implements Command {
 
     private static final List<Option> OPTIONS = List.of(
@@ -52,7 +52,7 @@ public final class AuditCommand implements Command {
         }
     }
 
-    /** What a line must have. A text of a stranger cannot look like it: quotes are escaped there. */
+    /** The texts in a matching line. A stranger's text cannot imitate them, because its quotes are escaped. */
     private static List<String> wanted(Arguments arguments, AuditKey key) {
         var wanted = new ArrayList<String>();
         arguments.value("--task").ifPresent(id -> wanted.add("\"task\":\"" + key.task(id) + "\""));
@@ -63,7 +63,7 @@ public final class AuditCommand implements Command {
         return wanted;
     }
 
-    /** The renamed files, the eldest first, and the present one. */
+    /** The renamed files, oldest first, and the present file. */
     private static List<Path> files(Path present) {
         var all = new ArrayList<Path>();
         all.add(present);

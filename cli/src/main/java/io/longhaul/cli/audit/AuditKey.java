@@ -15,12 +15,12 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Turns ids and names into marks, the same mark for the same text. Without the key, nobody can find out by trying which
- * text a mark is of. Thread-safe.
+ * Turns ids and names into marks by a keyed hash: the same text gives the same mark. Without the key, the text of a
+ * mark cannot be found by guessing. Thread-safe.
  */
 final class AuditKey {
 
-    /** In the data folder. */
+    /** The name of the key file in the data folder. */
     static final String FILE = "audit.key";
 
     private static final String ALGORITHM = "HmacSHA256";
@@ -33,7 +33,7 @@ final class AuditKey {
         this.key = new SecretKeySpec(key, ALGORITHM);
     }
 
-    /** The key of a data folder, made where there is none. */
+    /** The key of a data folder; created where there is none. */
     static AuditKey in(Path folder) throws IOException {
         var file = folder.resolve(FILE);
         if (!Files.exists(file) || Files.size(file) == 0) {
@@ -48,7 +48,7 @@ final class AuditKey {
     /**
      * The key of a data folder.
      *
-     * @throws IOException with words for the user where there is none that is good
+     * @throws IOException with words for the user where there is no valid key
      */
     static AuditKey read(Path folder) throws IOException {
         var file = folder.resolve(FILE);

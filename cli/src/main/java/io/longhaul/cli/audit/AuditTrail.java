@@ -18,12 +18,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one line of JSON for each thing that a caller did to a task, was refused or was denied. Owners and tasks are
- * in it by the marks of {@link AuditKey} alone. Thread-safe.
+ * Writes one line of JSON for each action of a caller on a task, for each refusal and each denied access. A line
+ * contains only the marks of {@link AuditKey} for owners and tasks. Thread-safe.
  */
 public final class AuditTrail implements ServerObserver, AutoCloseable {
 
-    /** The file in the data folder, where nothing else is said. */
+    /** The default name of the file in the data folder. */
     public static final String FILE = "audit.log";
 
     private static final int LONGEST = 200;
@@ -41,8 +41,8 @@ public final class AuditTrail implements ServerObserver, AutoCloseable {
     /**
      * Begins to write.
      *
-     * @param data the data folder, which is there
-     * @return empty where none is wanted
+     * @param data the data folder, which must exist
+     * @return empty where no audit log is wanted
      * @throws IOException with words for the user where the file or its key cannot be used
      */
     public static Optional<AuditTrail> in(Path data, Recording.Audit audit) throws IOException {
@@ -138,7 +138,7 @@ public final class AuditTrail implements ServerObserver, AutoCloseable {
         return safe(out.name("event").string("lost").name("count").number(count));
     }
 
-    /** JSON without a control character, or one that changes the direction of text; it is the same JSON. */
+    /** The JSON with control characters and characters that change the direction of text escaped. */
     private static String safe(JsonWriter out) {
         return SafeText.line(out.endObject().toJson().toString());
     }

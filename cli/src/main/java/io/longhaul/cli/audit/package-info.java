@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The audit log: who did what to which task, written so that it gives no id away. */
+/** The audit log: which caller did what to which task, without disclosing any id. */
 @NullMarked
 package io.longhaul.cli.audit;
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Measures what requests cost the server. */
 public final class BenchCommand implements Command {
-    /** Names the folder of the peers; the launcher in a checkout sets it. */
+    /** The system property with the folder of the peers; the launcher in a checkout sets it. */
     static final String PEERS = "longhaul.bench.peers";
 
     private static final List<String> DETAILS = List.of(
@@ -122,7 +122,7 @@ public final class BenchCommand implements Command {
                         arguments.value("--store").map(StoreOptions::checked).orElse(null)));
     }
 
-    /** The one of all rows, then those of the picture. */
+    /** The number of connections for all rows, then the numbers for the picture. */
     private static List<Integer> connections(Arguments arguments, int otherwise, boolean quick) {
         var first = arguments.number("--connections", otherwise, MOST);
         var more = quick ? MORE_CONNECTIONS_QUICK : MORE_CONNECTIONS;

@@ -21,12 +21,12 @@ import java.util.Optional;
 import org.slf4j.event.Level;
 
 /**
- * The measured server with what {@code longhaul serve} can have beside tools: an audit log, a log line for each call,
- * metrics, rates of each caller, and sealed tasks.
+ * The measured server with the guards that {@code longhaul serve} can have: an audit log, a log line for each call,
+ * metrics, rate limits for each caller, and sealed tasks.
  */
 public final class GuardedServer {
 
-    /** More than any machine reaches, so that each call is counted and none refused. */
+    /** A rate above what any machine reaches, so that each call is counted and none is refused. */
     private static final int RATE = 1_000_000;
 
     private GuardedServer() {}

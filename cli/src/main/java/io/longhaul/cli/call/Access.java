@@ -9,19 +9,19 @@ import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.client.McpClientBuilder;
 import java.util.List;
 
-/** What a user gives to be let in by a server over HTTP. */
+/** The credentials that a user gives for a server over HTTP. */
 public final class Access {
 
     private static final Option TOKEN = Option.valued("--token", "TOKEN", "send this bearer token with every request");
     private static final Option HEADER =
             Option.valued("--header", "'NAME: VALUE'", "send this header with every request; may be repeated");
 
-    /** The options that every command with the address of a server takes. */
+    /** The options of every command that takes the address of a server. */
     public static final List<Option> OPTIONS = List.of(TOKEN, HEADER);
 
     private Access() {}
 
-    /** The client with what the user gave, or else with what a login has left. */
+    /** The client with the credentials of the user, or else with the tokens of an earlier login. */
     public static McpClientBuilder give(McpClientBuilder builder, Arguments arguments, Terminal terminal) {
         if (!arguments.has(TOKEN.name())) {
             KeptLogins.use(builder, terminal.env());

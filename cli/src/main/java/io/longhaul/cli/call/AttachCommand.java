@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Goes on with a task that was left running.
+ * Attaches to a task that was left running.
  *
- * @param interrupts takes what is to be run at each Ctrl-C
+ * @param interrupts takes the action to run at each Ctrl-C
  */
 public record AttachCommand(Consumer<Runnable> interrupts) implements Command {
     private static final Option WAIT = Option.valued(

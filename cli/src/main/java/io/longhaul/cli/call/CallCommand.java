@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 /**
  * Calls a tool.
  *
- * @param interrupts takes what is to be run at each Ctrl-C
+ * @param interrupts takes the action to run at each Ctrl-C
  */
 public record CallCommand(Consumer<Runnable> interrupts) implements Command {
     private static final List<String> DETAILS = Generations.help(

@@ -25,7 +25,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What following a call needs, whether it is a new one or one that was left: a client that can ask the user. */
+/** Runs a new call or an attached one to its end, with a client that can ask the user. */
 public final class CallRunner {
     public static final Option YES =
             Option.flag("--yes", "answer questions with their defaults, and with yes where they have none");
@@ -36,7 +36,7 @@ public final class CallRunner {
     static final Option LOG =
             Option.valued("--log", "LEVEL", "show log lines of the tool of this level and above: " + levels());
 
-    /** How a command tells errors to a program, for the help. */
+    /** The form of errors for programs, for the help. */
     static final String ERRORS = "With --output json, an error is one object {\"error\": {\"kind\", \"message\","
             + " \"exitCode\"}} on standard output.";
 
@@ -58,7 +58,7 @@ public final class CallRunner {
         this.questions = new QuestionAnswers(console, preset);
     }
 
-    /** Real signals. */
+    /** The signals of the operating system. */
     static Consumer<Runnable> signals() {
         return Interrupts::onInterrupt;
     }
@@ -87,13 +87,13 @@ public final class CallRunner {
                 .orElseThrow(() -> new UsageException("--log is one of " + levels() + ", not \"" + word + "\"."));
     }
 
-    /** Waits so long for a server that cannot be reached. */
+    /** Sets how long to wait for a server that cannot be reached. */
     CallRunner waiting(Duration time) {
         patience = time;
         return this;
     }
 
-    /** Connects, does what {@code begin} says, and follows the call that it gives. */
+    /** Connects, runs {@code begin}, and follows the call that it gives. */
     int run(McpClientBuilder builder, Function<McpClient, RemoteCall<CallOutcome>> begin) throws InterruptedException {
         try (var client = connectInTime(builder)) {
             log.ifPresent(client::logLevel);

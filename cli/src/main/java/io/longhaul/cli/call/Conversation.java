@@ -22,10 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Follows one call with a person in front of it: shows how it goes on, and asks on Ctrl-C whether to cancel it.
- * Thread-safe.
- */
+/** Follows one call for a person at a terminal: shows updates, and asks on Ctrl-C whether to cancel it. Thread-safe. */
 final class Conversation {
     private static final String QUESTION = "Cancel the task, leave it running, or go on? (c/l/g, Ctrl-C leaves): ";
     private static final String QUESTION_WITHOUT_TASK =
@@ -58,7 +55,7 @@ final class Conversation {
         this.call = call;
     }
 
-    /** Follows the call to its end, or until the user leaves, and prints what became of it. */
+    /** Follows the call to its end, or until the user leaves, and prints the outcome. */
     int follow(ResultPrinter printer) throws InterruptedException {
         call.onUpdate(update -> show(update, printer));
         call.future().thenAccept(outcome -> end.complete(new End.Ended(outcome)));
@@ -122,7 +119,7 @@ final class Conversation {
         warn();
     }
 
-    /** The progress has a message of its own, which is newer where there is one. */
+    /** The latest message: the progress message where there is one, which is newer than the status message. */
     private static @Nullable String message(CallUpdate.Status now) {
         var progress = now.progress();
         return progress != null && progress.message() != null ? progress.message() : now.message();
@@ -139,7 +136,7 @@ final class Conversation {
         }
     }
 
-    /** The user pressed Ctrl-C: the first time they are asked, the second time the call is left. */
+    /** Handles Ctrl-C: asks the user the first time, and leaves the call the second time. */
     void interrupted() {
         boolean first = interrupts.incrementAndGet() == 1;
         if (!first || !terminal.facts().asks()) {
@@ -181,14 +178,17 @@ final class Conversation {
         }
     }
 
-    /** The terminal has shown ^C where the cursor was. */
+    /** Ends the line on which the terminal has shown ^C. */
     private void endLine() {
         if (terminal.facts().asks()) {
             terminal.err().println();
         }
     }
 
-    /** A task goes on without us. Anything else is cancelled, for which the server gets a moment, or another Ctrl-C. */
+    /**
+     * Leaves the call. A task goes on without this client. Any other call is cancelled; the client waits a moment for
+     * that, or until another Ctrl-C.
+     */
     private void leave() {
         if (reference == null && !leaving.getAndSet(true)) {
             call.cancel();

@@ -5,14 +5,14 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import tools.jackson.databind.JsonNode;
 
-/** The limits that a form may set on its fields, so that a person hears of a slip at once; the server checks again. */
+/** Checks the limits of a form's fields, so that a person learns of a mistake at once. The server checks again. */
 final class FieldRules {
     private static final Pattern EMAIL = Pattern.compile("[^@\\s]+@[^@\\s]+");
     private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\d");
 
     private FieldRules() {}
 
-    /** Fails with words that fit behind the field's name. */
+    /** Checks a value; the exception's message follows the field's name. */
     static void check(JsonNode value, JsonNode schema) {
         if (value.isNumber()) {
             number(value, schema);

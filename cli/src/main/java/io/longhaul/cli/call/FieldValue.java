@@ -9,7 +9,7 @@ import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** Reads one value that a person wrote, as the type that a schema wants. */
+/** Reads a value that a person wrote, as the type that a schema requires. */
 final class FieldValue {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -18,7 +18,8 @@ final class FieldValue {
     /**
      * The value; a text where the schema says nothing.
      *
-     * @throws IllegalArgumentException with words that fit behind the field's name when it is of another type
+     * @throws IllegalArgumentException when the value has another type, with a message that continues a sentence
+     *     beginning with the field's name
      */
     static JsonNode read(String text, JsonNode schema) {
         var value = typed(text, schema);
@@ -74,7 +75,7 @@ final class FieldValue {
     /** One of the values that a schema allows, with its name for people. */
     record Choice(JsonNode value, String title) {}
 
-    /** The values that a schema allows, none where it allows any: {@code enum}, or {@code oneOf} with {@code const}. */
+    /** The values of a schema with {@code enum}, or {@code oneOf} of {@code const}; none where any value is allowed. */
     static List<Choice> choices(JsonNode schema) {
         var choices = new ArrayList<Choice>();
         var names = schema.path("enumNames");

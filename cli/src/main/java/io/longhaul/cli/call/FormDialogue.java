@@ -26,7 +26,7 @@ public final class FormDialogue {
         this.console = console;
     }
 
-    /** What a person did instead of giving a value. */
+    /** The person declined or dismissed the form instead of giving a value. */
     private static final class Left extends Exception {
         private static final long serialVersionUID = 1L;
         private final transient Reply reply;

@@ -14,13 +14,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The ways to speak that {@code --generation} can choose, by their names. */
+/** The generations that {@code --generation} can choose, by their names. */
 public final class Generations {
 
     private static final String PLAIN_NAME = "plain";
     private static final Generation PLAIN = ClientDialects.plain();
 
-    /** Chooses one. */
     public static final Option OPTION =
             Option.valued("--generation", "NAME", "speak this generation only; by default the newest revision");
 
@@ -32,7 +31,7 @@ public final class Generations {
 
     private Generations() {}
 
-    /** What a command says of itself, and of generations behind that. */
+    /** The help lines of a command, followed by the help on generations. */
     public static List<String> help(String... lines) {
         return Stream.concat(Stream.of(lines), HELP.stream()).toList();
     }
@@ -51,12 +50,12 @@ public final class Generations {
                 .collect(Collectors.joining(", "));
     }
 
-    /** What the user chose, or empty where that is left to client and server. */
+    /** The chosen generation, or empty where client and server agree on one. */
     public static Optional<Generation> chosen(Arguments arguments) {
         return arguments.value(OPTION.name()).map(Generations::named);
     }
 
-    /** Whether the user chose a client that knows no tasks, whatever revision it speaks. */
+    /** Whether the user chose a client that knows no tasks, in any revision. */
     public static boolean isPlain(Arguments arguments) {
         return arguments.value(OPTION.name()).filter(PLAIN_NAME::equals).isPresent();
     }

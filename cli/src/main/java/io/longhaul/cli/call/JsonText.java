@@ -22,9 +22,9 @@ public final class JsonText {
     }
 
     /**
-     * Reads what a user wrote.
+     * Reads JSON that a user wrote.
      *
-     * @throws IllegalArgumentException with a sentence for the user when it is no JSON
+     * @throws IllegalArgumentException with a sentence for the user when the text is no JSON
      */
     public static JsonNode read(String text) {
         try {
@@ -42,12 +42,12 @@ public final class JsonText {
         return Json.raw(COMPACT.writeValueAsBytes(tree));
     }
 
-    /** JSON for people and programs, without characters that do something to a terminal. */
+    /** Indented JSON for people and programs, without characters that control a terminal. */
     public static String pretty(JsonNode tree) {
         return SafeText.block(PRETTY.writeValueAsString(tree));
     }
 
-    /** The same in one line. */
+    /** JSON in one line, without characters that control a terminal. */
     public static String line(JsonNode tree) {
         return SafeText.block(COMPACT.writeValueAsString(tree));
     }

@@ -6,7 +6,7 @@ import io.longhaul.cli.args.UsageException;
 /** One argument that a user gives as {@code key=value}. */
 public record KeyValue(String key, String value) {
 
-    /** @throws UsageException where the text is something else */
+    /** @throws UsageException where the text has another form */
     public static KeyValue parse(String text) {
         int equals = text.indexOf('=');
         if (equals < 1) {
@@ -15,7 +15,7 @@ public record KeyValue(String key, String value) {
         return new KeyValue(text.substring(0, equals), text.substring(equals + 1));
     }
 
-    /** The key was given before, and takes one value. */
+    /** The error for a key that was given twice, and takes one value. */
     public UsageException twice() {
         return new UsageException("\"" + key + "\" is there twice. It takes one value.");
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** Answers that were given with the command, for where no person can be asked. Immutable. */
+/** Answers from the command line, for when no person can be asked. Immutable. */
 public final class PresetAnswers {
     private final Map<String, String> byField;
     private final boolean yes;
@@ -22,10 +22,10 @@ public final class PresetAnswers {
     }
 
     /**
-     * Takes what was given.
+     * Reads the answers of a command line.
      *
      * @param pairs {@code field=value}
-     * @param yes   whether all other fields take their defaults, and yes where there is none
+     * @param yes   whether all other fields take their defaults, or yes where a field has no default
      */
     public static PresetAnswers of(List<String> pairs, boolean yes) {
         var byField = new LinkedHashMap<String, String>();
@@ -39,12 +39,12 @@ public final class PresetAnswers {
         return new PresetAnswers(byField, yes);
     }
 
-    /** Whether anything was given at all. */
+    /** Whether there are no answers at all. */
     public boolean isEmpty() {
         return byField.isEmpty() && !yes;
     }
 
-    /** The answer to a form, or empty where what was given does not fill it, or does not fit it. */
+    /** The answer to a form, or empty where the given values do not fill the form or do not fit. */
     public Optional<Reply> answer(Form form) {
         var schema = JsonText.tree(form.schema());
         if (!slips(schema).isEmpty()) {
@@ -62,7 +62,7 @@ public final class PresetAnswers {
         return content.isEmpty() && !yes ? Optional.empty() : Optional.of(new Reply.Accepted(JsonText.json(content)));
     }
 
-    /** Why what was given does not fill a form: sentences without their full stops. */
+    /** Why the given values do not fill a form: sentences without their full stops. */
     public List<String> problems(Form form) {
         var schema = JsonText.tree(form.schema());
         var problems = new ArrayList<>(slips(schema));
@@ -80,12 +80,12 @@ public final class PresetAnswers {
         return problems;
     }
 
-    /** Whether something was given for this form that does not fit it. */
+    /** Whether a given value does not fit this form. */
     boolean hasSlip(Form form) {
         return !slips(JsonText.tree(form.schema())).isEmpty();
     }
 
-    /** What was given and does not fit its field: sentences without their full stops. */
+    /** The given values that do not fit their fields: sentences without their full stops. */
     private List<String> slips(JsonNode schema) {
         var slips = new ArrayList<String>();
         schema.path("properties").properties().forEach(property -> {

@@ -9,10 +9,7 @@ import io.longhaul.client.QuestionHandler.Reply;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/**
- * Answers a server's questions: with what was given before, else by asking the person at the terminal, if there is
- * one.
- */
+/** Answers a server's questions: with the preset answers, else by asking the person at the terminal, if any. */
 public final class QuestionAnswers {
     private final UserConsole console;
     private final PresetAnswers preset;
@@ -24,7 +21,8 @@ public final class QuestionAnswers {
     }
 
     /**
-     * What cannot be answered is not declared, so that the server can say at once that it has to ask.
+     * The handler of questions. Only answerable kinds of questions are declared, so that the server can refuse a call
+     * at once.
      *
      * @param later whether a person may come back to answer
      */
@@ -38,12 +36,12 @@ public final class QuestionAnswers {
         return preset.isEmpty() && !later ? QuestionHandler.NONE : QuestionHandler.NONE.forms(this::withoutAsking);
     }
 
-    /** Whether the server has asked something that could not be answered. */
+    /** Whether the server has asked a question that could not be answered. */
     boolean wereLeft() {
         return left.get();
     }
 
-    /** What was given before, which the user is told: they have not seen the question. */
+    /** The preset answer to a form. The question is printed with the answer, because the user has not seen it. */
     private Optional<Reply> given(Form form) {
         var answer = preset.answer(form);
         if (answer.orElse(null) instanceof Reply.Accepted accepted) {

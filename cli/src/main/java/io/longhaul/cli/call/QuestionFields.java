@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** The fields of a question in words, so that a person can answer it on a command line. */
+/** Describes the fields of a question, so that a person can answer them on a command line. */
 public final class QuestionFields {
 
     private QuestionFields() {}

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.JsonNode;
 
-/** Prints how a call ended: results on standard output, what went wrong on standard error. */
+/** Prints the outcome of a call: results on standard output, errors on standard error. */
 public final class ResultPrinter {
     private final Terminal terminal;
     private final boolean asJson;
@@ -24,7 +24,7 @@ public final class ResultPrinter {
         this.asJson = asJson;
     }
 
-    /** Prints what has come of a call that goes on; as JSON it comes with the outcome. */
+    /** Prints a part of the result while the call goes on; in JSON mode, the parts are printed with the outcome. */
     void part(Json result) {
         if (asJson) {
             parts.add(JsonText.tree(result));
@@ -36,8 +36,8 @@ public final class ResultPrinter {
     /**
      * Prints an outcome.
      *
-     * @param reference of the task, where the call was one
-     * @return the exit code that tells it
+     * @param reference of the task, where the call became one
+     * @return the exit code for the outcome
      */
     public int print(CallOutcome outcome, Optional<String> reference) {
         if (asJson) {
@@ -102,7 +102,7 @@ public final class ResultPrinter {
         }
     }
 
-    /** Servers give structured content a second time as text, for older clients. */
+    /** Whether a text item repeats the structured content, as servers send it for older clients. */
     private static boolean repeats(JsonNode item, JsonNode structured) {
         try {
             return item.path("type").asString("").equals("text")

@@ -10,7 +10,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads where a server is: an address, or {@code stdio:} and a command to start. */
+/** Reads the target of a command: an address, or {@code stdio:} and a command to start. */
 public final class Targets {
     private static final String STDIO = "stdio:";
     private static final String REFERENCE = "longhaul-task/";
@@ -22,17 +22,17 @@ public final class Targets {
         return client(address(target));
     }
 
-    /** A client of the server of a task, in the generation that the task was made in. */
+    /** A client of the server of a task, in the generation in which the task was made. */
     public static McpClientBuilder client(TaskReference reference) {
         return client(reference.server()).generation(reference.generation());
     }
 
-    /** A client of the server of a task, in whatever generation they share. */
+    /** A client of the server of a task, in any generation that both speak. */
     public static McpClientBuilder clientOfServer(TaskReference reference) {
         return client(reference.server());
     }
 
-    /** Whether {@code word} was meant as the reference of a task. */
+    /** Whether {@code word} has the form of a task reference. */
     public static boolean isReference(String word) {
         return word.startsWith(REFERENCE);
     }
@@ -40,7 +40,7 @@ public final class Targets {
     /**
      * Reads the reference of a task.
      *
-     * @throws UsageException where it is none
+     * @throws UsageException where the text is no such value
      */
     public static TaskReference reference(String text) {
         try {
@@ -72,7 +72,7 @@ public final class Targets {
     /**
      * Reads the address of a server over HTTP.
      *
-     * @throws UsageException where it is none
+     * @throws UsageException where the text is no such value
      */
     public static URI http(String target) {
         var whole = target.matches("(?i)[a-z][a-z0-9+.-]*://.*") ? target : "http://" + target;

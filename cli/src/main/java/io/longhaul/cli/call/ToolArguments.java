@@ -10,16 +10,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Turns {@code key=value} into the arguments of a tool, each of the type that the tool's schema wants. */
+/** Turns {@code key=value} into the arguments of a tool, each of the type that the tool's schema requires. */
 public final class ToolArguments {
     private ToolArguments() {}
 
     /**
      * The arguments of a call.
      *
-     * @param pairs  {@code key=value}; a list takes its key more than once
+     * @param pairs  {@code key=value}; a list repeats its key
      * @param json   an object to begin with
-     * @throws UsageException where they do not fit the schema
+     * @throws UsageException where the arguments do not fit the schema
      */
     public static ObjectNode of(List<String> pairs, Optional<String> json, JsonNode schema) {
         var arguments = json.map(ToolArguments::object).orElseGet(JsonText::object);

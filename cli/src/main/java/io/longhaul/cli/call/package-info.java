@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Calling tools of servers, and going on with calls that were left: progress, questions, results, exit codes. */
+/** Calls tools of servers, and attaches to calls that were left: progress, questions, results, exit codes. */
 @NullMarked
 package io.longhaul.cli.call;
 

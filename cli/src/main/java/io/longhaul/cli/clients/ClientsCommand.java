@@ -23,7 +23,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** Shows how long calls are held for each host that knows no tasks, and why, and forgets what was learned of one. */
+/**
+ * Shows how long calls are held for each host that knows no tasks, and why. Also forgets what was learned of a host.
+ */
 public final class ClientsCommand implements Command {
     private static final String FORGET = "forget";
     private static final String STORE = DataFolder.STORE;

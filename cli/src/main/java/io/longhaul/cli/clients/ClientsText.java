@@ -23,7 +23,6 @@ final class ClientsText {
 
     private ClientsText() {}
 
-    /** A line for each, below a head, in columns. */
     static List<String> table(List<HostWait> all) {
         var rows = Stream.concat(Stream.of(HEAD), all.stream().map(ClientsText::row))
                 .toList();

@@ -7,21 +7,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a file tells callers over HTTP apart.
+ * The authorization of callers over HTTP, from a file of tools.
  *
- * @param resource the address of the server as its clients know it; empty for the one that is served
- * @param settings what else the file says
+ * @param resource the address of the server as its clients know it; empty for the address that the server serves
+ * @param settings the other settings of the file
  */
 public record AuthEntry(Optional<URI> resource, Settings settings) {
 
-    /** What is set on a resource server. */
+    /** The settings of a resource server. */
     @FunctionalInterface
     public interface Settings {
         /**
-         * Sets it.
+         * Applies the settings.
          *
-         * @param env where secrets may be
-         * @throws ConfigException where a secret is not where the file says
+         * @param env the environment, with secrets
+         * @throws ConfigException where a secret is not at the place that the file names
          */
         void apply(ResourceServer.Builder builder, Map<String, String> env);
     }

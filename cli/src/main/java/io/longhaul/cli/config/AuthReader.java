@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Reads how callers over HTTP are told apart. */
+/** Reads the authorization of callers over HTTP: {@code auth:}. */
 final class AuthReader {
     private static final String AT = "/auth";
     private static final String KEYS = AT + "/keys";
@@ -31,14 +31,14 @@ final class AuthReader {
         secrets = new Secrets(file.tree(), path.getParent());
     }
 
-    /** @param path of the file; paths in it are counted from its folder */
+    /** @param path of the file; relative paths in the file begin at its folder */
     static AuthEntry read(FileFields file, Path path) {
         return new AuthReader(file, path).read();
     }
 
     private AuthEntry read() {
         issuers();
-        // What is wrong with a file is said before anything is served.
+        // A trial build finds mistakes before anything is served.
         var trial = ResourceServer.of(URI.create("https://example.com"));
         set(trial, "audience", (builder, at) -> builder.audiences(texts(at)));
         set(trial, "scopes", (builder, at) -> builder.scopes(texts(at)));
@@ -71,7 +71,7 @@ final class AuthReader {
         return file.texts(at).toArray(String[]::new);
     }
 
-    /** What one field sets. */
+    /** Sets one field on a builder. */
     private interface Setter {
         void set(ResourceServer.Builder builder, String at);
     }
@@ -87,7 +87,7 @@ final class AuthReader {
         }
     }
 
-    /** What is made of the value at {@code at}, which may be more than a text; empty where it cannot be. */
+    /** The value that {@code maker} makes of the text at {@code at}; empty where it cannot be made. */
     private static <T> Optional<T> made(FileFields file, String at, Function<String, T> maker) {
         try {
             return file.has(at)
@@ -183,7 +183,7 @@ final class AuthReader {
         return made(file, at, entry -> new ApiKey(name, hash, Set.copyOf(file.texts(at + "/scopes"))));
     }
 
-    /** The keys that a file holds at this moment, whatever else it holds. */
+    /** The keys that a file holds now; the rest of the file is ignored. */
     private static List<ApiKey> keysIn(Path path) {
         var tree = YamlReader.read(path);
         var file = new FileFields(tree, new Mistakes(tree));

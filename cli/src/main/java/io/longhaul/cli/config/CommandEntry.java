@@ -8,14 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command of a tool. Every value of a call becomes a part of one single argument, and never passes a shell.
+ * The command of a tool. Each value of a call becomes part of exactly one argument, and never passes a shell.
  *
  * @param program     fixed: no caller chooses it
- * @param arguments   behind the program
- * @param environment its variables
- * @param folder      that it is run in, absolute
- * @param dashes      whether it takes values that begin with a dash where an option can stand
- * @param stdin       what it reads, in the words of the shell backend; null for nothing
+ * @param arguments   the arguments after the program
+ * @param environment the variables of the command
+ * @param folder      the folder in which the command runs, absolute
+ * @param dashes      whether values that begin with a dash are allowed where an option can stand
+ * @param stdin       the standard input, in the words of the shell backend; null for none
  */
 public record CommandEntry(
         String program,
@@ -32,9 +32,9 @@ public record CommandEntry(
     /**
      * The variables of a command.
      *
-     * @param fixed     those with a value in the file
-     * @param secrets   those whose values are in files
-     * @param inherited names of the server's own variables that the command gets too
+     * @param fixed     the variables with a value in the file
+     * @param secrets   the variables whose values are in files
+     * @param inherited names of the server's own variables that the command gets, too
      */
     public record Environment(Map<String, String> fixed, Map<String, SecretFile> secrets, List<String> inherited) {
         public Environment {
@@ -48,7 +48,7 @@ public record CommandEntry(
      * One argument, or several that belong together.
      *
      * @param templates in the words of the shell backend
-     * @param optional  whether they are left out together where a value of theirs is missing
+     * @param optional  whether all of them are left out where one of their values is missing
      */
     public record Arguments(List<String> templates, boolean optional) {
         public Arguments {

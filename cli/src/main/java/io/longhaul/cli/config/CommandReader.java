@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the command of a tool, its environment and its folder. */
 final class CommandReader {
-    /** What only a command has. */
+    /** The fields that only a command has. */
     private static final List<String> OF_COMMANDS = List.of(
             "command",
             "env",
@@ -35,9 +35,9 @@ final class CommandReader {
     private final Places places;
 
     /**
-     * Takes the place of the tool.
+     * Reads the tool at a place of the file.
      *
-     * @param places what places of the command can be filled with
+     * @param places the values that can fill the command's places
      */
     CommandReader(FileFields file, String at, Places places) {
         this.file = file;
@@ -45,7 +45,7 @@ final class CommandReader {
         this.places = places;
     }
 
-    /** Says which fields of a tool are of commands, beside another work. */
+    /** Reports fields of commands in a tool that runs another kind of work. */
     static void refuse(FileFields file, String tool, String work) {
         OF_COMMANDS.stream()
                 .filter(field -> file.has(tool + "/" + field))
@@ -56,7 +56,7 @@ final class CommandReader {
                                 "Keep one of the two"));
     }
 
-    /** A text of the command, and where it is. */
+    /** A text of the command, and its place in the file. */
     private record Word(String at, String text) {}
 
     CommandEntry read(Path base) {
@@ -176,7 +176,7 @@ final class CommandReader {
         return template;
     }
 
-    /** A value inside of a script would be run as code of the caller's. */
+    /** Refuses a value inside of a script, because it would run as the caller's code. */
     private void checkScripts(List<Word> words) {
         Scripts.placeIn(words.stream().map(Word::text).toList()).ifPresent(place -> {
             var script = words.get(place);

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 /**
  * A file of tools cannot be used. The message is for the user: a line for each mistake, with file, line, column, field,
- * what is wrong and what to do, and harmless for a terminal whatever the file says.
+ * problem and fix. The message is harmless for a terminal, whatever the file contains.
  */
 public final class ConfigException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -22,7 +22,7 @@ public final class ConfigException extends RuntimeException {
         this(List.of(mistake));
     }
 
-    /** At least one, in the order of the file. */
+    /** The mistakes, at least one, in the order of the file. */
     public List<Mistake> mistakes() {
         return mistakes;
     }

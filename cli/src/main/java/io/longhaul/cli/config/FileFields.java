@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The fields of one file, by JSON pointers, after the check by the schema: a value has the form that its field wants,
- * or was taken out. An absent field is null or empty.
+ * The fields of one file, by JSON pointers, after the check by the schema: each value has the form that its field
+ * requires, or was removed. An absent field is null or empty.
  */
 final class FileFields {
     private final YamlTree tree;
@@ -29,7 +29,7 @@ final class FileFields {
         this(tree, mistakes, Map.of());
     }
 
-    /** @param env what a command can inherit */
+    /** @param env the variables that a command can inherit */
     FileFields(YamlTree tree, Mistakes mistakes, Map<String, String> env) {
         this.tree = tree;
         this.mistakes = mistakes;
@@ -52,29 +52,29 @@ final class FileFields {
         return tree.root().at(at);
     }
 
-    /** Whether there is a value that may be used. */
+    /** Whether there is a usable value. */
     boolean has(String at) {
         var node = node(at);
         return !node.isMissingNode() && !node.isNull();
     }
 
-    /** Whether the file has something there that cannot be used. */
+    /** Whether the file has a value at this place that was removed. */
     boolean isTakenOut(String at) {
         return tree.spots().containsKey(at) && !has(at);
     }
 
-    /** A number or a boolean is taken as it is written in the file. */
+    /** The text of a value; a number or a boolean as it is written in the file. */
     @Nullable
     String text(String at) {
         return has(at) ? tree.written(at).orElse(null) : null;
     }
 
-    /** One text, or a list of them. */
+    /** The texts of a value that is one text or a list. */
     List<String> texts(String at) {
         return places(at).map(this::text).filter(text -> text != null).toList();
     }
 
-    /** The places of the items of a list; of something else, its own. */
+    /** The places of the items of a list; for any other value, its own place. */
     Stream<String> places(String at) {
         var node = node(at);
         if (!node.isArray()) {
@@ -101,13 +101,12 @@ final class FileFields {
         return parsed(at, "a duration", Durations::parse, Durations.ADVICE);
     }
 
-    /** So many bytes. */
     @Nullable
     Long size(String at) {
         return parsed(at, "a size", text -> Sizes.parse(text).stream().boxed().findFirst(), Sizes.ADVICE);
     }
 
-    /** An address with a host, and without user and fragment; empty where the text is none. */
+    /** An address with a host, and without user and fragment; empty where the text is no such address. */
     static Optional<URI> address(String text) {
         try {
             var uri = new URI(text);
@@ -118,7 +117,7 @@ final class FileFields {
         }
     }
 
-    /** The value that a text stands for, which can be wrong in ways that the schema cannot say. */
+    /** The parsed value of a text. Reports mistakes that the schema cannot express. */
     <T> @Nullable T parsed(String at, String what, Function<String, Optional<T>> parse, String fix) {
         var text = text(at);
         var value = Optional.ofNullable(text).flatMap(parse);

@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The JSON Schema of a file of tools, {@code longhaul.schema.json}, which editors use too. What it does not allow is
- * told in the words of {@code errorMessage}, which every place of the schema has whose keywords can be broken:
+ * The JSON Schema of a file of tools, {@code longhaul.schema.json}, which editors use, too. Violations are told in the
+ * words of {@code errorMessage}, which every part of the schema with checked keywords has:
  * {@code must be SUCH. DO THIS}.
  */
 final class FileSchema {
@@ -30,7 +30,7 @@ final class FileSchema {
         this.mistakes = mistakes;
     }
 
-    /** Tells all that the schema does not allow, and takes it out of the tree. */
+    /** Reports all values that the schema does not allow, and removes them from the tree. */
     static void check(YamlTree tree, Mistakes mistakes) {
         var found = breaches(tree);
         var check = new FileSchema(tree, mistakes);
@@ -51,7 +51,6 @@ final class FileSchema {
         }
     }
 
-    /** The schema as text. */
     static String text() {
         try (var in = FileSchema.class.getResourceAsStream(NAME)) {
             if (in == null) {
@@ -63,7 +62,7 @@ final class FileSchema {
         }
     }
 
-    /** One value is told of once: it may break several keywords by the same mistake. */
+    /** The place of a violation. Each place is reported once, because one mistake may violate several keywords. */
     private static String place(Breach breach) {
         return breach.property() == null ? breach.value() : YamlTree.below(breach.value(), breach.property());
     }
@@ -72,7 +71,7 @@ final class FileSchema {
         return breach.keyword().substring(breach.keyword().lastIndexOf('/') + 1);
     }
 
-    /** The schema that has the keyword; of a keyword that holds under a condition, the one that has the condition. */
+    /** The schema with the keyword; for a conditional keyword, the schema with the condition. */
     private static JsonNode around(Breach breach) {
         var place = breach.keyword().substring(0, breach.keyword().lastIndexOf('/'));
         return SCHEMA.at(place.endsWith("/then") ? place.substring(0, place.lastIndexOf('/')) : place);
@@ -104,7 +103,7 @@ final class FileSchema {
         return schema.has("$ref") ? SCHEMA.at(schema.path("$ref").stringValue().substring(1)) : schema;
     }
 
-    /** A field is not missing where another one has nearly its name. */
+    /** Reports a missing field, unless another field has nearly its name. */
     private void missing(Breach breach, JsonNode schema) {
         var name = breach.property();
         var known = fields(schema);
@@ -117,7 +116,7 @@ final class FileSchema {
         }
     }
 
-    /** What {@code errorMessage} says of every value. */
+    /** The beginning of {@code errorMessage}, for any value. */
     private static String must(JsonNode schema) {
         var message = schema.path("errorMessage").asString("");
         return message.substring(0, message.indexOf(". ")) + ", but is ";
@@ -128,7 +127,7 @@ final class FileSchema {
         return message.substring(message.indexOf(". ") + 2);
     }
 
-    /** The word that was meant, where the first word of a text is near one that may stand there. */
+    /** The advice for a wrong value: the allowed word that its first word nearly matches, if any. */
     private String advice(Breach breach, JsonNode schema) {
         var words = new ArrayList<String>();
         schema.path(schema.has("enum") ? "enum" : "x-words").forEach(word -> words.add(word.asString()));

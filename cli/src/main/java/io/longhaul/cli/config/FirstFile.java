@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A first file of tools, with one tool.
  *
- * @param tool        its name
+ * @param tool        the name of the tool
  * @param description for a model
- * @param command     in words with blanks between them; a word that has a blank is in quotes, and {@code {name}} stands
- *     for an argument of the call
+ * @param command     the command as words separated by spaces; a word with a space is in quotes, and {@code {name}}
+ *     stands for an argument of the call
  * @param timeout     of one call
  */
 public record FirstFile(String tool, String description, String command, String timeout) {
-    /** What is written where nobody says anything else. */
+    /** The file that is written by default. */
     public static final FirstFile DEFAULT =
             new FirstFile("disk_usage", "Says what takes the space below a folder.", "du -sh -- {folder}", "30m");
 
@@ -32,12 +32,12 @@ public record FirstFile(String tool, String description, String command, String 
         return FileSchema.text();
     }
 
-    /** What is wrong with the name of a tool, in a sentence; null for nothing. */
+    /** The error in the name of a tool, in a sentence; null where the name is valid. */
     public static @Nullable String badName(String name) {
         return NAME.matcher(name).matches() ? null : "Use up to 128 letters, digits, dots, _ and -.";
     }
 
-    /** What is wrong with a command, in a sentence; null for nothing. */
+    /** The error in a command, in a sentence; null where the command is valid. */
     public static @Nullable String badCommand(String command) {
         var words = words(command);
         if (words.isEmpty()
@@ -54,12 +54,11 @@ public record FirstFile(String tool, String description, String command, String 
                 : null;
     }
 
-    /** What is wrong with a time, in a sentence; null for nothing. */
+    /** The error in a duration, in a sentence; null where the duration is valid. */
     public static @Nullable String badTime(String time) {
         return Durations.parse(time).isPresent() ? null : Durations.ADVICE + ".";
     }
 
-    /** The file. */
     public String text() {
         var words = words(command);
         var text = new StringBuilder("# yaml-language-server: $schema=" + SCHEMA + "\n");
@@ -91,7 +90,7 @@ public record FirstFile(String tool, String description, String command, String 
         return words;
     }
 
-    /** In single quotes, where YAML takes every character as it is. */
+    /** The text in single quotes, where YAML takes every character literally. */
     private static String quoted(String text) {
         return "'" + text.replace("'", "''") + "'";
     }

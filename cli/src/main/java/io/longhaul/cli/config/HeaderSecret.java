@@ -9,17 +9,17 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A secret that stands in a header.
+ * A secret in the value of a header.
  *
- * @param before fixed text in front of it
- * @param secret of the variables of the server
+ * @param before the fixed text before the secret
+ * @param secret gives the secret from the variables of the server
  */
 record HeaderSecret(String before, Function<Map<String, String>, Secret> secret) {
 
     /**
-     * Reads where it is; empty where the file says that wrong.
+     * Reads the place of the secret; empty where the file is wrong there.
      *
-     * @param base what paths are counted from
+     * @param base the folder of relative paths
      */
     static Optional<HeaderSecret> read(FileFields file, String at, Path base) {
         var before = Objects.requireNonNullElse(file.text(at + "/before"), "");

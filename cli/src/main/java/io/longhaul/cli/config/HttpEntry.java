@@ -8,8 +8,8 @@ import java.util.function.Function;
 /**
  * The job of an API.
  *
- * @param job        of the variables of the server, where secrets may be
- * @param callsBack whether the API is told where it can call
+ * @param job        makes the job from the server's variables, with secrets
+ * @param callsBack whether the API is told an address for callbacks
  * @param downloads whether callers get addresses of results
  */
 public record HttpEntry(Function<Map<String, String>, HttpJob> job, boolean callsBack, boolean downloads)

@@ -28,10 +28,10 @@ final class HttpReader {
     private final Places places;
     private final List<BiConsumer<HttpJob.Builder, Map<String, String>>> steps = new ArrayList<>();
 
-    /** Tries each step, so that a mistake is told where it is. */
+    /** Tries each step, so that a mistake is reported at its place. */
     private HttpJob.Builder trial = HttpJob.at(ANY);
 
-    /** Takes the place of the tool. */
+    /** Reads the tool at a place of the file. */
     HttpReader(FileFields file, String tool, Places places) {
         this.file = file;
         this.tool = tool;
@@ -249,7 +249,7 @@ final class HttpReader {
         }
     }
 
-    /** Words that the file gives to another state are not what they usually are. */
+    /** The words for a state: those of the file, else the usual ones that the file does not give to another state. */
     private Set<String> words(String place, Set<String> usual) {
         if (file.has(place)) {
             return Set.copyOf(file.texts(place));
@@ -330,7 +330,7 @@ final class HttpReader {
         }
     }
 
-    /** What concerns several fields. */
+    /** Reports mistakes that concern several fields. */
     private void whole() {
         try {
             trial.build();

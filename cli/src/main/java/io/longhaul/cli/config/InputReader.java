@@ -180,7 +180,7 @@ final class InputReader {
         }
     }
 
-    /** What the type alone says; {@code string[]} and {@code string?} are allowed here too. */
+    /** The schema of a type alone; {@code string[]} and {@code string?} are allowed here, too. */
     private Field shape(String at, @Nullable String type) {
         if (type == null) {
             return new Field(JSON.objectNode(), false);

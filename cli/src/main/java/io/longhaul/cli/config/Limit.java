@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** A limit that a deployer can set by its name; {@code docs/LIMITS.md} says what each bounds. */
+/** The limits that a deployer can set by name; {@code docs/LIMITS.md} describes each. */
 public enum Limit {
     MESSAGE_BYTES("messageBytes", Unit.SIZE, 1 << 10, 1 << 30),
     JSON_DEPTH("jsonDepth", Unit.NUMBER, 8, 500),
@@ -62,32 +62,28 @@ public enum Limit {
         TIME
     }
 
-    /** In milliseconds. */
+    /** Durations in milliseconds. */
     private static final class Span {
         static final long SECOND = 1_000;
         static final long DAY = 86_400 * SECOND;
         static final long YEAR = 365 * DAY;
     }
 
-    /** Its name in a file and on a command line. */
+    /** The name in a file and on a command line. */
     public String word() {
         return word;
     }
 
-    /** The names of all limits. */
     public static List<String> words() {
         return Arrays.stream(values()).map(Limit::word).toList();
     }
 
-    /** The limit of that name, or empty where there is none. */
+    /** The limit with this name, or empty where there is none. */
     public static Optional<Limit> named(String word) {
         return Arrays.stream(values()).filter(limit -> limit.word.equals(word)).findFirst();
     }
 
-    /**
-     * The figure that {@code text} says, in bytes or milliseconds where it is no number; empty where it is none of this
-     * limit.
-     */
+    /** The value of {@code text}, in bytes, milliseconds or as a number; empty where this limit does not allow it. */
     OptionalLong parse(String text) {
         var figure = figure(text.strip());
         return figure.isPresent() && figure.getAsLong() >= least && figure.getAsLong() <= most

@@ -14,9 +14,8 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
 
-/** The limits that a deployer has set; every other one has its default. Immutable. */
+/** The limits that a deployer has set; all others have their defaults. Immutable. */
 public final class Limits {
-    /** None is set. */
     public static final Limits DEFAULT = new Limits(Map.of());
 
     private final Map<Limit, Long> figures;
@@ -26,7 +25,7 @@ public final class Limits {
     }
 
     /**
-     * The same, and one more; it takes the place of one that was set before.
+     * These limits with one more, in place of an earlier value of the same limit.
      *
      * @throws IllegalArgumentException where {@code text} is no value of this limit, with what to write
      */
@@ -41,7 +40,7 @@ public final class Limits {
         return new Limits(all);
     }
 
-    /** These, and the others' where these say nothing. */
+    /** These limits, completed by {@code others} where a limit is not set here. */
     public Limits over(Limits others) {
         var all = new EnumMap<Limit, Long>(Limit.class);
         all.putAll(others.figures);
@@ -50,9 +49,9 @@ public final class Limits {
     }
 
     /**
-     * Those of tasks.
+     * The limits of tasks.
      *
-     * @throws IllegalArgumentException where two of them do not go together
+     * @throws IllegalArgumentException where two of the limits contradict each other
      */
     public TaskLimits tasks() {
         var limits = TaskLimits.builder();
@@ -76,7 +75,6 @@ public final class Limits {
         return limits.build();
     }
 
-    /** Those of messages and sessions. */
     public WireLimits wire() {
         var usual = WireLimits.DEFAULT;
         return new WireLimits(
@@ -88,7 +86,6 @@ public final class Limits {
                 usual.inlineResultBytes());
     }
 
-    /** Those of calls in rounds. */
     public Rounds rounds() {
         var usual = Rounds.DEFAULT;
         return new Rounds(
@@ -98,7 +95,6 @@ public final class Limits {
                 time(Limit.TOKEN_LIFE, usual.tokenLife()));
     }
 
-    /** How often each caller may ask. */
     public Rates rates() {
         return new Rates(
                 number(Limit.REQUESTS_PER_SECOND, 0),
@@ -107,7 +103,7 @@ public final class Limits {
                 number(Limit.LISTS_PER_MINUTE, 0));
     }
 
-    /** The same hosts with those limits that are set. */
+    /** The settings of hosts, with the limits that are set here. */
     public PlainHosts hosts(PlainHosts hosts) {
         return new PlainHosts(
                 time(Limit.HOLD, hosts.hold()),
@@ -117,7 +113,6 @@ public final class Limits {
                 hosts.named());
     }
 
-    /** Sets those of an HTTP server. */
     public void apply(Http http) {
         http.limits(wire());
         number(Limit.OPEN_CONNECTIONS, http::openConnections);

@@ -39,7 +39,7 @@ record LongWhenReader(FileFields file, String at) {
         return schema;
     }
 
-    /** A value stands for itself, and a list for any of its values. */
+    /** The schema of a condition: a value must be equal, and a list allows any of its values. */
     private JsonNode condition(String of) {
         var written = file.node(of);
         if (written.isObject()) {

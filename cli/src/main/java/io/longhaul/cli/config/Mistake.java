@@ -6,11 +6,11 @@ import io.longhaul.cli.terminal.SafeText;
 /**
  * One thing that is wrong with a file of tools.
  *
- * @param file    its path, as it was named
+ * @param file    the path of the file, as it was named
  * @param line    from 1; 0 where the mistake has no place
  * @param column  from 1; 0 where the mistake has no place
  * @param field   such as {@code tools.list.command[1]}; empty for the whole file
- * @param problem begins in the middle of a sentence, and ends without a full stop
+ * @param problem the second part of a sentence, without a full stop
  * @param fix     what to do, in a sentence
  */
 public record Mistake(String file, int line, int column, String field, String problem, String fix) {
@@ -29,7 +29,7 @@ public record Mistake(String file, int line, int column, String field, String pr
         return text("");
     }
 
-    /** The same as {@link #text} where the file can be served all the same. */
+    /** As {@link #text}, for a mistake with which the file can still be served. */
     public String warning() {
         return text("warning: ");
     }

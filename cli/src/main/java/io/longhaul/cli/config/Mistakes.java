@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is wrong with one file, as it is found. */
+/** Collects the mistakes in one file. */
 final class Mistakes {
     private static final Pattern INPUT = Pattern.compile("/tools/[^/]+/(input|elicit(/\\d+)?/fields)/[^/]+");
 
@@ -31,7 +31,7 @@ final class Mistakes {
         found.add(tree.mistake(pointer, problem, fix));
     }
 
-    /** The value at {@code pointer} can be taken, and hardly means what its author wants. */
+    /** The value at {@code pointer} is valid, but probably not what its author means. */
     void warn(String pointer, String problem, String fix) {
         warnings.add(tree.mistake(pointer, problem, fix));
     }
@@ -45,12 +45,11 @@ final class Mistakes {
         return found.isEmpty();
     }
 
-    /** All of them, in the order of the file. */
+    /** All mistakes, in the order of the file. */
     List<Mistake> all() {
         return sorted(found);
     }
 
-    /** What can be taken all the same, in the order of the file. */
     List<Mistake> warnings() {
         return sorted(warnings);
     }
@@ -63,9 +62,9 @@ final class Mistakes {
     }
 
     /**
-     * Does nothing where nothing was found.
+     * Throws where there are mistakes.
      *
-     * @throws ConfigException with all that was found
+     * @throws ConfigException with all mistakes
      */
     void refuse() {
         if (!found.isEmpty()) {
@@ -74,8 +73,9 @@ final class Mistakes {
     }
 
     /**
-     * Takes the value at {@code pointer} out of the tree, so that the rest can be looked at without it. An item of a
-     * list becomes null: the others keep their places. An input becomes one of any type: places may name it.
+     * Removes the value at {@code pointer} from the tree, so that the rest can be checked without it. An item of a list
+     * becomes null, so that other items keep their places. An input becomes an input of any type, because places may
+     * name it.
      */
     void takeOut(String pointer) {
         int cut = pointer.lastIndexOf('/');
@@ -91,7 +91,7 @@ final class Mistakes {
         }
     }
 
-    /** Whether a field of the object at {@code pointer} was taken out: what it lacks may be what was meant by that. */
+    /** Whether a field of the object at {@code pointer} was removed: a missing field may be the one that was meant. */
     boolean isIncomplete(String pointer) {
         return incomplete.contains(pointer);
     }

@@ -5,7 +5,7 @@ import io.longhaul.cli.config.ToolEntry.Mode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads which tool something of a file calls. */
+/** Reads the name of the tool that a schedule or a trigger calls. */
 final class NamedTool {
 
     private NamedTool() {}
@@ -13,7 +13,7 @@ final class NamedTool {
     /**
      * The name, or null where the file has none.
      *
-     * @param tools of the file; those of other servers are known later
+     * @param tools of the file; the tools of other servers are known later
      */
     static @Nullable String read(FileFields file, String at, List<ToolEntry> tools) {
         var name = file.text(at + "/tool");

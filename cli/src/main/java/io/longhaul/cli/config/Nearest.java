@@ -6,11 +6,11 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds what the author may have meant by a word that is not known. */
+/** Finds the known word that an author may have meant by an unknown one. */
 public final class Nearest {
     private Nearest() {}
 
-    /** The known word that is least different from {@code word}, unless all differ too much to be meant. */
+    /** The known word nearest to {@code word}, unless all differ too much. */
     public static Optional<String> to(String word, Collection<String> known) {
         var wanted = word.toLowerCase(Locale.ROOT);
         return known.stream()
@@ -27,7 +27,7 @@ public final class Nearest {
                         + String.join(", ", known.stream().sorted().toList()) + ".");
     }
 
-    /** How many letters must be put in, taken out, changed, or swapped with their neighbour (Damerau-Levenshtein). */
+    /** The number of letters to insert, remove, change, or swap with their neighbour (Damerau-Levenshtein). */
     private static int distance(String a, String b) {
         int[][] table = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {

@@ -9,13 +9,13 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Who is told of the ends of tasks.
+ * A recipient that is told of the ends of tasks.
  *
  * @param name    by which the file names the recipient
- * @param url     that is told, and no other
- * @param secrets that sign, each of them; made of the environment
- * @param on      of which ends it is told; empty for all
- * @param tools   of whose tasks it is told; empty for all
+ * @param url     the only address that is told
+ * @param secrets all secrets that sign; made from the environment
+ * @param on      the ends of which the recipient is told; empty for all
+ * @param tools   the tools of whose tasks the recipient is told; empty for all
  */
 public record NotifyEntry(
         String name, URI url, Function<Map<String, String>, List<Secret>> secrets, Set<End> on, Set<String> tools) {
@@ -24,7 +24,7 @@ public record NotifyEntry(
     public enum End {
         /** With a result. */
         COMPLETED,
-        /** With a result in which the tool says that it failed, an error, or without either. */
+        /** With a tool error, with an error, or without any outcome of the tool. */
         FAILED,
         CANCELLED
     }

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * Reads {@code notify:} of a file.
  *
  * @param tools of the file
- * @param base  what paths are counted from
+ * @param base  the folder of relative paths
  */
 record NotifyReader(FileFields file, List<ToolEntry> tools, Path base) {
     private static final String AT = "/notify";

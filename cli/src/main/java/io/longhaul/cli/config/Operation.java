@@ -6,11 +6,11 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * What a file says to those who run the server.
+ * The settings of a file for the operator of the server.
  *
- * @param ports     where they look at it
- * @param recording what it writes down for them
+ * @param ports     the ports of metrics and console
+ * @param recording what the server records
  * @param store     the database that keeps tasks; empty for a file in the data folder
- * @param address   by which others reach the server; empty for that which is served
+ * @param address   by which others reach the server; empty for the served address
  */
 public record Operation(Ports ports, Recording recording, Optional<StoreAddress> store, Optional<URI> address) {}

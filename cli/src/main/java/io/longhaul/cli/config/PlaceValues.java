@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What fills the places of a command: the arguments of a call, the defaults of its schema, and answers. Immutable. */
+/** The values for the places of a command: arguments of a call, defaults of its schema, and answers. Immutable. */
 public final class PlaceValues {
     private final Map<String, JsonNode> values;
     private final ObjectNode json;
@@ -19,7 +19,7 @@ public final class PlaceValues {
         this.json = json;
     }
 
-    /** The arguments of a call, and the defaults of those that it leaves out. */
+    /** The arguments of a call, and the defaults of missing ones. */
     public static PlaceValues of(JsonNode arguments, JsonNode inputSchema) {
         var values = new LinkedHashMap<String, JsonNode>();
         inputSchema.path("properties").properties().forEach(property -> {
@@ -37,7 +37,7 @@ public final class PlaceValues {
         return object;
     }
 
-    /** The same with the fields of an answer and the defaults of those that it leaves out, as {@code key.field}. */
+    /** These values, with the fields of an answer and the defaults of missing ones, as {@code key.field}. */
     public PlaceValues with(String key, JsonNode answer, JsonNode schema) {
         var more = new LinkedHashMap<>(values);
         var fields = of(answer, schema).values;
@@ -47,7 +47,7 @@ public final class PlaceValues {
         return new PlaceValues(more, whole);
     }
 
-    /** All of them as JSON; the answer to a question is an object under its key. */
+    /** All values as JSON; the answer to a question is an object under its key. */
     public ObjectNode json() {
         return json.deepCopy();
     }

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the places of a tool's texts can be filled with, and what they are filled with. */
+/** The names that the places of a tool's texts can use, and the names that they do use. */
 final class Places {
     private final FileFields file;
     private final ObjectNode schema;
@@ -19,7 +19,7 @@ final class Places {
     /**
      * Takes the inputs of a tool.
      *
-     * @param isUnknown whether the file says more of them than can be used, so that no place is wrong
+     * @param isUnknown whether some inputs of the file could not be read, so that no place can be reported as unknown
      */
     Places(FileFields file, ObjectNode schema, boolean isUnknown) {
         this.file = file;
@@ -56,17 +56,17 @@ final class Places {
         return template;
     }
 
-    /** Says that some text has all inputs at once. */
+    /** Marks all inputs as used. */
     void useAll() {
         used.addAll(schema.path("properties").propertyNames());
     }
 
-    /** Whether some text has that place. */
+    /** Whether any text has this place. */
     boolean isUsed(String place) {
         return used.contains(place);
     }
 
-    /** Whether a value of it can be missing. */
+    /** Whether a value of the template can be missing. */
     boolean canBeMissing(Template template) {
         return !always.containsAll(template.slots());
     }

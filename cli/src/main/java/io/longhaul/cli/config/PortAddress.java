@@ -7,25 +7,24 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Where something for those who run a server is served: an address of this machine, the loopback one where nothing
- * else is said.
+ * An address of this machine for the operator's pages and metrics; by default the loopback address.
  *
  * @param host empty for the loopback address
- * @param port 0 for a free one
+ * @param port 0 for any free port
  */
 public record PortAddress(Optional<String> host, int port) {
-    /** Any port of the loopback address that is free. */
+    /** Any free port of the loopback address. */
     public static final PortAddress FREE = new PortAddress(Optional.empty(), 0);
 
-    /** What to write. */
+    /** What to write, for error messages. */
     public static final String ADVICE = "Write a port such as 9464, or an address and a port such as 0.0.0.0:9464";
 
-    /** How it is written. */
+    /** The written form of an address. */
     public static final Pattern FORM = Pattern.compile("(?:([\\w.-]+|\\[[0-9a-fA-F:.]+]):)?(\\d{1,5})");
 
     private static final int MOST = 65_535;
 
-    /** Reads {@code PORT} or {@code ADDRESS:PORT}; empty where it is neither. */
+    /** Reads {@code PORT} or {@code ADDRESS:PORT}; empty where the text is neither. */
     public static Optional<PortAddress> parse(String text) {
         var match = FORM.matcher(text);
         if (!match.matches() || Integer.parseInt(match.group(2)) > MOST) {
@@ -34,7 +33,7 @@ public record PortAddress(Optional<String> host, int port) {
         return Optional.of(new PortAddress(Optional.ofNullable(match.group(1)), Integer.parseInt(match.group(2))));
     }
 
-    /** The address to listen on; unresolved where there is none of that name. */
+    /** The address to listen on; unresolved where the host name does not exist. */
     public InetSocketAddress socket() {
         return host.map(name -> new InetSocketAddress(name, port))
                 .orElseGet(() -> new InetSocketAddress(InetAddress.getLoopbackAddress(), port));

@@ -7,26 +7,25 @@ import java.util.stream.Stream;
 import org.slf4j.event.Level;
 
 /**
- * What a server writes down for those who run it.
+ * What a server records for its operator.
  *
- * @param audit who did what to which task
- * @param log   what happens
+ * @param audit the audit log: which caller did what to which task
+ * @param log   the log
  */
 public record Recording(Audit audit, Log log) {
 
-    /** What the levels are. */
+    /** The names of the levels, for error messages. */
     public static final String LEVELS = "Write error, warn, info, debug or trace";
 
-    /** As it is where nothing is said. */
     public static final Recording DEFAULT = new Recording(
             new Audit(true, Files.of(Optional.empty())), new Log(Optional.empty(), false, Files.of(Optional.empty())));
 
     /**
-     * A file that is renamed when it has grown, and how many such files are kept.
+     * A file that is renamed at a size limit, and the number of renamed files that are kept.
      *
      * @param path  empty for the usual place
      * @param bytes of one file at most
-     * @param keep  how many renamed ones are kept
+     * @param keep  how many renamed files are kept
      */
     public record Files(Optional<Path> path, long bytes, int keep) {
         static final long BYTES = 10L << 20;
@@ -41,7 +40,7 @@ public record Recording(Audit audit, Log log) {
         }
     }
 
-    /** @param isOn whether it is written */
+    /** @param isOn whether the audit log is written */
     public record Audit(boolean isOn, Files files) {}
 
     /**
@@ -49,23 +48,22 @@ public record Recording(Audit audit, Log log) {
      *
      * @param level empty for the usual one
      * @param json  whether each line is a JSON object
-     * @param files standard error where they have no path
+     * @param files the files; standard error where they have no path
      */
     public record Log(Optional<Level> level, boolean json, Files files) {}
 
-    /** The level of a word, whatever its case. */
+    /** The level with this name, in any case of letters. */
     public static Optional<Level> level(String word) {
         return Stream.of(Level.values())
                 .filter(level -> level.name().equalsIgnoreCase(word))
                 .findFirst();
     }
 
-    /** The same without an audit log. */
+    /** This recording without an audit log. */
     public Recording unaudited() {
         return new Recording(new Audit(false, audit.files()), log);
     }
 
-    /** The same with the audit log in this file. */
     public Recording audited(Path file) {
         return new Recording(new Audit(true, audit.files().at(file)), log);
     }

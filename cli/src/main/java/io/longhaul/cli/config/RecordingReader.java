@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.slf4j.event.Level;
 
-/** Reads what a server writes down: {@code audit:} and {@code log:}. */
+/** Reads what a server records: {@code audit:} and {@code log:}. */
 final class RecordingReader {
     private static final String AUDIT = "/audit";
     private static final String LOG = "/log";
@@ -22,7 +22,7 @@ final class RecordingReader {
         this.folder = folder;
     }
 
-    /** @param folder of the file, which paths begin at */
+    /** @param folder of the file, for relative paths */
     static Recording read(FileFields file, Path folder) {
         var reader = new RecordingReader(file, folder);
         return new Recording(reader.audit(), reader.log());

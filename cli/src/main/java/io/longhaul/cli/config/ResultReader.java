@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads what the result of a tool has of the output of its command. */
+/** Reads which output of a command becomes the result of its tool. */
 record ResultReader(FileFields file, String at) {
     Result read() {
         return new Result(file.text(at + "/hide"), file.flag(at + "/raw"), json());

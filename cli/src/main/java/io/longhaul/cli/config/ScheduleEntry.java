@@ -7,27 +7,27 @@ import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A tool that is called by the clock.
+ * A tool that is called by a schedule.
  *
- * @param name      by which the file names it
+ * @param name      by which the file names the schedule
  * @param arguments of each call
- * @param missed    what becomes of calls that were due while no server was there
+ * @param missed    what to do about calls that were due while no server ran
  */
 public record ScheduleEntry(String name, String tool, JsonNode arguments, Times times, Missed missed) {
 
-    /** What becomes of calls that were due while no server was there. */
+    /** What to do about calls that were due while no server ran. */
     public enum Missed {
-        /** One call is made for all of them, as soon as a server is there. */
+        /** Make one call for all of them, as soon as a server runs. */
         ONCE,
-        /** None is made. */
+        /** Make none. */
         SKIP
     }
 
     /**
-     * The times at which calls are due. They are the same at every server, whenever it was started.
+     * The times at which calls are due. They are the same at every server, whenever the server was started.
      *
-     * @param after gives the first one after a time
-     * @param upTo  gives the last one that is not after a time
+     * @param after gives the first due time after a time
+     * @param upTo  gives the last due time at or before a time
      */
     public record Times(UnaryOperator<Instant> after, UnaryOperator<Instant> upTo) {
 

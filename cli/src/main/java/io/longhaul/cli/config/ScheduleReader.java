@@ -85,14 +85,14 @@ final class ScheduleReader {
                 time -> upTo(times, time.atZone(zone)).toInstant());
     }
 
-    /** What is due at this very time is the last one that was due. */
+    /** The last due time at or before {@code time}. */
     private static ZonedDateTime upTo(ExecutionTime times, ZonedDateTime time) {
         var before = times.lastExecution(time).orElseThrow();
         var next = times.nextExecution(before).orElseThrow();
         return next.isAfter(time) ? before : next;
     }
 
-    /** One that is due again and again; the 30th of February is not. */
+    /** A cron expression that is due repeatedly; the 30th of February never is. */
     private static Optional<Cron> cron(String text) {
         try {
             var words = CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX);

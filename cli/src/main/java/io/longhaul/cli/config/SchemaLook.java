@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 
-/** Looks for what a JSON Schema in a file has wrong although its form is right: references and expressions. */
+/** Finds mistakes in a well-formed JSON Schema of a file: references and regular expressions. */
 final class SchemaLook {
     private final FileFields file;
     private final JsonNode root;

@@ -9,17 +9,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads where a secret is: in a file that this user alone can read, or in a variable of the server. The secret is read
- * whenever it is needed, so that it can be replaced while the server runs.
+ * Reads the place of a secret: a file that only this user can read, or a variable of the server. The secret itself is
+ * read each time it is needed, so that it can be replaced while the server runs.
  *
- * @param base what paths are counted from
+ * @param base the folder of relative paths
  */
 record SecretReader(FileFields file, Path base) {
 
-    /** Where a secret is, of which two are the same where they are at the same place. */
+    /** The place of a secret. Two sources of one place are equal. */
     sealed interface Source {
 
-        /** @throws IOException with a sentence for the operator when it cannot be read */
+        /** @throws IOException with a sentence for the operator when the secret cannot be read */
         String read(Map<String, String> env) throws IOException;
     }
 
@@ -41,7 +41,7 @@ record SecretReader(FileFields file, Path base) {
         }
     }
 
-    /** The secret whose place stands below {@code place}; empty where that is a mistake. */
+    /** The source that the file names below {@code place}; empty where that is a mistake. */
     Optional<Source> read(String place) {
         var path = file.text(place + "/file");
         var variable = file.text(place + "/env");

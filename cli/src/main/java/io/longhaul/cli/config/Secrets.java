@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Secrets that a file of tools names and does not hold.
+ * Reads secrets that a file of tools names but does not contain.
  *
- * @param base what paths are counted from
+ * @param base the folder of relative paths
  */
 record Secrets(YamlTree tree, Path base) {
 

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param name         of the server
  * @param version      of the server
  * @param instructions for a model, or null
- * @param offer        what it serves
- * @param callers      who they are, and how they are answered
+ * @param offer        what the file serves
+ * @param callers      who may call, and how calls are answered
  */
 public record ServerFile(
         Path path, String name, String version, @Nullable String instructions, Offer offer, Callers callers) {
@@ -27,10 +27,10 @@ public record ServerFile(
     /**
      * What a file serves: at least one of these.
      *
-     * @param tools     that are commands, in the order of the file
+     * @param tools     the tools of the file itself, in its order
      * @param upstreams other servers, in the order of the file
-     * @param calls     that its tools get without a client
-     * @param told      who is told of the ends of tasks
+     * @param calls     of its tools without a client
+     * @param told      the recipients that are told of the ends of tasks
      */
     public record Offer(List<ToolEntry> tools, List<UpstreamEntry> upstreams, Calls calls, List<NotifyEntry> told) {
         public Offer {
@@ -40,7 +40,7 @@ public record ServerFile(
         }
     }
 
-    /** What calls tools without a client, each in the order of the file: the clock, and other systems. */
+    /** The schedules and triggers that call tools without a client, each in the order of the file. */
     public record Calls(List<ScheduleEntry> schedules, List<TriggerEntry> triggers) {
         public Calls {
             schedules = List.copyOf(schedules);
@@ -48,39 +48,37 @@ public record ServerFile(
         }
     }
 
-    /** The tools that are commands, in the order of the file. */
+    /** The tools of the file itself, in its order. */
     public List<ToolEntry> tools() {
         return offer.tools();
     }
 
-    /** The servers behind this one, in the order of the file. */
     public List<UpstreamEntry> upstreams() {
         return offer.upstreams();
     }
 
-    /** What calls its tools by the clock, in the order of the file. */
     public List<ScheduleEntry> schedules() {
         return offer.calls().schedules();
     }
 
-    /** By what other systems call its tools, in the order of the file. */
+    /** The triggers by which other systems call tools, in the order of the file. */
     public List<TriggerEntry> triggers() {
         return offer.calls().triggers();
     }
 
-    /** Who is told of the ends of its tasks, in the order of the file. */
+    /** The recipients that are told of the ends of tasks, in the order of the file. */
     public List<NotifyEntry> told() {
         return offer.told();
     }
 
     /**
-     * What a file says of its callers.
+     * The settings of a file for its callers.
      *
      * @param hosts how calls are answered in hosts that know no tasks
-     * @param auth  how callers over HTTP are told apart; empty for not at all
-     * @param tls   makes of the environment, where passwords may be, how the server shows them who it is
-     * @param limits what bounds them
-     * @param operation what those who run the server have of it
+     * @param auth  the authorization of callers over HTTP; empty for none
+     * @param tls   makes the TLS settings from the environment, with passwords
+     * @param limits the limits for callers and their tasks
+     * @param operation the settings for the operator
      */
     public record Callers(
             PlainHosts hosts,
@@ -90,10 +88,10 @@ public record ServerFile(
             Operation operation) {}
 
     /**
-     * Where those who run a server look at it; each is empty for nowhere.
+     * The addresses of metrics and console; each is empty where it is not served.
      *
-     * @param metrics in the forms that programs read
-     * @param console on pages for a browser
+     * @param metrics metrics and health, for programs
+     * @param console pages for a browser
      */
     public record Ports(Optional<PortAddress> metrics, Optional<PortAddress> console) {}
 
@@ -102,32 +100,29 @@ public record ServerFile(
         return callers.limits().hosts(callers.hosts());
     }
 
-    /** What bounds callers and their tasks. */
+    /** The limits for callers and their tasks. */
     public Limits limits() {
         return callers.limits();
     }
 
-    /** The same with other limits. */
     public ServerFile limited(Limits limits) {
         return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), limits, callers.operation()));
     }
 
-    /** Where metrics and health are served; empty for nowhere. */
+    /** The address of metrics and health; empty where they are not served. */
     public Optional<PortAddress> metrics() {
         return callers.operation().ports().metrics();
     }
 
-    /** The same with metrics and health served there. */
     public ServerFile measured(PortAddress metrics) {
         return looked(new Ports(Optional.of(metrics), console()));
     }
 
-    /** Where the console is served; empty for nowhere. */
+    /** The address of the console; empty where it is not served. */
     public Optional<PortAddress> console() {
         return callers.operation().ports().console();
     }
 
-    /** The same with a console there. */
     public ServerFile shown(PortAddress console) {
         return looked(new Ports(metrics(), Optional.of(console)));
     }
@@ -136,12 +131,10 @@ public record ServerFile(
         return with(new Operation(ports, recording(), store(), address()));
     }
 
-    /** What the server writes down for those who run it. */
     public Recording recording() {
         return callers.operation().recording();
     }
 
-    /** The same that writes this down. */
     public ServerFile recording(Recording other) {
         return with(new Operation(callers.operation().ports(), other, store(), address()));
     }
@@ -151,12 +144,11 @@ public record ServerFile(
         return callers.operation().store();
     }
 
-    /** The same with its tasks in that database. */
     public ServerFile storing(StoreAddress store) {
         return with(new Operation(callers.operation().ports(), recording(), Optional.of(store), address()));
     }
 
-    /** By which address others reach the server; empty for that which is served. */
+    /** The address by which others reach the server; empty for the served address. */
     public Optional<URI> address() {
         return callers.operation().address();
     }
@@ -169,7 +161,7 @@ public record ServerFile(
         return new ServerFile(path, name, version, instructions, offer, others);
     }
 
-    /** How callers over HTTP are told apart; empty for not at all. */
+    /** The authorization of callers over HTTP; empty for none. */
     public Optional<AuthEntry> auth() {
         return callers.auth();
     }
@@ -186,7 +178,7 @@ public record ServerFile(
     /**
      * A file that was read.
      *
-     * @param warnings what hardly means what its author wants
+     * @param warnings values that are valid, but probably not what their author means
      */
     public record Checked(ServerFile file, List<Mistake> warnings) {}
 

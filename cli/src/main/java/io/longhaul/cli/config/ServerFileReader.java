@@ -24,7 +24,7 @@ final class ServerFileReader {
         this.file = file;
     }
 
-    /** Collects what is wrong with a file; what is read of a file with mistakes is of no use. */
+    /** Reads a file and collects its mistakes. The value for a file with mistakes must not be used. */
     static ServerFile read(Path path, FileFields file) {
         return new ServerFileReader(path.toAbsolutePath().normalize(), file).read();
     }
@@ -61,7 +61,7 @@ final class ServerFileReader {
                 "/address", "an address", ServerFileReader::address, "Write one such as https://tools.example.com"));
     }
 
-    /** Paths come behind it. */
+    /** An address without a query, because paths are appended to it. */
     private static Optional<URI> address(String text) {
         return FileFields.address(text).filter(uri -> uri.getRawQuery() == null);
     }
@@ -82,7 +82,7 @@ final class ServerFileReader {
         return hosts;
     }
 
-    /** Tools, or servers that have some. */
+    /** The tools and upstreams; a file needs at least one. */
     private Offer offer(ToolReader.Given given) {
         if (!file.has("/tools") && !file.has("/upstreams") && !file.mistakes().isIncomplete("")) {
             file.mistakes().at("", "has no tools", "Add it, such as tools: {\"list\":{\"command\":[\"ls\",\"-l\"]}}");
@@ -93,7 +93,7 @@ final class ServerFileReader {
         return new Offer(tools, UpstreamReader.read(file, given.base()), calls, told);
     }
 
-    /** Tools are a list, each with its name, or fields whose names are those of the tools. */
+    /** The tools: a list of tools with names, or an object whose fields have the names of the tools. */
     private List<ToolEntry> tools(ToolReader.Given given) {
         var tools = new ArrayList<ToolEntry>();
         var node = file.node("/tools");

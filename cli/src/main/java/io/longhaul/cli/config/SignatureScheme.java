@@ -3,8 +3,8 @@ package io.longhaul.cli.config;
 
 /** How a message of a webhook is signed. */
 public enum SignatureScheme {
-    /** As Standard Webhooks have it: over id, time and body. */
+    /** As in Standard Webhooks: over id, time and body. */
     STANDARD,
-    /** As GitHub has it: over the body alone. */
+    /** As at GitHub: over the body alone. */
     GITHUB
 }

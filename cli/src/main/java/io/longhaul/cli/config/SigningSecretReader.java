@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Reads {@code secret:} of what signs messages, or has them signed. */
+/** Reads {@code secret:} of a recipient or a trigger, whose messages are signed. */
 final class SigningSecretReader {
 
     private SigningSecretReader() {}
@@ -15,7 +15,7 @@ final class SigningSecretReader {
     /**
      * One secret, or a list of them.
      *
-     * @param base what paths are counted from
+     * @param base the folder of relative paths
      */
     static Function<Map<String, String>, List<Secret>> read(FileFields file, String at, Path base) {
         var reader = new SecretReader(file, base);

@@ -16,7 +16,7 @@ final class Sizes {
 
     private Sizes() {}
 
-    /** So many bytes, always more than zero, or empty where {@code text} is no size; 1 KB is 1,024 bytes. */
+    /** The size in bytes, always more than zero, or empty where {@code text} is no size; 1 KB is 1,024 bytes. */
     static OptionalLong parse(String text) {
         var match = SIZE.matcher(text.strip());
         if (!match.matches()) {

@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 /**
  * A database that keeps the tasks of a server, in place of a file in its data folder.
  *
- * @param url      as the JDBC driver of PostgreSQL takes it, without a password
- * @param user     empty where the address says it
- * @param password makes it of the environment, where passwords may be; it is shown nowhere
- * @param node     of the server among those of the database; empty for a name that its data folder keeps
+ * @param url      the address for the JDBC driver of PostgreSQL, without a password
+ * @param user     empty where the address names the user
+ * @param password makes the password from the environment; the password is never shown
+ * @param node     the name of this server among the nodes of the database; empty for a name that the data folder keeps
  */
 public record StoreAddress(
         String url,
@@ -20,7 +20,7 @@ public record StoreAddress(
         Function<Map<String, String>, Optional<String>> password,
         Optional<String> node) {
 
-    /** Has the password where neither the file nor the command line says where it is. */
+    /** The environment variable with the password, where neither the file nor the command line names another place. */
     public static final String VARIABLE = "LONGHAUL_STORE_PASSWORD";
 
     private static final Pattern ADDRESS = Pattern.compile("jdbc:postgresql:.+");
@@ -35,7 +35,9 @@ public record StoreAddress(
                 Optional.empty());
     }
 
-    /** What is wrong with an address, which is not repeated, since it may hold a password; empty where nothing is. */
+    /**
+     * The error in an address; empty where the address is valid. The text leaves out the address, with its password.
+     */
     public static Optional<String> problem(String url) {
         if (!ADDRESS.matcher(url).matches()) {
             return Optional.of("is no address of a PostgreSQL database");
@@ -45,12 +47,12 @@ public record StoreAddress(
                 : Optional.empty();
     }
 
-    /** The same with a password from elsewhere. */
+    /** This address with a password from elsewhere. */
     public StoreAddress withPassword(Function<Map<String, String>, Optional<String>> other) {
         return new StoreAddress(url, user, other, node);
     }
 
-    /** The same for a server that is called so among those of the database. */
+    /** This address with a name of this server among the nodes of the database. */
     public StoreAddress withNode(String name) {
         return new StoreAddress(url, user, password, Optional.of(name));
     }

@@ -15,9 +15,9 @@ final class StoreReader {
     private StoreReader() {}
 
     /**
-     * Empty where the file names none.
+     * The database; empty where the file names none.
      *
-     * @param base what paths are counted from
+     * @param base the folder of relative paths
      */
     static Optional<StoreAddress> read(FileFields file, Path base) {
         if (!file.has(AT)) {

@@ -44,7 +44,6 @@ public final class Template {
         return new Template(pieces);
     }
 
-    /** The names of all places. */
     Set<String> slots() {
         return pieces.stream()
                 .filter(Piece.Slot.class::isInstance)
@@ -52,7 +51,7 @@ public final class Template {
                 .collect(Collectors.toSet());
     }
 
-    /** The name of the place that is all of the text, if it is that. */
+    /** The name of the place, where the text is only one place. */
     Optional<String> onlySlot() {
         return pieces.size() == 1 && pieces.getFirst() instanceof Piece.Slot slot
                 ? Optional.of(slot.name())
@@ -77,7 +76,7 @@ public final class Template {
         return fill(name -> "{" + name + "}");
     }
 
-    /** The same in the words of the shell backend: braces that are meant as such are doubled. */
+    /** The template in the words of the shell backend: literal braces are doubled. */
     String forShell() {
         var text = new StringBuilder();
         for (var piece : pieces) {

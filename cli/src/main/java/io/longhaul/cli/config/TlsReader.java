@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads how a server shows over HTTP who it is. */
+/** Reads the TLS settings of a server over HTTP: {@code tls:}. */
 final class TlsReader {
     private static final String AT = "/tls";
 
@@ -33,9 +33,9 @@ final class TlsReader {
     }
 
     /**
-     * What makes it of the environment, where a password may be; empty where something is wrong.
+     * A function that makes the TLS settings from the environment, with a password; empty on a mistake.
      *
-     * @param base what paths are counted from
+     * @param base the folder of relative paths
      */
     static Optional<Function<Map<String, String>, Tls>> read(FileFields file, Path base) {
         var fields = new Fields(

@@ -20,12 +20,12 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * One tool of a file.
  *
- * @param label       how it is called
+ * @param label       the names and texts of the tool
  * @param inputSchema JSON Schema of its arguments, an object
- * @param work        what is run
- * @param running     how it is run
- * @param output      what is made of its output
- * @param questions   asked before the work is run or after it, in their order
+ * @param work        the work of the tool
+ * @param running     how the work is run
+ * @param output      how its output is used
+ * @param questions   the questions before or after the work, in their order
  */
 public record ToolEntry(
         Label label, ObjectNode inputSchema, WorkEntry work, Running running, Output output, List<Question> questions) {
@@ -37,16 +37,16 @@ public record ToolEntry(
         return label.name();
     }
 
-    /** What is run where that is a command. */
+    /** The work, where it is a command. */
     public Optional<CommandEntry> command() {
         return work instanceof CommandEntry command ? Optional.of(command) : Optional.empty();
     }
 
     /**
-     * How a tool is called: its name, and what people and models are told; title and description may be null.
+     * The name of a tool, and its texts for people and models; title and description may be null.
      *
-     * @param scopes that a caller needs where callers are told apart
-     * @param hints  what the tool is said to be, by the names of the file, such as {@code readOnly}
+     * @param scopes that a caller needs where callers have scopes
+     * @param hints  annotations of the tool, by the names in the file, such as {@code readOnly}
      * @param icons  pictures for clients that show them
      */
     public record Label(
@@ -66,12 +66,12 @@ public record ToolEntry(
     /**
      * How a tool is run.
      *
-     * @param mode        how its calls may be tasks
-     * @param onCrash     what becomes of a call when the server dies
-     * @param timeout     of one call in all, or null for none
+     * @param mode        which of its calls are tasks
+     * @param onCrash     what happens to a call when the server dies
+     * @param timeout     the time limit of one call, or null for none
      * @param keep        how long a finished call is kept, or null for the default
-     * @param concurrency calls that run at once; {@link Integer#MAX_VALUE} for no limit
-     * @param plain       how calls are answered by something else than a task
+     * @param concurrency the most calls that run at once; {@link Integer#MAX_VALUE} for no limit
+     * @param plain       how calls without a task are answered
      */
     public record Running(
             Mode mode,
@@ -82,13 +82,13 @@ public record ToolEntry(
             Plain plain) {}
 
     /**
-     * How calls are answered by something else than a task.
+     * How calls without a task are answered.
      *
      * @param hold      how long a call is held open in a host that knows no tasks, or null for the default
      * @param immediate what a model is told while the call goes on, or null for nothing
      * @param resume    how a result is given in parts
-     * @param longWhen  JSON Schema of the arguments of calls that are long, all others being answered at once; null
-     *                  where every call is long
+     * @param longWhen  JSON Schema of the arguments of long calls; all other calls are answered at once; null where
+     *     every call is long
      */
     public record Plain(
             @Nullable Duration hold,
@@ -103,7 +103,7 @@ public record ToolEntry(
      *
      * @param always whether every caller gets parts
      * @param patience how long a call waits for the next part, or null for the default
-     * @param life   of a token, or null for the default
+     * @param life   how long a token is valid, or null for the default
      */
     public record Resume(
             boolean always,
@@ -111,13 +111,13 @@ public record ToolEntry(
             @Nullable Duration life) {}
 
     /**
-     * What is made of the output of a tool.
+     * How the output of a tool is used.
      *
-     * @param progress     expressions that find progress in its lines, the first that matches a line wins
+     * @param progress     regular expressions that find progress in its lines; the first match of a line counts
      * @param partial      finds the lines that the caller gets at once as partial output, or null for none
-     * @param maxBytes     that are kept of it, or null for the default
-     * @param exits        what its exit codes mean
-     * @param result       what the result has of it
+     * @param maxBytes     the most bytes of output that are kept, or null for the default
+     * @param exits        the meaning of its exit codes
+     * @param result       which output becomes the result
      */
     public record Output(
             List<String> progress,
@@ -131,11 +131,11 @@ public record ToolEntry(
     }
 
     /**
-     * What a result has of the output.
+     * Which output becomes the result.
      *
      * @param hidden lines that begin with this are left out; null to leave out none
-     * @param raw    whether codes for a terminal stay in it
-     * @param json   what the output is as JSON, or null where it is text
+     * @param raw    whether codes for a terminal stay in the result
+     * @param json   the form of JSON output, or null where the output is text
      */
     public record Result(
             @Nullable String hidden, boolean raw, @Nullable JsonOutput json) {}
@@ -143,15 +143,15 @@ public record ToolEntry(
     /**
      * Output that is one JSON object.
      *
-     * @param schema JSON Schema of it, or null where any object is good
+     * @param schema JSON Schema of the object, or null where any object is valid
      */
     public record JsonOutput(@Nullable ObjectNode schema) {}
 
     /**
-     * What the exit codes of a command mean.
+     * The meaning of the exit codes of a command.
      *
-     * @param success those that mean success
-     * @param retry   when it is run again
+     * @param success the codes of success
+     * @param retry   when the command is run again
      */
     public record Exits(Set<Integer> success, Retry retry) {
         public Exits {
@@ -159,13 +159,13 @@ public record ToolEntry(
         }
     }
 
-    /** How the calls of a tool may be tasks. */
+    /** Which calls of a tool are tasks. */
     public enum Mode {
-        /** Each generation's best: a task where the caller can take one. */
+        /** A task wherever the caller can take one. */
         LONG,
         /** Only as a task. */
         TASK_ONLY,
-        /** Never a task: it answers at once. */
+        /** Never a task: calls are answered at once. */
         QUICK
     }
 
@@ -173,10 +173,10 @@ public record ToolEntry(
      * A question to the caller.
      *
      * @param key     unique in the tool; its answers are the placeholders {@code {key.field}}
-     * @param message what is asked; may hold placeholders of inputs
+     * @param message the text of the question; may hold placeholders of inputs
      * @param schema  of the answer, a flat object
-     * @param after whether it is asked when the command has ended, before the result is handed out; else before the
-     *   command
+     * @param after whether the question is asked after the command, before the result is handed out; else before the
+     *     command
      * @param asArgument whether a caller that can neither be asked nor have a task answers by the argument {@code key}
      */
     public record Question(String key, Template message, ObjectNode schema, boolean after, boolean asArgument) {}

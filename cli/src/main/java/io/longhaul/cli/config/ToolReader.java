@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads one tool. */
 final class ToolReader {
-    /** What a tool can run in place of a command. */
+    /** The kinds of work that a tool can run in place of a command. */
     private static final List<String> WORKS = List.of("workflow", "http");
 
     private static final Set<String> GROUPS = Set.of("percent", "current", "total", "message");
@@ -46,17 +46,17 @@ final class ToolReader {
     }
 
     /**
-     * What the file says of all its tools.
+     * The context of all tools of a file.
      *
-     * @param base   what paths are counted from
+     * @param base   the folder of relative paths
      * @param limits of their tasks
      */
     record Given(Path base, Limits limits) {}
 
     /**
-     * Reads the tool at {@code at}; empty where it is none.
+     * Reads the tool at {@code at}; empty where there is none.
      *
-     * @param key its name where the file has it outside of the tool, else null
+     * @param key the name, where the file has it outside of the tool, else null
      */
     static Optional<ToolEntry> read(FileFields file, String at, @Nullable String key, Given given) {
         if (!file.has(at)) {
@@ -222,7 +222,7 @@ final class ToolReader {
         return Mode.QUICK;
     }
 
-    /** A server keeps to it to the letter, so that it is refused here where the server could not. */
+    /** The retention of a tool. A server keeps exactly this time, so one above the server's limit is refused. */
     private @Nullable Duration kept(@Nullable Duration keepFor) {
         var longest = given.limits().tasks().longestRetention();
         if (keepFor != null && keepFor.compareTo(longest) > 0) {

@@ -12,11 +12,11 @@ import tools.jackson.databind.JsonNode;
 /**
  * A tool that other systems call with a POST.
  *
- * @param name    by which the file and the address name it
- * @param secrets of which one has to sign, as of this moment; made of the environment
+ * @param name    by which the file and the address name the trigger
+ * @param secrets gives the present secrets, one of which must sign a call; made from the environment
  * @param scheme  how a call is signed
- * @param events  of GitHub that are calls, others are passed over; empty for all
- * @param content what the tool is given
+ * @param events  the events of GitHub that start a call; others are ignored; empty for all
+ * @param content the arguments of the tool
  */
 public record TriggerEntry(
         String name,
@@ -33,8 +33,8 @@ public record TriggerEntry(
     /**
      * The arguments of a call.
      *
-     * @param fixed of each call, whatever its body says
-     * @param taken where the others are in the body, by name; empty where the body is the arguments
+     * @param fixed the fixed arguments of each call
+     * @param taken the places of the other arguments in the body, by name; empty where the whole body is the arguments
      */
     public record Content(JsonNode fixed, Map<String, JsonPointer> taken) {
         public Content {

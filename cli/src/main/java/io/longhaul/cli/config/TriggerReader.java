@@ -15,7 +15,7 @@ import tools.jackson.core.JsonPointer;
  * Reads {@code triggers:} of a file.
  *
  * @param tools of the file
- * @param base  what paths are counted from
+ * @param base  the folder of relative paths
  */
 record TriggerReader(FileFields file, List<ToolEntry> tools, Path base) {
     private static final String AT = "/triggers";

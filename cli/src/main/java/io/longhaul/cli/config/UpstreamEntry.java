@@ -10,9 +10,9 @@ import java.util.function.Function;
 /**
  * A server behind this one.
  *
- * @param name    by which the file names it
- * @param command that is started; empty for a server at an address
- * @param made    makes of the environment, where secrets may be, what a gateway takes
+ * @param name    by which the file names the server
+ * @param command the command to start; empty for a server at an address
+ * @param made    makes the upstream of a gateway from the environment, with secrets
  */
 public record UpstreamEntry(
         String name, Optional<List<String>> command, Function<Map<String, String>, Upstream> made) {}

@@ -23,7 +23,7 @@ final class UpstreamReader {
         this.base = base;
     }
 
-    /** @param base what paths are counted from */
+    /** @param base the folder of relative paths */
     static List<UpstreamEntry> read(FileFields file, Path base) {
         var reader = new UpstreamReader(file, base);
         var all = new ArrayList<UpstreamEntry>();
@@ -81,7 +81,7 @@ final class UpstreamReader {
                 .quickTools(file.texts(at + "/quick").toArray(String[]::new));
     }
 
-    /** @param value of the environment, where secrets may be */
+    /** @param value makes the value from the environment, with secrets */
     private record Header(String name, Function<Map<String, String>, Callable<String>> value) {}
 
     private List<Header> headers(String at) {

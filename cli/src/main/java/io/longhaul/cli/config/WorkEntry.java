@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.config;
 
-/** What a tool runs. */
+/** The work of a tool. */
 public sealed interface WorkEntry permits CommandEntry, HttpEntry, WorkflowEntry {}

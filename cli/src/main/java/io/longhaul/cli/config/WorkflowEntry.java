@@ -8,6 +8,6 @@ import java.util.function.Function;
 /**
  * A workflow of Temporal.
  *
- * @param job of the variables of the server, where secrets may be
+ * @param job makes the job from the server's variables, with secrets
  */
 public record WorkflowEntry(Function<Map<String, String>, WorkflowJob> job) implements WorkEntry {}

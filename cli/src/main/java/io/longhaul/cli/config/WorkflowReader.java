@@ -23,10 +23,10 @@ final class WorkflowReader {
     private final Path base;
     private final List<BiConsumer<WorkflowJob.Builder, Map<String, String>>> steps = new ArrayList<>();
 
-    /** Tries each step, so that a mistake is told where it is. */
+    /** Tries each step, so that a mistake is reported at its place. */
     private final WorkflowJob.Builder trial = Temporal.workflow("trial").taskQueue("trial");
 
-    /** A key that tools share, so that they share a connection. */
+    /** A key whose equal values are one key, so that tools share a connection. */
     private record ApiKey(SecretReader.Source source, Map<String, String> env) implements TemporalKey {
         @Override
         public String read() throws IOException {
@@ -34,7 +34,7 @@ final class WorkflowReader {
         }
     }
 
-    /** Takes the place of the tool. */
+    /** Reads the tool at a place of the file. */
     WorkflowReader(FileFields file, String tool, Places places, Path base) {
         this.file = file;
         this.tool = tool;

@@ -32,7 +32,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 final class YamlReader {
     private static final int MAX_DEPTH = 64;
 
-    /** An alias stands for all that it names: a few lines could mean more values than there is memory. */
+    /** The most values of a file. Aliases repeat values, so a few lines could expand beyond the memory. */
     private static final int MAX_VALUES = 100_000;
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -49,7 +49,7 @@ final class YamlReader {
     /**
      * Reads a file.
      *
-     * @throws ConfigException where it is no YAML, or has values that no file of tools can have
+     * @throws ConfigException where the file is no YAML, or has values that no file of tools can have
      */
     static YamlTree read(Path path) {
         var file = path.toString();
@@ -124,7 +124,7 @@ final class YamlReader {
         var object = JSON.objectNode();
         for (var tuple : mapping.getValue()) {
             var key = tuple.getKeyNode();
-            // The YAML reader takes no other keys.
+            // The YAML reader accepts only scalar keys.
             var name = ((ScalarNode) key).getValue();
             var inner = field.isEmpty() ? name : field + "." + name;
             if (object.has(name)) {
@@ -161,7 +161,7 @@ final class YamlReader {
         return tag.equals(Tag.INT) || tag.equals(Tag.FLOAT) ? number(text) : JSON.stringNode(text);
     }
 
-    /** A number that JSON does not have, such as {@code .inf} or {@code 0x1F}, is a text. */
+    /** A number; one that JSON does not have, such as {@code .inf} or {@code 0x1F}, becomes a text. */
     private static JsonNode number(String text) {
         if (DECIMAL.matcher(text).matches()) {
             return text.length() < 10 ? JSON.numberNode(Integer.parseInt(text)) : JSON.numberNode(new BigInteger(text));

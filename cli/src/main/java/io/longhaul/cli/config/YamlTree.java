@@ -9,19 +9,19 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A YAML file as a JSON tree whose values know their places in the file. Places are named by JSON pointers.
+ * A YAML file as a JSON tree, with the place of each value in the file. JSON pointers name the values.
  *
- * @param file  as it was named
- * @param root  what {@link Mistakes} may take wrong values out of
- * @param spots where the values are, by their pointers
+ * @param file  the path as it was named
+ * @param root  the tree, from which {@link Mistakes} may remove wrong values
+ * @param spots the places of the values, by their pointers
  */
 record YamlTree(String file, JsonNode root, Map<String, Spot> spots) {
 
     /**
-     * Where a value is in the file.
+     * The place of a value in the file.
      *
      * @param field such as {@code tools[0].command}
-     * @param key   the name before the value, or null where it has none
+     * @param key   the name before the value, or null where the value has none
      */
     record Spot(String field, Node value, @Nullable Node key) {}
 
@@ -48,7 +48,7 @@ record YamlTree(String file, JsonNode root, Map<String, Spot> spots) {
         return spot != null ? spot : spot(pointer.substring(0, pointer.lastIndexOf('/')));
     }
 
-    /** A single value as it is written in the file: {@code 022} is no 22 where a text is wanted. */
+    /** A single value as it is written in the file: where a text is wanted, {@code 022} is not 22. */
     Optional<String> written(String pointer) {
         return Optional.ofNullable(spots.get(pointer))
                 .map(Spot::value)
@@ -56,7 +56,7 @@ record YamlTree(String file, JsonNode root, Map<String, Spot> spots) {
                 .map(node -> ((ScalarNode) node).getValue());
     }
 
-    /** The pointer to what is {@code name} below {@code pointer}. */
+    /** The pointer to the member {@code name} below {@code pointer}. */
     static String below(String pointer, String name) {
         return pointer + "/" + name.replace("~", "~0").replace("/", "~1");
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The file that names a server's tools: YAML in, checked values out. Everything that is wrong with a file is one error
- * that names the place and what to do.
+ * The file that names a server's tools: YAML in, checked values out. Each mistake in a file gives one error that names
+ * the place and what to do.
  */
 @NullMarked
 package io.longhaul.cli.config;

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 
-/** The folder that everything of the demo is in. */
+/** The folder with all files of the demo. */
 final class DemoFolder implements AutoCloseable {
     private static final int TRIES = 20;
 
@@ -27,7 +27,7 @@ final class DemoFolder implements AutoCloseable {
         return path;
     }
 
-    /** The file of the tools, written here. */
+    /** Writes the file of tools, and gives its path. */
     Path file() throws IOException {
         try (var in = DemoFolder.class.getResourceAsStream("demo.yaml")) {
             if (in == null) {
@@ -43,21 +43,19 @@ final class DemoFolder implements AutoCloseable {
         return path.resolve("data");
     }
 
-    /** Where the files to work on are, in a folder of their own beside what the job writes. */
+    /** The folder of the files to work on, separate from what the job writes. */
     Path tree() {
         return path.resolve("work").resolve("tree");
     }
 
-    /** How often the job was begun, as the job itself has written down. */
+    /** How often the job was started, as the job itself has recorded. */
     long runs() throws IOException {
         try (var lines = Files.lines(path.resolve("work").resolve("runs"))) {
             return lines.count();
         }
     }
 
-    /**
-     * Removes everything. A job that still runs loses its files by that and ends, perhaps after writing another one.
-     */
+    /** Removes all files. A job that still runs loses its files and ends, perhaps after writing another file. */
     @Override
     public synchronized void close() {
         for (int i = 0; !keep && i < TRIES && Files.exists(path); i++) {
@@ -73,7 +71,7 @@ final class DemoFolder implements AutoCloseable {
         try {
             Files.deleteIfExists(one);
         } catch (IOException e) {
-            // Not empty: something was written into it meanwhile, and the next try finds it.
+            // The folder is not empty, because a file was written meanwhile: the next attempt removes it.
         }
     }
 }

@@ -14,7 +14,7 @@ import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What every play of the demo needs: files to work on, a server that is killed, and what its data folder tells. */
+/** What every variant of the demo needs: files to work on, a server to kill, and the history in its data folder. */
 final class DemoStage {
     /** The caller of a server on the same machine. */
     private static final Owner ME = Owner.LOCAL;
@@ -61,7 +61,7 @@ final class DemoStage {
         say("5. a new server is up, process " + second.pid() + ". It finds the job where it is by now");
     }
 
-    /** Ends the server, prints the history of each task that its data folder has, and gives the tasks. */
+    /** Ends the server, prints the history of each task in its data folder, and gives the tasks. */
     List<Task> history() {
         endServer();
         say("7. the server was told to end. What its data folder tells of the task:");
@@ -76,7 +76,7 @@ final class DemoStage {
         status.print(line);
     }
 
-    /** Ends the server and removes all files; also when the user presses Ctrl-C. */
+    /** Ends the server and removes all files, also after Ctrl-C. */
     void abandon() {
         endServer();
         folder.close();

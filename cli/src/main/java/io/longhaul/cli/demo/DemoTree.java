@@ -16,7 +16,7 @@ final class DemoTree {
 
     private DemoTree() {}
 
-    /** Writes them below {@code root}, and says how many bytes they have in all. */
+    /** Writes the files below {@code root}, and gives their total size in bytes. */
     static long write(Path root) throws IOException {
         var random = new Random(20_260_728);
         var words = new byte[WORDS][];

@@ -7,7 +7,7 @@ import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision.Capability;
 
-/** What happens in the demo, as far as it differs from generation to generation. */
+/** The texts of the demo that differ between generations. */
 final class DemoWords {
 
     private final Generation generation;
@@ -30,7 +30,7 @@ final class DemoWords {
                 };
     }
 
-    /** How the client goes on with the server that has come up again. */
+    /** How the client continues with the restarted server. */
     String resumed() {
         return "   The client "
                 + switch (traits.tasks().making()) {
@@ -45,7 +45,7 @@ final class DemoWords {
                 };
     }
 
-    /** What this generation lacks of what the demo shows; empty where it lacks nothing. */
+    /** The features of the demo that this generation lacks; empty where it has all. */
     String missing() {
         if (!generation.revision().has(Capability.ELICITATION)) {
             return "   This generation has neither tasks nor questions: the tool could not ask, and failed for that.";

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The demo in a host that knows no tasks and can show its user no forms, turn by turn as the model of the host sees it.
- * The model does what the answers say: it reads nothing but them.
+ * The model reads only the answers, and does what they say.
  */
 final class HandOverPlay {
     /** The name for which {@code demo.yaml} sets a short time. */
@@ -31,7 +31,7 @@ final class HandOverPlay {
     private static final int TURNS = 300;
     private static final Pattern NEXT = Pattern.compile("\\b(task_answer|task_wait) with \\{\"task\":\"([^\"]+)\"}");
 
-    /** What has to be seen. */
+    /** The things that the demo must have shown. */
     private enum Sight {
         HANDED_OVER("the call was answered before the hold was over, and named its task"),
         ANSWERED("the question was told to the model, and its answer was taken"),
@@ -80,7 +80,7 @@ final class HandOverPlay {
         }
     }
 
-    /** Does what each answer says, until one says nothing more. */
+    /** Does what each answer says, until an answer names no next step. */
     private CallOutcome goOn(McpClient client, CallOutcome first) throws InterruptedException {
         var outcome = first;
         var step = next(outcome);
@@ -129,7 +129,7 @@ final class HandOverPlay {
                 : outcome.toString();
     }
 
-    /** What the person says whom the model asks. */
+    /** The answer of the person to the model's question. */
     private String note() throws InterruptedException {
         if (!isAsked) {
             stage.say("   the model asks its user for the note, and is told: " + NOTE);

@@ -15,13 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The history of a task as its store has it, line by line. */
+/** The stored history of a task, line by line. */
 final class HistoryText {
     private static final int PAGE = 500;
 
     private HistoryText() {}
 
-    /** Everything that happened; of reports of progress in a row only the last. */
+    /** All events; of consecutive progress reports only the last. */
     static List<String> of(TaskStore store, TaskId id) {
         var events = read(store, id);
         var lines = new ArrayList<String>();

@@ -26,9 +26,9 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * Starts it, and returns when it serves.
+     * Starts a server, and returns when it serves.
      *
-     * @throws IOException with what it said where it does not come up
+     * @throws IOException with the output of a server that does not start
      */
     static ServerProcess start(Path file, Path data, int port) throws IOException {
         var command = new ArrayList<>(ThisProgram.command("serve"));
@@ -52,10 +52,10 @@ final class ServerProcess implements AutoCloseable {
     private static void drain(BufferedReader err) {
         try {
             while (err.readLine() != null) {
-                // What it says later is no news to the user of the demo.
+                // Later output of the server does not concern the user of the demo.
             }
         } catch (IOException e) {
-            // It has ended.
+            // The process has ended.
         }
     }
 
@@ -67,12 +67,12 @@ final class ServerProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** SIGKILL: it gets no chance to tidy up. Returns when it is gone. */
+    /** Kills the process with SIGKILL, without a chance to tidy up. Returns when the process is gone. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 
-    /** Asks it to end, and makes sure that it does. */
+    /** Asks the process to end, and makes sure that it does. */
     @Override
     public void close() {
         process.destroy();

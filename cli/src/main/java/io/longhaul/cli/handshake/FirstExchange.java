@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
- * The first request of a host and its answer: the request is answered from memory where its answer is known, and the
- * answer of the server is compared with that, or learned. Thread-safe.
+ * The first request of a host and its answer. A known request is answered from memory, and the server's own answer is
+ * compared with that. The answer to any other request is learned. Thread-safe.
  */
 final class FirstExchange {
-    /** Longer than the handshake of any host: a longer line is not looked at. */
+    /** The longest first line that is read as a handshake; no host sends a longer one. */
     private static final int LONGEST = 16 * 1024;
 
     private final Path data;
@@ -27,7 +27,7 @@ final class FirstExchange {
     private final CountDownLatch opened = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
 
-    /** Written before {@link #opened}, and read behind it. */
+    /** Written before {@link #opened} counts down, and read after it. */
     private @Nullable HandshakeFile file;
 
     private byte[] read = {};
@@ -59,7 +59,7 @@ final class FirstExchange {
                 answer(known, out);
             }
         } catch (IOException e) {
-            // The server has the streams next, and says what is the matter with them.
+            // The server reads the streams next, and reports their error.
             LoggerFactory.getLogger(FirstExchange.class).debug("The first line was not read", e);
         } finally {
             opened.countDown();
@@ -72,7 +72,7 @@ final class FirstExchange {
             file = found;
             return found.read();
         } catch (IOException e) {
-            // The file of tools cannot be read: the server says so.
+            // The file of tools cannot be read: the server reports that.
             return List.of();
         }
     }
@@ -121,18 +121,18 @@ final class FirstExchange {
         return Arrays.copyOf(read, lineLength);
     }
 
-    /** What was read so far, which is the first line and perhaps more; blocks until that is there. */
+    /** The bytes that were read so far: the first line and perhaps more. Blocks until the first line was read. */
     byte[] read() throws InterruptedIOException {
         await(opened);
         return read;
     }
 
-    /** How much of what was read is the first line with its end; 0 where there is no line to be looked at. */
+    /** The length of the first line with its line end; 0 where there is no usable line. */
     int firstLine() {
         return lineLength == 0 ? 0 : lineLength + 1;
     }
 
-    /** Blocks where the host has an answer from memory, until the server has given its own. */
+    /** Blocks, where the host got an answer from memory, until the server has given its own. */
     void awaitAnswer() throws InterruptedIOException {
         if (sent != null) {
             await(ended);
@@ -148,7 +148,7 @@ final class FirstExchange {
         }
     }
 
-    /** Compares the server's answer with the one from memory; gives whether the host is still to get it. */
+    /** Compares the server's answer with the answer from memory; gives whether the host still needs the former. */
     boolean compare(byte[] answer) throws IOException {
         read();
         if (sent == null) {
@@ -170,7 +170,7 @@ final class FirstExchange {
         }
     }
 
-    /** Called when the host has got the server's answer. */
+    /** Learns the server's answer, after the host got it. */
     void learn(byte[] answer) {
         var kept = file;
         if (!learns || kept == null || lineLength == 0) {
@@ -190,7 +190,7 @@ final class FirstExchange {
         learns = false;
     }
 
-    /** Whether the host was given another answer than the server's. */
+    /** Whether the host got an answer that differs from the server's. */
     boolean isRefuted() {
         return refuted;
     }

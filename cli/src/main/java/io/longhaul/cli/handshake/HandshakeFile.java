@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.zip.CRC32;
 
 /**
- * The known handshakes of a data folder, in a file of its own: a first line with the mark of the server that gave the
- * answers and the sum of what follows, then three lines for each handshake. The file makes a start faster, and nothing
- * depends on it: one that is damaged, or of another server, is none. For one thread at a time.
+ * The known handshakes of a data folder, in a file of its own. The first line has the mark of the server that gave the
+ * answers, and the checksum of the rest. Three lines follow for each handshake. The file only makes a start faster: a
+ * damaged file, or the file of another server, is ignored. For one thread at a time.
  */
 final class HandshakeFile {
     static final String NAME = "handshakes";
@@ -29,14 +29,14 @@ final class HandshakeFile {
     private final Path file;
     private final String mark;
 
-    /** @param mark differs where a server may answer a handshake in another way */
+    /** @param mark differs between servers that may answer a handshake in different ways */
     HandshakeFile(Path folder, String mark) {
         this.folder = folder;
         this.file = folder.resolve(NAME);
         this.mark = mark;
     }
 
-    /** What is known of this server; nothing where another user could have written it. */
+    /** The known handshakes of this server; none where another user could have written the file. */
     List<KnownHandshake> read() {
         try {
             if (!Files.isRegularFile(file) || !Files.isWritable(folder) || Files.size(file) > LARGEST) {
@@ -84,7 +84,7 @@ final class HandshakeFile {
         return (KIND + " " + mark + " " + sum.getValue() + "\n").getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Adds one as the newest; of many the oldest go. */
+    /** Adds a handshake as the newest, and removes the oldest above the limit. */
     void add(KnownHandshake handshake) throws IOException {
         var all = new ArrayList<KnownHandshake>();
         all.add(handshake);
@@ -114,7 +114,7 @@ final class HandshakeFile {
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** Forgets the known handshakes of all servers. */
+    /** Removes the known handshakes of all servers. */
     static void delete(Path folder) throws IOException {
         Files.deleteIfExists(folder.resolve(NAME));
     }

@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learns from what a server has answered. It learns the requests alone by which a connection begins, and whose answer
- * says what the server is: the same to each host that sends the same, as long as the server is the same.
+ * Learns from a server's answer. Only requests that begin a connection are learned: their answer describes the server,
+ * and is the same for equal requests while the server is the same.
  */
 final class HandshakeLesson {
     private static final Set<String> METHODS = Set.of("initialize", "server/discover");
@@ -23,7 +23,7 @@ final class HandshakeLesson {
 
     private final JsonRpcCodec codec = new JsonRpcCodec(WireLimits.DEFAULT);
 
-    /** What follows from a request and its answer, both without a line end; empty where that is nothing. */
+    /** The handshake of a request and its answer, both without a line end; empty where there is nothing to learn. */
     Optional<KnownHandshake> of(byte[] request, byte[] answer) {
         if (!(message(request) instanceof JsonRpcMessage.Request asked)
                 || !METHODS.contains(asked.method())
@@ -49,7 +49,7 @@ final class HandshakeLesson {
                 : Optional.of(new KnownHandshake(before, after, Arrays.copyOfRange(answer, from, answer.length)));
     }
 
-    /** Whether another value between the parts of a request is another id, and changes nothing else. */
+    /** Whether replacing the bytes between the parts of a request changes only the id. */
     private boolean isAroundId(byte[] before, byte[] after, JsonRpcMessage.Request asked) {
         var changed = new ByteArrayOutputStream();
         changed.writeBytes(before);

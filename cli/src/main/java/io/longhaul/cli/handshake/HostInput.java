@@ -6,8 +6,8 @@ import java.io.InputStream;
 import java.util.Objects;
 
 /**
- * What the host says, from its first line on. Where that line was answered from memory, the server gets no other one
- * before it has answered the first: so its first answer is that to the first line. For one thread.
+ * The input from the host, from its first line on. Where that line was answered from memory, the server gets no second
+ * line before it has answered the first. So the server's first answer belongs to the first line. For one thread.
  */
 final class HostInput extends InputStream {
     private final FirstExchange exchange;

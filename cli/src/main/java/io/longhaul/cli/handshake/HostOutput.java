@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * What is said to the host, but for an answer that the host has already. The first line of the server that is no
+ * The output to the host, without an answer that the host has already. The first line of the server that is no
  * notification is its answer to the first line of the host. For one thread.
  */
 final class HostOutput extends OutputStream {

@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * The standard streams of a server that a host has started. Where an earlier start of the same server has answered the
- * same first request, the host has that answer before there is a server: the server reads the request all the same,
- * and its own answer is compared with the one that was sent. Where the two differ, the streams end.
+ * same first request, the host gets that answer before the server is ready. The server still reads the request, and its
+ * own answer is compared with the one that was sent. Where the two differ, the streams end.
  */
 public final class HostStreams {
     private final FirstExchange exchange;
@@ -27,7 +27,7 @@ public final class HostStreams {
     /**
      * Takes the streams of this process, and begins to read.
      *
-     * @param data  the data folder, which need not be there
+     * @param data  the data folder, which need not exist
      * @param tools the file of tools
      * @param line  the words of the command line
      */
@@ -36,7 +36,7 @@ public final class HostStreams {
         var in = streams.in();
         var out = streams.out();
         var exchange = new FirstExchange(data, tools, line);
-        // A host has spoken before a JVM is there: it is answered before anything else wants the processors.
+        // A host usually sends its request before the JVM is up. It is answered before other work needs the processors.
         if (hasSpoken(in)) {
             exchange.open(in, out);
         } else {
@@ -49,36 +49,34 @@ public final class HostStreams {
         try {
             return in.available() > 0;
         } catch (IOException e) {
-            // Whoever reads next is told the same.
+            // The next reader gets the same error.
             return false;
         }
     }
 
-    /** What the host says. */
     public InputStream in() {
         return in;
     }
 
-    /** What is said to the host. */
     public OutputStream out() {
         return out;
     }
 
-    /** Another process answers this host from here on: its answer says nothing of this server. */
+    /** Learns nothing: another process answers this host from now on, so its answer does not describe this server. */
     public void relayed() {
         exchange.learnNothing();
     }
 
-    /** What is kept of hosts is sealed, and so nothing of their handshakes is kept. */
+    /** Learns nothing and removes known handshakes: the data folder is sealed, and the file of handshakes is not. */
     public void sealed() {
         exchange.learnNothing();
         exchange.forget();
     }
 
     /**
-     * Called when the server has ended.
+     * Checks, after the server has ended, that the host got the right answer.
      *
-     * @throws IOException with a sentence for the user where the host was given another answer than the server's
+     * @throws IOException with a sentence for the user where the host got an answer that differs from the server's
      */
     public void verify() throws IOException {
         if (exchange.isRefuted()) {

@@ -6,12 +6,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first request of a host and its answer, each without the id, which some hosts choose anew at each start. Two
- * requests are the same where all bytes but those of the id are.
+ * The first request of a host and its answer, each without the id, because some hosts choose a new id at each start.
+ * Two requests are the same where all bytes except those of the id are equal.
  *
- * @param before what the request has before its id
- * @param after  what it has behind its id
- * @param answer what the answer has behind the id
+ * @param before the bytes of the request before its id
+ * @param after  the bytes of the request after its id
+ * @param answer the bytes of the answer after the id
  */
 record KnownHandshake(byte[] before, byte[] after, byte[] answer) {
     static final byte[] ANSWER_START = "{\"jsonrpc\":\"2.0\",\"id\":".getBytes(StandardCharsets.US_ASCII);

@@ -12,9 +12,10 @@ import java.util.zip.CRC32;
 import java.util.zip.Checksum;
 
 /**
- * Tells servers apart that may answer a handshake in different ways: by the bytes of the file of tools, the command
- * line, and the jars of the program. Two sums and the length do that against chance, and take no library that has to be
- * loaded first, as a digest does. Nobody gains by two files of one mark, and an answer of the other one is found out.
+ * A mark that differs between servers that may answer a handshake in different ways. It covers the bytes of the file of
+ * tools, the command line, and the jars of the program. Two checksums and the length suffice against accidental
+ * collisions, and need no library that takes time to load, as a digest does. A deliberate collision gains nothing: the
+ * wrong answer is detected.
  */
 final class ServerMark {
     private ServerMark() {}

@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** A host whose configuration of servers is known: JSON with one object of servers by their names. */
+/** The hosts whose configuration of servers is known: JSON with one object of servers by their names. */
 enum Host {
-    /** Claude Desktop; Claude Code has the same in {@code .mcp.json} of a project. */
+    /** Claude Desktop; Claude Code uses the same form in {@code .mcp.json} of a project. */
     CLAUDE("mcpServers", false) {
         @Override
         Path file(Path home, Path here, String system, Map<String, String> env) {
@@ -47,19 +47,19 @@ enum Host {
     }
 
     /**
-     * Where this host keeps its servers.
+     * The file in which this host keeps its servers.
      *
-     * @param here   the folder that the command was called in
+     * @param here   the current folder of the command
      * @param system the name of the operating system, in lower case
      */
     abstract Path file(Path home, Path here, String system, Map<String, String> env);
 
-    /** The member that has the servers. */
+    /** The member with the servers. */
     String servers() {
         return servers;
     }
 
-    /** Whether a server says by which transport it is reached. */
+    /** Whether the entry of a server names its transport. */
     boolean isTyped() {
         return typed;
     }

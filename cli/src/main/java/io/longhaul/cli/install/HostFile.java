@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The file in which a host has its servers. */
 record HostFile(Host host, Path path) {
 
-    /** The configuration of one server alone, as the host wants it. */
+    /** The configuration of only one server, in the form of the host. */
     static ObjectNode configuration(Host host, String name, List<String> command) {
         var whole = JsonText.object();
         whole.putObject(host.servers()).set(name, server(host, command));
@@ -32,10 +32,10 @@ record HostFile(Host host, Path path) {
     }
 
     /**
-     * Adds a server, or puts it in place of the one of that name. All else in the file stays. What the file was before
-     * is kept beside it.
+     * Adds a server, or replaces the server with the same name. The rest of the file stays. A backup of the earlier
+     * file is kept beside it.
      *
-     * @return where the file is kept that was there before, this file's own path where there was none
+     * @return the path of the backup, or this file's own path where there was no earlier file
      */
     Path add(String name, List<String> command) throws IOException {
         var whole = Files.exists(path) ? read() : JsonText.object();

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** Prints, or writes, the configuration by which a host starts a server of Longhaul. */
+/** Prints, or writes, the configuration by which a host starts a Longhaul server. */
 public final class InstallCommand implements Command {
 
     private static final Option WRITE =

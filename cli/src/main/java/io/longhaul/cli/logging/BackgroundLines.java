@@ -18,12 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes lines on one thread, so that those who have something to say never wait for a disk. Lines that find the queue
- * full, or the disk, are lost, and the next line that is written is behind one that says how many. Thread-safe.
+ * Writes lines on one thread, so that no caller waits for a disk. Lines are lost where the queue or the disk is full; a
+ * line with their number then comes before the next written line. Thread-safe.
  */
 public final class BackgroundLines implements AutoCloseable {
 
-    /** Where lines go. Used by one thread. */
+    /** The destination of lines. Used by one thread. */
     public interface Target extends AutoCloseable {
         void write(byte[] lines) throws IOException;
 
@@ -31,13 +31,13 @@ public final class BackgroundLines implements AutoCloseable {
         default void close() throws IOException {}
     }
 
-    /** How many lines wait at most. */
+    /** The most lines that wait. */
     static final int WAITING = 10_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(BackgroundLines.class);
     private static final int AT_ONCE = 256;
 
-    /** How long the writer waits for more lines: a thread that is woken, and a write, for each line cost as a call. */
+    /** How long the writer waits for more lines. Waking a thread for each single line would cost as much as a call. */
     private static final Duration GATHERING = Duration.ofMillis(5);
 
     private static final Duration LAST_LINES = Duration.ofSeconds(2);
@@ -128,7 +128,7 @@ public final class BackgroundLines implements AutoCloseable {
         }
     }
 
-    /** Waits a moment for the lines that are there to be written. */
+    /** Waits a moment until the waiting lines are written. */
     @Override
     public void close() {
         try {

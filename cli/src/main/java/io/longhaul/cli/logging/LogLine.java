@@ -15,7 +15,7 @@ import org.slf4j.event.Level;
 /**
  * An event of the log.
  *
- * @param message may hold text of others
+ * @param message may contain text of others
  */
 record LogLine(
         Instant at,
@@ -30,7 +30,7 @@ record LogLine(
 
     /** One line, and more only for the trace of an exception. */
     String text() {
-        // Text of others must not make lines of its own.
+        // Line breaks are replaced, so that text of others cannot forge lines.
         var line = TIME.format(at.atZone(ZoneId.systemDefault())) + " " + level
                 + (level.name().length() < 5 ? "  " : " ") + abbreviated(logger) + " - "
                 + BREAK.matcher(message).replaceAll(" ") + System.lineSeparator();
@@ -49,7 +49,7 @@ record LogLine(
         return SafeText.line(out.endObject().toJson().toString());
     }
 
-    /** As many of the first packages as needed are told by their first letters. */
+    /** The name of a logger, shortened: as many of its first packages as needed are reduced to their first letters. */
     private static String abbreviated(String name) {
         var text = new StringBuilder(name);
         int start = 0;

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
- * Where the log of this process goes. Before a server says otherwise, each line goes to standard error at once; a
- * server's lines are written by one thread, so that calls do not wait for a terminal or a disk. Thread-safe.
+ * The destination of this process's log. At first, each line goes to standard error at once. One thread writes the
+ * lines of a server, so that calls do not wait for a terminal or a disk. Thread-safe.
  */
 public final class LogOutput implements AutoCloseable {
 
@@ -30,9 +30,9 @@ public final class LogOutput implements AutoCloseable {
     }
 
     /**
-     * Has this process log like this until it is closed.
+     * Has this process log in this way until the output is closed.
      *
-     * @param lowest the level from which on lines are written; empty for that of the environment
+     * @param lowest the lowest level that is written; empty for the level of the environment
      * @throws IOException with words for the user where the file cannot be written
      */
     public static LogOutput begin(Optional<Level> lowest, Recording.Log log) throws IOException {
@@ -78,7 +78,7 @@ public final class LogOutput implements AutoCloseable {
         }
     }
 
-    /** Writes what is left; later lines go to standard error at once. */
+    /** Writes the waiting lines; later lines go to standard error at once. */
     @Override
     public void close() {
         present = AT_ONCE;

@@ -14,8 +14,8 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of lines, for this user alone. A file that would grow over its size is renamed to {@code NAME.1}, that one to
- * {@code NAME.2}, and the eldest is removed. After a write that failed the file is opened anew. Not thread-safe.
+ * A file of lines that only this user can read. A file that would exceed its size is renamed to {@code NAME.1}, that
+ * one to {@code NAME.2}, and so on; the oldest is removed. After a failed write, the file is reopened. Not thread-safe.
  */
 public final class RotatedFile implements BackgroundLines.Target {
 
@@ -26,9 +26,9 @@ public final class RotatedFile implements BackgroundLines.Target {
     private long size;
 
     /**
-     * Makes one; the file is opened with the first line.
+     * Makes a rotated file, which is opened with the first line.
      *
-     * @param most bytes of one file, but for a single line that is longer
+     * @param most the most bytes of one file, unless a single line is longer
      * @param keep how many renamed files are kept beside the present one
      */
     public RotatedFile(Path path, long most, int keep) {
@@ -38,9 +38,9 @@ public final class RotatedFile implements BackgroundLines.Target {
     }
 
     /**
-     * Opens the file, so that what is wrong with it is found at once.
+     * Opens the file, so that an error is found at once.
      *
-     * @throws IOException that says what is wrong
+     * @throws IOException that names the error
      */
     public RotatedFile open() throws IOException {
         try {

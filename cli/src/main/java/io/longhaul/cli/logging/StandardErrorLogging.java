@@ -18,7 +18,7 @@ import org.slf4j.spi.SLF4JServiceProvider;
 /**
  * Logs to standard error, and never to standard output, on which {@code serve --stdio} speaks the protocol. The
  * environment variable {@code LONGHAUL_LOG} is the level: {@code WARN} by default. A logging framework would do the
- * same, and take a tenth of the time of a start. A server may log otherwise, see {@link LogOutput}. Thread-safe.
+ * same, but would take a tenth of the time of a start. A server may log otherwise, see {@link LogOutput}. Thread-safe.
  */
 public final class StandardErrorLogging implements SLF4JServiceProvider {
 
@@ -37,14 +37,14 @@ public final class StandardErrorLogging implements SLF4JServiceProvider {
         lowest = lowest(level);
     }
 
-    /** Lets slf4j take this one without a look into all jars for others. */
+    /** Lets slf4j use this provider without searching all jars for others. */
     public static void choose() {
         System.setProperty("slf4j.provider", StandardErrorLogging.class.getName());
-        // Else slf4j says so on standard error at each start.
+        // Otherwise slf4j reports the choice on standard error at each start.
         System.setProperty("slf4j.internal.verbosity", "WARN");
     }
 
-    /** The level that the environment says; empty where it says none. */
+    /** The level in the environment; empty where there is none. */
     public static Optional<String> environment(Map<String, String> env) {
         return Optional.ofNullable(env.get(LEVEL)).filter(level -> !level.isBlank());
     }

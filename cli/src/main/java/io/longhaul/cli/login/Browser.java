@@ -10,7 +10,7 @@ final class Browser {
 
     private Browser() {}
 
-    /** Opens an address where there is a desktop; elsewhere nothing happens, since the address is shown as well. */
+    /** Opens an address where there is a desktop; no effect elsewhere, because the address is printed as well. */
     static void open(URI address) {
         var system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
         var opener = system.contains("mac") ? "open" : system.contains("win") ? "explorer" : "xdg-open";

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** What {@code longhaul login} keeps for the other commands. */
+/** The tokens that {@code longhaul login} keeps for the other commands. */
 public final class KeptLogins {
 
     private KeptLogins() {}
@@ -23,7 +23,7 @@ public final class KeptLogins {
         return TokenStore.file(file(env));
     }
 
-    /** The client with what is kept for its server. Without any login, nothing of OAuth is loaded. */
+    /** The client with the kept tokens of its server. Without any login, no OAuth classes are loaded. */
     public static McpClientBuilder use(McpClientBuilder builder, Map<String, String> env) {
         return Files.exists(file(env)) ? builder.authorize(OAuth.kept(store(env))) : builder;
     }

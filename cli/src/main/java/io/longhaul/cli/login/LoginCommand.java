@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Logs in at a server, so that the other commands are let in.
+ * Logs in at a server, and keeps the tokens for the other commands.
  *
- * @param browser opens an address where a person sees it
+ * @param browser opens a web address for the person
  */
 public record LoginCommand(Consumer<URI> browser) implements Command {
 

@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Connects to a server, looks at one thing of it, and prints that.
+ * Connects to a server, reads one thing, and prints it.
  *
- * @param takes what is named behind the address: nothing, one thing, or one thing with arguments
- * @param look  what is asked, and how it is printed
+ * @param takes the words after the address: none, one name, or one name with arguments
+ * @param look  reads the thing and formats it
  */
 public record LookCommand(Help help, Takes takes, Look look) implements Command {
 
@@ -37,7 +37,7 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
     private static final String EXIT_CODES =
             "exit codes: 0 success, 2 usage, 3 refused or protocol error, 4 no connection";
 
-    /** What a command takes behind the address. */
+    /** The words that a command takes after the address. */
     public enum Takes {
         NOTHING,
         A_NAME,
@@ -45,9 +45,10 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
     }
 
     /**
-     * What was asked of a server, as text and as JSON.
+     * The thing that was read, as text and as JSON.
      *
-     * @param bytes in place of the text where no terminal shows them; null where there is none, or more than that
+     * @param bytes the bytes to print in place of the text where the output is no terminal; null unless the thing is
+     *     exactly one part of bytes
      */
     public record Seen(List<String> text, JsonNode json, ResourcePart.@Nullable Bytes bytes) {
         Seen(List<String> text, JsonNode json) {
@@ -55,13 +56,12 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
         }
     }
 
-    /** Asks a server for something; {@code words} are those behind the address. */
+    /** Reads something from a server; {@code words} are the words after the address. */
     @FunctionalInterface
     public interface Look {
         Seen at(McpClient client, List<String> words);
     }
 
-    /** All tools. */
     public static LookCommand tools() {
         return list("tools", "list the tools of a server, with their input and output", (client, words) -> {
             var tools = client.tools();
@@ -69,7 +69,6 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
         });
     }
 
-    /** All resources and templates. */
     public static LookCommand resources() {
         return list("resources", "list the resources of a server, and their templates", (client, words) -> {
             boolean has = LookText.declares(client, "resources");
@@ -81,7 +80,6 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
         });
     }
 
-    /** All prompts. */
     public static LookCommand prompts() {
         return list("prompts", "list the prompts of a server, with their arguments", (client, words) -> {
             var prompts =
@@ -113,7 +111,6 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
                 look);
     }
 
-    /** What one resource holds. */
     public static LookCommand read() {
         return of("read URL RESOURCE", "print the content of a resource", Takes.A_NAME, (client, words) -> {
             var parts = client.resources().read(words.getFirst());
@@ -122,7 +119,6 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
         });
     }
 
-    /** One prompt. */
     public static LookCommand prompt() {
         return of(
                 "prompt URL NAME [key=value...]",
@@ -145,7 +141,6 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
         return arguments;
     }
 
-    /** A sign of life. */
     public static LookCommand ping() {
         return of("ping URL", "check that a server answers", Takes.NOTHING, (client, words) -> {
             var millis = client.ping().toMillis();
@@ -156,7 +151,7 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
         });
     }
 
-    /** What the server says of itself. */
+    /** The command that shows the server's description of itself. */
     public static LookCommand info() {
         return of("info URL", "show what a server says about itself", Takes.NOTHING, (client, words) -> {
             var server = client.server();

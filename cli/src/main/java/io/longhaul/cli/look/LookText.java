@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a server has, in words and as JSON. */
+/** The tools, resources and prompts of a server, in words and as JSON. */
 final class LookText {
 
     private LookText() {}

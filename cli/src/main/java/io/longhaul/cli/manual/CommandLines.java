@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All that can be written on a command line, as the commands say of themselves.
+ * The possible command lines, from the help of the commands.
  *
  * @param commands by their names, in the order of the help
  */
 public record CommandLines(Map<String, Help> commands) {
 
-    /** The words that a command knows behind its name, such as the verbs of {@code tasks}; none where it knows none. */
+    /** The fixed words that a command takes after its name, such as the verbs of {@code tasks}; may be empty. */
     static List<String> verbs(Help help) {
         var words = help.usage().split(" ");
         return words.length > 1 ? choices(words[1]) : List.of();
     }
 
-    /** The values that an option takes, where its table names them all. */
+    /** The values that an option takes, where its help names them all. */
     static List<String> values(Option option) {
         return option.value() == null ? List.of() : choices(option.value());
     }

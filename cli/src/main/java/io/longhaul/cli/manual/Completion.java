@@ -15,7 +15,7 @@ enum Completion {
             return bash(lines, "# Put this into ~/.bashrc:  source <(longhaul completion bash)");
         }
     },
-    /** Zsh runs what bash completes with. */
+    /** Zsh runs the bash script. */
     ZSH {
         @Override
         List<String> script(CommandLines lines) {

@@ -54,7 +54,7 @@ final class ManPage {
         page.add(text(option.help()));
     }
 
-    /** A line of text: what begins with a dot or a quote would be a request, and a hyphen would be a dash. */
+    /** Escapes a line of text: one that begins with a dot or a quote would be a request, and a hyphen a dash. */
     private static String text(String line) {
         var escaped = line.replace("\\", "\\e").replace("-", "\\-");
         return escaped.startsWith(".") || escaped.startsWith("'") ? "\\&" + escaped : escaped;

@@ -14,13 +14,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Prints what the tables of all commands give.
+ * Prints a text that is made from the help of all commands.
  *
- * @param lines the tables, made when they are needed
+ * @param lines the command lines, read when they are needed
  */
 public record ManualCommand(Help help, Function<Arguments, List<String>> text) implements Command {
 
-    /** Completion of command lines in a shell. */
     public static ManualCommand completion(Supplier<CommandLines> lines) {
         var help = new Help(
                 "completion bash|zsh|fish",
@@ -33,7 +32,6 @@ public record ManualCommand(Help help, Function<Arguments, List<String>> text) i
         });
     }
 
-    /** The page for man. */
     public static ManualCommand manual(Supplier<CommandLines> lines) {
         var help = new Help(
                 "manual",

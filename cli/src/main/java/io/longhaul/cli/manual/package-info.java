@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the tables of commands and options give besides {@code --help}: completion for shells, and a page for man. */
+/** Completion scripts for shells, and the manual page, both made from the help of all commands. */
 @NullMarked
 package io.longhaul.cli.manual;
 

@@ -16,7 +16,7 @@ import io.longhaul.store.postgres.PostgresNodes.State;
 import java.time.Duration;
 import java.util.List;
 
-/** Lets one of the servers of a database go. */
+/** Drains one of the servers of a database. */
 public final class DrainCommand implements Command {
     static final String CODES = "exit codes: 0 success, 2 usage, 3 there is no such node, 4 no connection";
 

@@ -12,7 +12,7 @@ import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.store.postgres.PostgresNodes;
 import java.util.List;
 
-/** Lists the servers that have one database. */
+/** Lists the servers over one database. */
 public final class NodesCommand implements Command {
     private static final List<String> DETAILS = List.of(
             "The database is that of --store, or of store: in FILE. The command asks no server: it shows what they",

@@ -14,7 +14,6 @@ import java.util.Optional;
 /** The database that a command line names. */
 final class NodesDatabase {
 
-    /** What is done there. */
     interface Look {
         int at(PostgresNodes nodes) throws InterruptedException;
     }
@@ -22,7 +21,7 @@ final class NodesDatabase {
     private NodesDatabase() {}
 
     /**
-     * Does something there.
+     * Runs an action on the database that the command line names.
      *
      * @param file the number of the word that may name a file of tools, the last one
      * @throws Problem where the database cannot be reached, or has no nodes

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The servers that have one database: what each of them runs, and how one is let go. */
+/** The servers over one database: lists what each of them runs, and drains one. */
 @NullMarked
 package io.longhaul.cli.nodes;
 

@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Where the APIs of a file call back, and where callers read their large results: beside the endpoint, at the address
- * that the file says, or else at the one that is served. That one may be known only when the server listens.
+ * The addresses at which the APIs of a file call back, and at which callers read large results: beside the endpoint, at
+ * the address in the file, or else at the served address. The served address may be known only when the server listens.
  */
 record ApiAddresses(Http http, Callbacks callbacks, Downloads downloads, CompletableFuture<URI> address) {
 
@@ -30,7 +30,10 @@ record ApiAddresses(Http http, Callbacks callbacks, Downloads downloads, Complet
     private static final int BAD_GATEWAY = 502;
     private static final int UNAVAILABLE = 503;
 
-    /** Empty where no API of the file needs any, and where there is no way to call. Before the server starts. */
+    /**
+     * The addresses; empty where no API of the file needs any, or where the server is not reachable over HTTP. Call
+     * this before the server starts.
+     */
     static Optional<ApiAddresses> of(ServerFile file, ServerTransport main, RowStore rows) {
         boolean isWanted = file.tools().stream()
                 .anyMatch(tool -> tool.work() instanceof HttpEntry api && (api.callsBack() || api.downloads()));
@@ -44,7 +47,7 @@ record ApiAddresses(Http http, Callbacks callbacks, Downloads downloads, Complet
         return Optional.of(new ApiAddresses(http, callbacks, downloads, address));
     }
 
-    /** A site that has the addresses, too. */
+    /** The site with these addresses added. */
     Site on(Site site) {
         return site.hooked(Callbacks.PATH, Hook.ofAddresses(callbacks::take))
                 .downloaded(Downloads.PATH, (rest, range) -> content(downloads.open(rest, range)));
@@ -66,7 +69,6 @@ record ApiAddresses(Http http, Callbacks callbacks, Downloads downloads, Complet
         return Content.of(Page.refused(status, why));
     }
 
-    /** What runs the jobs of a file. */
     static HttpBackend backend(Optional<ApiAddresses> own) {
         return HttpBackend.create(
                 HttpBackend.DEFAULT_CONNECTIONS,
@@ -74,12 +76,12 @@ record ApiAddresses(Http http, Callbacks callbacks, Downloads downloads, Complet
                 own.map(ApiAddresses::downloads).orElse(null));
     }
 
-    /** Has a server that is in the making hear what its other nodes were called for. */
+    /** Has a server, before it starts, learn of the callbacks that other nodes received. */
     void hear(McpServerBuilder server) {
         server.onToldByNode(callbacks::wake);
     }
 
-    /** The server listens. */
+    /** Completes the addresses when the server listens. */
     void served(McpServer server) {
         callbacks.onOtherJob(server::tellOtherNodes);
         downloads.whileKept(task -> server.tasks().find(task).isPresent());

@@ -11,15 +11,15 @@ import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 
-/** Tells the callers of a file over HTTP apart, as the file or the command line says. */
+/** Sets up the authorization of callers over HTTP, from the file or the command line. */
 final class CallerCheck {
 
     private CallerCheck() {}
 
     /**
-     * Has a transport take authorized callers alone, where that is wanted.
+     * Has a transport accept only authorized callers, where that is configured.
      *
-     * @param env where secrets may be
+     * @param env the environment, with secrets
      */
     static void authorize(Http http, ServerFile file, ServeOptions.Auth options, Map<String, String> env) {
         var wanted = entry(file, options);
@@ -57,7 +57,7 @@ final class CallerCheck {
         return Optional.of(new AuthEntry(Optional.empty(), (builder, env) -> builder.issuer(issuer)));
     }
 
-    /** Clients on this machine know the server by the address that it serves. */
+    /** The served address, by which clients on this machine know the server. */
     private static URI served(Http http) {
         if (!http.isLocal() || http.port() == 0) {
             throw new UsageException("an authorization is for one address. Say --resource URL with the address by which"

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 
-/** Tells all that is wrong with a file of tools, and serves nothing. */
+/** Reports all mistakes in a file of tools, and serves nothing. */
 public final class CheckCommand implements Command {
     private static final String OUTPUT = "--output";
     private static final List<String> DETAILS = List.of(
@@ -37,7 +37,7 @@ public final class CheckCommand implements Command {
                 List.of(Option.valued(OUTPUT, "text|json", "the format of the output; text by default")));
     }
 
-    /** What was found in a file. */
+    /** The findings in a file. */
     private record Found(List<Mistake> mistakes, List<Mistake> warnings) {}
 
     @Override

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The console of a server, at a port of its own: for the bearer of the key that is printed, and for those whom the
- * server itself knows by their tokens. Thread-safe.
+ * The console of a server, at a port of its own. The console admits the holder of the printed key, and callers whose
+ * tokens the server itself accepts. Thread-safe.
  */
 final class ConsolePort implements AutoCloseable {
     private static final String PATH = "/console";
@@ -34,10 +34,10 @@ final class ConsolePort implements AutoCloseable {
     }
 
     /**
-     * Where a file wants it; nothing is opened yet.
+     * The console of a file, where it has one; no port is opened yet.
      *
-     * @param main where the server itself is served: whoever has an authorization there has it here
-     * @param env  where secrets may be
+     * @param main the transport of the server itself, whose authorization is also valid here
+     * @param env  the environment, with secrets
      */
     static Optional<ConsolePort> of(ServerFile file, ServerTransport main, Map<String, String> env) {
         return file.console().map(address -> {
@@ -56,7 +56,8 @@ final class ConsolePort implements AutoCloseable {
                 .path(console.endpoint())
                 .site(console.site())
                 .principals(callers(key, main))
-                // A page of a rebound name has this origin and not the token, which browsers keep by the name.
+                // After DNS rebinding, a page may have this origin, but not the token, because browsers keep it by host
+                // name.
                 .allowSameOrigin();
         file.limits().apply(http);
         address.host().ifPresent(http::bindAddress);
@@ -69,7 +70,7 @@ final class ConsolePort implements AutoCloseable {
         return new ConsolePort(console, key, http);
     }
 
-    /** The names of the server are those of its console, whose printed link names an address of this machine. */
+    /** Lets the console answer to the host names of the server, and to the address in the printed link. */
     private static void share(Http main, Http console) {
         console.allowOrigins(main.origins().toArray(String[]::new));
         if (!main.hosts().isEmpty()) {
@@ -78,7 +79,10 @@ final class ConsolePort implements AutoCloseable {
         }
     }
 
-    /** The certificate is for the name of the server, which the loopback address has not. */
+    /**
+     * The TLS settings of a console that is not local. A local console has none: the loopback address does not match
+     * the name in the certificate.
+     */
     private static Optional<Tls> tls(ServerFile file, ServerTransport main, Map<String, String> env) {
         return main instanceof Http served && served.tls().isPresent()
                 ? served.tls()
@@ -91,7 +95,7 @@ final class ConsolePort implements AutoCloseable {
                 : key.callers();
     }
 
-    /** Has a server that is in the making looked at. */
+    /** Connects the console to a server before the server starts. */
     void watch(McpServerBuilder server) {
         server.monitor(console);
     }
@@ -100,7 +104,7 @@ final class ConsolePort implements AutoCloseable {
         return http;
     }
 
-    /** The link, and what is to be known of it. */
+    /** The lines with the link, for the person who starts the server. */
     List<String> announcement() {
         var link = "console at " + key.link(http.url().resolve(console.page()));
         return http.isLocal() || http.url().getScheme().equals("https")

@@ -14,22 +14,21 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What an operator does with a data folder, also while a server runs on it.
+ * An operator's command on a data folder, even while a server runs on it.
  *
- * @param words how many the command takes, the folder first
+ * @param words the number of words that the command takes; the first is the folder
  */
 public record DataCommand(Help help, int words, Work work) implements Command {
 
     private static final String CODES =
             "exit codes: 0 success, 1 the data is damaged, 2 usage, 4 a file cannot be read or written";
 
-    /** What is done with the store of a folder. */
+    /** An action on the store of a folder. */
     @FunctionalInterface
     interface Work {
         int run(Path store, Arguments arguments, Terminal terminal);
     }
 
-    /** Looks for damage. */
     public static DataCommand check() {
         var details = List.of(
                 "DIR is the folder of serve --data. The server may run meanwhile; the check changes nothing.",
@@ -41,7 +40,6 @@ public record DataCommand(Help help, int words, Work work) implements Command {
                 DataCommand::check);
     }
 
-    /** Copies it. */
     public static DataCommand backUp() {
         var details = List.of(
                 "DIR is the folder of serve --data. The server may run meanwhile: the copy is a consistent snapshot.",

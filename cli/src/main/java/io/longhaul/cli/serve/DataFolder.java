@@ -23,10 +23,10 @@ import java.util.UUID;
 import java.util.zip.CRC32;
 
 /**
- * Where the tasks of a file are kept, with their jobs and the socket of their server.
+ * The folder with the tasks of a file, their jobs, and the socket of their server.
  *
- * @param keys     seal what is in the store
- * @param database keeps the tasks themselves; empty for a file in the folder
+ * @param keys     seal the contents of the store
+ * @param database keeps the tasks; empty for a file in the folder
  */
 public record DataFolder(Path path, DataKeys keys, Optional<Database> database) {
     /** The file of the tasks in each data folder. */
@@ -38,8 +38,8 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
     /**
      * A database of PostgreSQL.
      *
-     * @param password empty where there is none; it is shown nowhere
-     * @param node     of this server among those of the database; empty for a name that the folder keeps
+     * @param password empty where there is none; never shown
+     * @param node     the name of this server among the nodes of the database; empty for a name that the folder keeps
      */
     record Database(String url, Optional<String> user, Optional<String> password, Optional<String> node) {
         @Override
@@ -48,32 +48,32 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
         }
     }
 
-    /** A folder that holds the tasks, too. */
+    /** A folder that also holds the tasks. */
     public DataFolder(Path path, DataKeys keys) {
         this(path, keys, Optional.empty());
     }
 
-    /** The folder for a file where the user names none: one for each file, below the state of this user. */
+    /** The default folder for a file: one for each file, below the state folder of this user. */
     public static Path standard(Path file, Map<String, String> env) {
         var name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "").replaceAll("[^A-Za-z0-9_.-]", "-");
         return state(env).resolve(name + "-" + mark(file));
     }
 
-    /** The folder of all that this user's servers keep where nothing else is named. */
+    /** The default folder for the state of all servers of this user. */
     static Path state(Map<String, String> env) {
         var state = env.getOrDefault("XDG_STATE_HOME", "");
         var base = state.isEmpty() ? Path.of(System.getProperty("user.home"), ".local", "state") : Path.of(state);
         return base.resolve("longhaul");
     }
 
-    /** Tells files of one name in several folders apart. */
+    /** A mark that tells files of one name in different folders apart. */
     private static String mark(Path file) {
         var sum = new CRC32();
         sum.update(file.toAbsolutePath().normalize().toString().getBytes(StandardCharsets.UTF_8));
         return HexFormat.of().toHexDigits((int) sum.getValue());
     }
 
-    /** Where tasks are kept, in words. The store must be open. */
+    /** The place of the tasks, in words. The store must be open. */
     String announcement() {
         if (database.isEmpty()) {
             return "tasks are kept in " + path;
@@ -87,9 +87,9 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
     }
 
     /**
-     * Creates it for this user alone, unless it is there and no other user can write it.
+     * Creates the folder for this user only. An existing folder is accepted where no other user can write it.
      *
-     * @throws IOException with words for the user where that cannot be
+     * @throws IOException with words for the user where the folder cannot be used
      */
     void create() throws IOException {
         if (Files.isDirectory(path)) {
@@ -109,14 +109,13 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
         }
     }
 
-    /** Whether what is stored is sealed. */
     boolean isSealed() {
         return !keys.equals(DataKeys.NONE);
     }
 
     /**
-     * The tasks; the folder must be there. One process at a time has it, also where the tasks are in a database: their
-     * jobs are here.
+     * Opens the store; the folder must exist. One process at a time has the folder, even with a database: the jobs are
+     * in the folder.
      *
      * @throws io.longhaul.engine.store.StoreInUseException where another process has the folder
      */
@@ -152,8 +151,8 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
     }
 
     /**
-     * The name of this server among those of its database: one that the folder keeps, so that a restart takes its tasks
-     * up at once. Empty where the tasks are in the folder. The store must be open.
+     * The name of this server among the nodes of its database. By default the folder keeps the name, so that a
+     * restarted server takes its tasks up at once. Empty where the tasks are in the folder. The store must be open.
      */
     Optional<String> node() throws IOException {
         if (database.isEmpty()) {
@@ -176,7 +175,7 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
         return made;
     }
 
-    /** Where other processes find the server that has the folder. */
+    /** The socket at which other processes find the server of this folder. */
     Path socket() {
         return path.resolve("longhaul.sock");
     }

@@ -17,7 +17,7 @@ import java.util.List;
 /**
  * Makes a key for a data folder.
  *
- * @param clock gives the day, which is the id of a key without a name
+ * @param clock gives the day, which is the default id of a key
  */
 public record DataKeyCommand(InstantSource clock) implements Command {
 

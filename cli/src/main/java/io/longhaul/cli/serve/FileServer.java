@@ -35,9 +35,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A file of tools that is being served. Thread-safe. */
+/** A running server of a file of tools. Thread-safe. */
 final class FileServer implements AutoCloseable {
-    /** How long a client whose stream was closed stays away. */
+    /** The time after which a client whose stream was closed shall come back. */
     private static final Duration COME_BACK = Duration.ofSeconds(1);
 
     private final ServerFile file;
@@ -46,7 +46,7 @@ final class FileServer implements AutoCloseable {
     private final Running running;
     private final Jobs jobs;
 
-    /** What its jobs need while it serves. */
+    /** The parts that the jobs of the server need. */
     private record Jobs(
             JobSweep sweep, HttpBackend apis, TemporalBackend workflows, SystemTime clock, Unattended unattended)
             implements AutoCloseable {
@@ -58,7 +58,7 @@ final class FileServer implements AutoCloseable {
         }
     }
 
-    /** What starts tasks without a client, and tells of their ends. */
+    /** The parts that start tasks without a client, and that tell recipients of the ends of tasks. */
     private record Unattended(Schedules schedules, Notifier notifier) implements AutoCloseable {
         @Override
         public void close() {
@@ -67,7 +67,7 @@ final class FileServer implements AutoCloseable {
         }
     }
 
-    /** How callers reach it: as the user said, from other windows, and from the pages of a console. */
+    /** The ways to the server: the configured transport, the socket for other windows, and the console. */
     private record Ways(ServerTransport main, LocalSocket socket, Optional<ConsolePort> console) {
         McpServer serve(McpServerBuilder server, Optional<Gateway> gateway) {
             console.ifPresent(port -> port.watch(server));
@@ -79,7 +79,7 @@ final class FileServer implements AutoCloseable {
         }
     }
 
-    /** The server itself, its links to other servers, and who looks on; they end in this order. */
+    /** The server, its links to other servers, and its observers, which end in this order. */
     private record Running(McpServer server, Optional<Gateway> gateway, Observers observers) implements AutoCloseable {
         @Override
         public void close() {
@@ -99,15 +99,15 @@ final class FileServer implements AutoCloseable {
     /**
      * Opens the data folder and starts to serve.
      *
-     * @throws io.longhaul.engine.store.StoreException where the data folder cannot be used, as when another process
-     *   uses it
+     * @throws io.longhaul.engine.store.StoreException where the data folder cannot be used, such as when another
+     *     process uses it
      * @throws java.io.UncheckedIOException            where the port cannot be used
      */
     static FileServer start(ServerFile file, DataFolder data, ServerTransport transport) throws IOException {
         return start(file, data, transport, Map.of());
     }
 
-    /** @param env where the variables of OpenTelemetry may be */
+    /** @param env the environment, with the variables of OpenTelemetry */
     static FileServer start(ServerFile file, DataFolder data, ServerTransport transport, Map<String, String> env)
             throws IOException {
         var socket = LocalSocket.at(
@@ -115,7 +115,7 @@ final class FileServer implements AutoCloseable {
         return start(file, data, new Ways(transport, socket, ConsolePort.of(file, transport, env)), env);
     }
 
-    /** As {@link #start}, for other processes of this machine alone; {@code card} says which. */
+    /** As {@link #start}, but only for other processes of this machine that match {@code card}. */
     static FileServer shared(ServerFile file, DataFolder data, WindowCard card, Map<String, String> env)
             throws IOException {
         var socket = LocalSocket.at(data.socket(), card::refusal, file.limits().wire());
@@ -179,13 +179,13 @@ final class FileServer implements AutoCloseable {
         }
     }
 
-    /** What is served beside the endpoint. */
+    /** The site with addresses beside the endpoint. */
     private static Site site(Optional<ApiAddresses> addresses, Triggers triggers) {
         var site = addresses.map(own -> own.on(Site.NONE)).orElse(Site.NONE);
         return triggers.isEmpty() ? site : site.hooked(Triggers.PATH, triggers);
     }
 
-    /** The links to the servers behind this one; nothing is opened yet. */
+    /** The links to upstream servers; no connection is opened yet. */
     private static Optional<Gateway> gateway(ServerFile file, TaskStore store, Map<String, String> env) {
         var upstreams =
                 file.upstreams().stream().map(entry -> entry.made().apply(env)).toArray(Upstream[]::new);
@@ -201,9 +201,9 @@ final class FileServer implements AutoCloseable {
     }
 
     /**
-     * The way of callers over HTTP.
+     * The HTTP transport of the server.
      *
-     * @param env where secrets may be
+     * @param env the environment, with secrets
      */
     static Http http(ServeOptions options, ServerFile file, Map<String, String> env) {
         var address = options.http();
@@ -234,7 +234,7 @@ final class FileServer implements AutoCloseable {
                 .or(() -> file.callers().tls().map(read -> read.apply(env)));
     }
 
-    /** What a person who starts it wants to know. */
+    /** The lines for the user at the start. */
     List<String> announcement() {
         var lines = new ArrayList<String>();
         lines.add("serving " + file.path().getFileName() + ": " + offered());
@@ -270,12 +270,12 @@ final class FileServer implements AutoCloseable {
         return Stream.concat(own, others).collect(Collectors.joining(", "));
     }
 
-    /** The link to the console, which whoever takes over for others has to print too; empty where there is none. */
+    /** The lines with the link to the console, which a window that takes over prints, too; empty without a console. */
     List<String> consoleAnnouncement() {
         return ways.console().map(ConsolePort::announcement).orElse(List.of());
     }
 
-    /** The programs of servers behind this one that are not there. */
+    /** The programs of upstream servers that do not exist. */
     static Stream<String> missingUpstreams(ServerFile file) {
         return file.upstreams().stream()
                 .flatMap(upstream -> upstream.command().stream())
@@ -293,17 +293,16 @@ final class FileServer implements AutoCloseable {
                         + " nothing is listed";
     }
 
-    /** The tasks of all its callers. */
     ServerTasks tasks() {
         return running.server().tasks();
     }
 
-    /** Blocks until the user's way is at its end; other windows are not waited for. */
+    /** Blocks until the configured transport ends; other windows are not waited for. */
     void awaitEnd() throws InterruptedException {
         ways.main().awaitEnd();
     }
 
-    /** Other windows are told first, so that they leave with their answers. */
+    /** Ends the server. The socket of other windows closes first, so that they leave with their answers. */
     @Override
     public void close() {
         ways.socket().close();

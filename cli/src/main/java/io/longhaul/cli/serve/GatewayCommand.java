@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.zip.CRC32;
 
 /**
- * Serves other MCP servers: those of a file, or one that the command line names. Of the latter a file is made, so that
- * there is one way to serve, with all its options.
+ * Serves other MCP servers: those of a file, or one that the command line names. For the latter, the command writes a
+ * file, so that there is one way to serve, with all options.
  */
 public final class GatewayCommand implements Command {
     private static final Option LONG =
@@ -54,7 +54,7 @@ public final class GatewayCommand implements Command {
         return ServeCommand.serve(ServeOptions.ofGateway(file, arguments), arguments, terminal);
     }
 
-    /** A file for one server, the same each time: it names the data folder, too. */
+    /** Writes the file for one server. Its name is the same each time, because it determines the data folder. */
     private static Path made(String server, Arguments arguments, Map<String, String> env) throws IOException {
         var upstream = JsonText.object();
         switch (Targets.address(server)) {
@@ -72,7 +72,7 @@ public final class GatewayCommand implements Command {
         if (!Files.exists(file)) {
             PrivateFiles.createFile(file);
         }
-        // JSON is YAML.
+        // JSON is valid YAML.
         Files.writeString(file, JsonText.pretty(json));
         return file;
     }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Asks what the first tool is, and writes a file with it. */
+/** Asks for the first tool, and writes a file with it. */
 public final class InitCommand implements Command {
     private static final String FORCE = "--force";
     private static final String YES = "--yes";
@@ -81,7 +81,7 @@ public final class InitCommand implements Command {
         }
     }
 
-    /** The questions, each with the answer that Enter gives. */
+    /** The questions, each with its default for Enter. */
     private static final class Dialogue {
         private final Terminal terminal;
         private final LineInput lines;
@@ -91,7 +91,7 @@ public final class InitCommand implements Command {
             lines = new LineInput(terminal.in());
         }
 
-        /** Empty where the person leaves. */
+        /** Asks all questions; empty where the person leaves. */
         Optional<FirstFile> ask() throws InterruptedException {
             var usual = FirstFile.DEFAULT;
             var name = ask("Name of the tool", usual.tool(), FirstFile::badName);

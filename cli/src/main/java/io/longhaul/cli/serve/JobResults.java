@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a job wrote, an API answered or a workflow gave, as the result of a tool. */
+/** Turns the output of a job, the answer of an API or the result of a workflow into the result of a tool. */
 final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOutcomes {
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -120,7 +120,10 @@ final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOutcomes {
         return output.isEmpty() ? why : why + "\nIts output:\n" + output;
     }
 
-    /** The output as a text, of which {@code words} makes what the model reads; or those words beside a binary one. */
+    /**
+     * The content of a result: the text of an output, edited by {@code words}; or, for a binary output, those words and
+     * the binary item.
+     */
     private ArrayNode content(TaskId task, JobOutput output, UnaryOperator<String> words) {
         var items = JSON.createArrayNode();
         if (!output.isBinary()) {
@@ -168,7 +171,7 @@ final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOutcomes {
         return Payload.of(JSON.writeValueAsBytes(lines));
     }
 
-    /** A failure that the model is told. */
+    /** A failure as a tool error that the model reads. */
     static Outcome error(String text) {
         var items = JSON.createArrayNode();
         items.addObject().put("type", "text").put("text", text);

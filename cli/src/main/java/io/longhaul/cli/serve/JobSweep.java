@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Removes the folders of jobs that have ended: at the start, and then now and then, also while no job runs. */
+/** Removes the folders of ended jobs: at the start, and then periodically, even while no job runs. */
 final class JobSweep implements AutoCloseable {
     static final Duration PERIOD = Duration.ofMinutes(1);
 
@@ -27,10 +27,10 @@ final class JobSweep implements AutoCloseable {
     private boolean isFirst = true;
 
     /**
-     * What is known of the tasks of jobs.
+     * The state of the tasks of jobs.
      *
-     * @param isQuick whether this is that of a job which runs inside its call now; the store knows nothing of it
-     * @param node    of this server; empty where the store has no other
+     * @param isQuick whether the id belongs to a job that runs inside its call now, and that the store does not know
+     * @param node    the name of this server's node; empty where the store is not shared
      */
     record Tasks(TaskStore store, Predicate<TaskId> isQuick, Optional<String> node) {
 
@@ -43,7 +43,7 @@ final class JobSweep implements AutoCloseable {
             return store.find(id).isPresent();
         }
 
-        /** Whether another node has the task, or has said how it ended. */
+        /** Whether another node has the task, or its work has ended. */
         boolean isElsewhere(TaskId id) {
             return store.find(id)
                     .filter(task -> task.hasEndedWork() || !isHere(task.tenure().lease()))
@@ -69,11 +69,11 @@ final class JobSweep implements AutoCloseable {
         return sweep;
     }
 
-    /** A sweep that fails is made again the next time. */
+    /** Sweeps once; after a failure, the next sweep tries again. */
     private void run() {
         try {
             jobs.sweep(tasks::isLive, tasks::isKnown);
-            // A node whose name was changed has its tasks back under the new one by then.
+            // By the second sweep, a node with a changed name has its tasks back under the new name.
             if (!isFirst && tasks.node().isPresent()) {
                 jobs.endForeign(tasks::isElsewhere);
             }

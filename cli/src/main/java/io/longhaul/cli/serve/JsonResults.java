@@ -13,20 +13,20 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Output that is one JSON object, beside the lines that tell of progress. Immutable.
+ * Reads output that is one JSON object, apart from progress lines. Immutable.
  *
- * @param check    what the object must be, or null where any is good
- * @param progress finds lines that are no part of the object
+ * @param check    the schema of the object, or null where any object is valid
+ * @param progress matches lines that are not part of the object
  */
 record JsonResults(@Nullable SchemaCheck check, List<Pattern> progress) {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final String BREACH = "The command has ended well, and its output is not what this tool promises: ";
 
-    /** What was read of an output. */
+    /** The result of reading an output. */
     sealed interface Read {
         record Good(JsonNode value) implements Read {}
 
-        /** @param why in words for a model, before the output */
+        /** @param why the error in words for a model, before the output */
         record Bad(String why) implements Read {}
     }
 
@@ -36,7 +36,7 @@ record JsonResults(@Nullable SchemaCheck check, List<Pattern> progress) {
                 progress.stream().map(Pattern::compile).toList());
     }
 
-    /** What is said of output that is no whole text. */
+    /** The message for output that is no complete text. */
     static String unread(String output) {
         return (BREACH + "it is no JSON, or longer than the limit of the output of this tool.\n" + output).strip();
     }

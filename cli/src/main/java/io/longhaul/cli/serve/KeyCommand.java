@@ -12,7 +12,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Set;
 
-/** Makes an API key, which is shown once, and what a file of tools says of it. */
+/** Makes an API key, and prints the key once, with its entry for a file of tools. */
 public final class KeyCommand implements Command {
     private final SecureRandom random = new SecureRandom();
     private static final Option SCOPE = Option.valued("--scope", "SCOPE", "give the key this scope; may be repeated");

@@ -9,7 +9,7 @@ import io.longhaul.cli.config.Limits;
 import io.longhaul.cli.config.Nearest;
 import io.longhaul.cli.config.ServerFile;
 
-/** Limits on the command line, by the names that they have in a file. */
+/** Limits on the command line, by their names in a file. */
 final class LimitOptions {
     static final Option OPTION = Option.valued(
             "--limit",
@@ -18,7 +18,7 @@ final class LimitOptions {
 
     private LimitOptions() {}
 
-    /** The file with the limits of the command line, which win. */
+    /** The file, with the limits of the command line in front. */
     static ServerFile over(ServerFile file, Arguments arguments) {
         var limits = Limits.DEFAULT;
         for (var text : arguments.values(OPTION.name())) {

@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What looks on at a server for those who run it. A server that is not looked at loads none of the libraries for it:
- * they would make its start longer. Not thread-safe.
+ * The observers of a server for its operator. Their libraries are loaded only where they are used, because they would
+ * slow down the start. Not thread-safe.
  */
 final class Observers implements AutoCloseable {
-    /** Where spans are sent to; without one of these, there are none. */
+    /** The variables with the address of a collector; without any of them, there are no spans. */
     private static final List<String> COLLECTOR =
             List.of("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT");
 
@@ -28,7 +28,7 @@ final class Observers implements AutoCloseable {
     private final List<String> announcement = new ArrayList<>();
     private final List<ServerObserver> records = new ArrayList<>();
 
-    /** Has calls logged, and what callers do to tasks written to the audit log where one is wanted. */
+    /** Logs calls, and writes actions on tasks to the audit log, where one is configured. */
     void audit(McpServerBuilder server, ServerFile file, Path data) throws IOException {
         server.observer(new CallLog());
         AuditTrail.in(data, file.recording().audit()).ifPresent(audit -> {
@@ -38,7 +38,7 @@ final class Observers implements AutoCloseable {
         });
     }
 
-    /** Has a server that is in the making looked at as its file and the environment say. */
+    /** Adds metrics and traces to a server before it starts, as its file and the environment configure. */
     void watch(McpServerBuilder server, ServerFile file, Map<String, String> env) {
         file.metrics().ifPresent(address -> open.add(metrics(address, server)));
         if (COLLECTOR.stream().anyMatch(env::containsKey) && !"true".equals(env.get("OTEL_SDK_DISABLED"))) {
@@ -56,12 +56,12 @@ final class Observers implements AutoCloseable {
         return port;
     }
 
-    /** Records something that the server did for no caller. */
+    /** Records an event of the server that belongs to no caller. */
     void record(ServerEvent event) {
         records.forEach(one -> one.on(event));
     }
 
-    /** What a person who starts the server wants to know of them. */
+    /** The lines about observers for the person who starts the server. */
     List<String> announcement() {
         return announcement;
     }

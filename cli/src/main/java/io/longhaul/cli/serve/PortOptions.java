@@ -8,7 +8,7 @@ import io.longhaul.cli.config.PortAddress;
 import io.longhaul.cli.config.ServerFile;
 import java.util.List;
 
-/** On the command line, where those who run a server look at it. */
+/** The options for the ports of metrics and console. */
 final class PortOptions {
     private static final Option METRICS = Option.valued(
             "--metrics", "PORT", "serve /metrics and /health on this port of 127.0.0.1, or on ADDRESS:PORT");
@@ -22,7 +22,7 @@ final class PortOptions {
 
     private PortOptions() {}
 
-    /** The file with what the command line says, which wins. */
+    /** The file, overridden by the command line. */
     static ServerFile over(ServerFile file, Arguments arguments) {
         var measured = arguments
                 .value(METRICS.name())

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 final class Programs {
     private Programs() {}
 
-    /** Whether a program is found when it is run in {@code folder}. */
+    /** Whether a program would be found if it ran in {@code folder}. */
     static boolean isThere(String program, Path folder) {
         if (program.contains("/")) {
             return Files.isExecutable(folder.resolve(program));

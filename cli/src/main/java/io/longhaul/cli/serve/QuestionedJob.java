@@ -47,10 +47,7 @@ record QuestionedJob(ToolEntry tool, ToolJob job) implements Backend {
         return PlaceValues.of(JSON.readTree(run.spec().request().bytes()), tool.inputSchema());
     }
 
-    /**
-     * The result is recorded before anybody is asked, because the answer may come long after the job's files are
-     * gone.
-     */
+    /** Records the result before it asks, because the answer may come long after the job's files are gone. */
     private Outcome release(Run run, Backend backend, PlaceValues values) throws Exception {
         var recorded = run.step("job", () -> switch (backend.run(run)) {
             case Outcome.Result result -> result.body();
@@ -76,7 +73,7 @@ record QuestionedJob(ToolEntry tool, ToolJob job) implements Backend {
         return answer.path("action").asString("").equals("accept");
     }
 
-    /** A later attempt gets the recorded answer. A caller who did not declare that it can be asked never answers. */
+    /** Asks one question; a later attempt gets the recorded answer. The task ends where the caller cannot be asked. */
     private static JsonNode ask(Run run, ToolEntry.Question question, PlaceValues values) throws InterruptedException {
         var brought = brought(run, question);
         if (brought.isPresent()) {
@@ -95,7 +92,7 @@ record QuestionedJob(ToolEntry tool, ToolJob job) implements Backend {
         return JSON.readTree(answer.bytes());
     }
 
-    /** The answer that the call brought as an argument, which was checked with the others. */
+    /** The answer that the call brought as an argument, which was checked with the other arguments. */
     private static Optional<JsonNode> brought(Run run, ToolEntry.Question question) {
         var content = JSON.readTree(run.spec().request().bytes()).path(question.key());
         return question.asArgument() && content.isObject()
@@ -129,7 +126,7 @@ record QuestionedJob(ToolEntry tool, ToolJob job) implements Backend {
         return job instanceof ToolJob.OfCommand;
     }
 
-    /** The job of a task, to look at or to stop; output that somebody has to release is told to nobody before. */
+    /** The job of a task, to follow or to stop. Output that a person has to release is not told before. */
     private Backend job(Run run) {
         return job.with(arguments(run));
     }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs the job of a quick tool inside the call, without a task: it ends with the call, and nothing of it is kept. */
+/** Runs the job of a quick tool inside the call, without a task. The job ends with the call, and nothing is stored. */
 final class QuickJob extends UnrecordedRun {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -43,7 +43,7 @@ final class QuickJob extends UnrecordedRun {
         this.spec = new TaskSpec(owner, tool, request, Payload.EMPTY, null, Instant.now());
     }
 
-    /** Runs the job, and gives its result; an interrupt stops it. Meanwhile its id is in {@code running}. */
+    /** Runs the job, and gives its result; an interrupt stops the job. Meanwhile its id is in {@code running}. */
     static ToolResult run(Backend backend, ToolEntry tool, ToolContext call, Set<TaskId> running) throws Exception {
         var job = new QuickJob(call, tool.name());
         running.add(job.id());

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.event.Level;
 
-/** On the command line, what a server writes down for those who run it. */
+/** The options for the audit log and the log. */
 final class RecordingOptions {
     private static final String AUDIT = "--audit";
     private static final String LEVEL = "--log-level";
@@ -26,7 +26,7 @@ final class RecordingOptions {
 
     private RecordingOptions() {}
 
-    /** The file with what the command line says, which wins. */
+    /** The file, overridden by the command line. */
     static ServerFile over(ServerFile file, Arguments arguments) {
         var recording = file.recording();
         var audit = arguments.value(AUDIT);
@@ -66,8 +66,8 @@ final class RecordingOptions {
     }
 
     /**
-     * The level of the log: what was said, else what the environment says, else calls are shown where a person or a
-     * service manager reads standard error. Hosts show each line that a server writes there as a trouble of the server.
+     * The level of the log: the configured one, else that of the environment. Else INFO, which shows calls, except on
+     * standard error with a stdio host, because hosts show each line there as a problem of the server: then WARN.
      */
     static Optional<Level> level(Recording.Log log, boolean isStdio, Optional<String> environment) {
         boolean isUsual = log.level().isEmpty() && environment.isEmpty();

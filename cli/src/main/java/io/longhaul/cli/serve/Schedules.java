@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls the tools of schedules when they are due. Each server of a database makes the call, under a key of the schedule
- * and the time, and the store makes one task of all. A row of the store has the time of the last call. Thread-safe.
+ * Calls the tools of schedules when they are due. Each server of a database makes the call, under a creation key of the
+ * schedule and the time, so that the store makes one task of all. A row of the store has the time of the last call.
+ * Thread-safe.
  */
 final class Schedules implements AutoCloseable {
 
@@ -27,7 +28,7 @@ final class Schedules implements AutoCloseable {
     private static final String SPACE = "schedule";
     private static final Duration AGAIN = Duration.ofSeconds(10);
 
-    /** How late a call can be where the clock was set, or the machine has slept. */
+    /** The longest delay of a call after the clock was set, or the machine slept. */
     private static final Duration LOOK = Duration.ofMinutes(1);
 
     private final TaskTime time;
@@ -36,8 +37,8 @@ final class Schedules implements AutoCloseable {
     private volatile boolean isClosed;
 
     /**
-     * @param rows  of the store that the tasks are in
-     * @param tasks in which the calls are made
+     * @param rows  of the store of the tasks
+     * @param tasks make the calls
      */
     Schedules(TaskTime time, RowStore rows, ServerTasks tasks) {
         this.time = time;
@@ -49,7 +50,7 @@ final class Schedules implements AutoCloseable {
         schedules.forEach(schedule -> later(time.now(), () -> takeUp(schedule)));
     }
 
-    /** Calls what was missed, where that is wanted, and waits for what comes. */
+    /** Makes a missed call, where that is configured, and waits for the next one. */
     private void takeUp(ScheduleEntry schedule) {
         Instant now = time.now();
         Instant last = schedule.times().upTo(now);
@@ -80,7 +81,7 @@ final class Schedules implements AutoCloseable {
             case Started.NotFound none -> throw new IllegalStateException("a start looks for no task");
         }
         record(schedule, due);
-        // All that was due while the machine slept is this one call.
+        // One call stands for all that were due while the machine slept.
         Instant now = time.now();
         awaitNext(schedule, now.isAfter(due) ? now : due);
     }
@@ -104,7 +105,7 @@ final class Schedules implements AutoCloseable {
         rows.put(new StoredRow(SPACE, schedule.name(), Payload.ofText(due.toString()), null));
     }
 
-    /** Tries again where the storage fails. */
+    /** Runs an action later, and again where the storage fails. */
     private void later(Instant when, Runnable action) {
         time.at(
                 when,
@@ -121,7 +122,7 @@ final class Schedules implements AutoCloseable {
                 }));
     }
 
-    /** What has begun ends by itself. */
+    /** Makes no new calls. A call that has begun ends by itself. */
     @Override
     public void close() {
         isClosed = true;

@@ -9,10 +9,10 @@ import io.longhaul.store.jdbc.DataKeys;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Where the keys are that seal a data folder: in a file that the user names, or in the environment. */
+/** Finds the keys that seal a data folder: in a file that the user names, or in the environment. */
 public final class SealingKeys {
 
-    /** Holds the keys themselves, as a file of keys does. */
+    /** The variable with the keys themselves, in the form of a file of keys. */
     public static final String VARIABLE = "LONGHAUL_DATA_KEYS";
 
     public static final Option OPTION = Option.valued(
@@ -22,7 +22,7 @@ public final class SealingKeys {
 
     private SealingKeys() {}
 
-    /** The keys that were given, or none. */
+    /** The configured keys, or none. */
     public static DataKeys of(Arguments arguments, Map<String, String> env) {
         try {
             return arguments

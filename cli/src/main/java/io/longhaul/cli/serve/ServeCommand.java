@@ -25,10 +25,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves the tools of a file until it is told to end. */
+/** Serves the tools of a file until the process is told to end. */
 public final class ServeCommand implements Command {
     private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
-    /** In the help of each command that serves. */
+    /** The exit codes in the help of each command that serves. */
     static final String EXIT_CODES = """
         exit codes: 0 stopped, 2 usage or an invalid file, 4 the port or the data folder cannot be used,
                     the server cannot accept connections any more, or a host got a stored answer that
@@ -53,7 +53,7 @@ public final class ServeCommand implements Command {
         return serve(ServeOptions.of(arguments), arguments, terminal);
     }
 
-    /** Serves a file until it is told to end. */
+    /** Serves a file until the process is told to end. */
     static int serve(ServeOptions options, Arguments arguments, Terminal terminal) throws InterruptedException {
         var folder = options.data()
                 .orElseGet(() -> DataFolder.standard(options.file(), terminal.env()))
@@ -95,7 +95,7 @@ public final class ServeCommand implements Command {
         return LogOutput.begin(RecordingOptions.level(log, options.stdio(), environment), log);
     }
 
-    /** Loads what takes long to load and is needed late, beside the reading of the file. Nothing is opened. */
+    /** Loads classes that take long to load and are needed late, while the file is read. Nothing is opened. */
     private static void loadAhead(boolean isInFile) {
         if (isInFile) {
             SqliteTaskStore.load();
@@ -126,7 +126,7 @@ public final class ServeCommand implements Command {
         host.verify();
     }
 
-    /** Another window has the folder. */
+    /** Relays the host to the server of another window, which has the folder. */
     private static void relay(HostStreams host, ServerFile file, DataFolder data, Terminal terminal)
             throws IOException, InterruptedException {
         try (var window = new StdioWindow(file, data, terminal.env(), line -> say(terminal, line));

@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * How a file is served.
+ * The options for serving a file.
  *
  * @param file    of the tools
  * @param stdio   whether over standard input and output, else over HTTP
- * @param http    where, unless over standard input and output
- * @param data    where tasks are kept, or empty for the standard place
- * @param auth    how callers over HTTP are told apart, beside what the file says
- * @param pem     the files by which the server shows who it is, beside what the file says
+ * @param http    the address for HTTP
+ * @param data    the data folder, or empty for the default
+ * @param auth    the authorization of callers over HTTP, in addition to the file
+ * @param pem     the certificate files of the server, in addition to the file
  */
 record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data, Auth auth, Optional<Pem> pem) {
     private static final Pattern HOST = Pattern.compile("[\\w.-]+|\\[[0-9a-fA-F:.]+]");
@@ -68,11 +68,11 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
             "--tls-key");
 
     /**
-     * Where HTTP is served, and for whom.
+     * The address and the callers of HTTP.
      *
      * @param bind empty for the loopback address
-     * @param sse  whether the deprecated HTTP with SSE is served too
-     * @param poll how long a stream is held that its client can resume; empty for as long as it lasts
+     * @param sse  whether the deprecated HTTP with SSE is served, too
+     * @param poll how long a resumable stream is held open; empty for no limit
      */
     record Address(
             int port,
@@ -83,17 +83,17 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
             List<String> origins) {}
 
     /**
-     * How callers over HTTP are told apart.
+     * The authorization of callers over HTTP.
      *
-     * @param issuer   of tokens; empty for what the file says
-     * @param resource the address of the server as its clients know it; empty for what the file says, or what is served
+     * @param issuer   of tokens; empty for the issuer in the file
+     * @param resource the address of the server as its clients know it; empty for the address in the file, or the
+     *     served address
      */
     record Auth(Optional<String> issuer, Optional<URI> resource) {}
 
-    /** A certificate and its key. */
     record Pem(Path certificate, Path key) {}
 
-    /** Of a gateway, which serves over standard input and output unless it has a port. */
+    /** The options of a gateway, which serves over standard input and output unless a port is given. */
     static final List<Option> OF_GATEWAY = Option.and(
             ALL.stream()
                     .filter(option -> !Set.of("--stdio", "--http").contains(option.name()))
@@ -106,7 +106,6 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
         return of(file, arguments.has("--stdio"), arguments);
     }
 
-    /** What a gateway is told of how it serves a file. */
     static ServeOptions ofGateway(Path file, Arguments arguments) {
         var http = OF_HTTP.stream().filter(arguments::has).findFirst();
         if (http.isPresent() && !arguments.has("--http")) {

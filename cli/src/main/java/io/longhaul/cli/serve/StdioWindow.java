@@ -19,8 +19,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host window whose data folder another process has: it is served by that process, and takes the folder over when
- * that one ends. Of several such windows one gets the lock of the folder, and serves the others. For one thread.
+ * A host window whose data folder belongs to another process. That process serves the window; when it ends, the window
+ * takes the folder over. Of several such windows, one gets the lock of the folder, and serves the others. For one
+ * thread.
  */
 final class StdioWindow implements Relay.Servers, AutoCloseable {
 
@@ -40,7 +41,7 @@ final class StdioWindow implements Relay.Servers, AutoCloseable {
     /** Waits between two looks at the folder. */
     @FunctionalInterface
     interface Pause {
-        /** Gives how long it has waited. */
+        /** Waits, and gives the time that was waited. */
         Duration await() throws InterruptedException;
     }
 
@@ -62,7 +63,7 @@ final class StdioWindow implements Relay.Servers, AutoCloseable {
         return BETWEEN_LOOKS;
     }
 
-    /** Between the streams of the host and whichever server there is. */
+    /** The relay between the streams of the host and the present server. */
     Relay relay(InputStream in, OutputStream out) {
         var tasks = file.tools().stream()
                 .filter(tool -> tool.running().mode() != Mode.QUICK)
@@ -105,7 +106,7 @@ final class StdioWindow implements Relay.Servers, AutoCloseable {
         }
     }
 
-    /** Says why this process cannot have the folder; null where it has it. */
+    /** Tries to take the folder; gives the reason where this process cannot have it, and null where it has it. */
     private @Nullable StoreInUseException tryToServe() throws IOException {
         if (own != null) {
             return null;

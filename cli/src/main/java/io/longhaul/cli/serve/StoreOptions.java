@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** On the command line, which database keeps the tasks of a file. */
+/** The options for the database that keeps the tasks of a file. */
 public final class StoreOptions {
     static final String STORE = "--store";
     private static final String PASSWORD = "--store-password-file";
@@ -21,7 +21,7 @@ public final class StoreOptions {
     private static final Option PASSWORD_FILE = Option.valued(
             PASSWORD, "FILE", "a file with the password of the database; or set " + StoreAddress.VARIABLE);
 
-    /** For commands that look at a database. */
+    /** The options of commands that read a database. */
     public static final List<Option> OF_DATABASE = List.of(
             Option.valued(STORE, "URL", "the database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME"), PASSWORD_FILE);
 
@@ -38,7 +38,7 @@ public final class StoreOptions {
     /**
      * The database that a command line names, by itself or by a file of tools.
      *
-     * @throws UsageException where neither does
+     * @throws UsageException where neither names one
      */
     public static StoreAddress database(Optional<ServerFile> file, Arguments arguments) {
         return named(file.flatMap(ServerFile::store), arguments)
@@ -54,7 +54,7 @@ public final class StoreOptions {
                 : named;
     }
 
-    /** The file with what the command line says, which wins. */
+    /** The file, overridden by the command line. */
     static ServerFile over(ServerFile file, Arguments arguments) {
         var named = named(file.store(), arguments);
         if (named.isEmpty()) {
@@ -74,12 +74,12 @@ public final class StoreOptions {
         return StoreAddress.of(checked(url, "a file for " + PASSWORD + " or into " + StoreAddress.VARIABLE));
     }
 
-    /** The address of a database, for a command that has its password in a variable alone. */
+    /** The address of a database, for a command that takes its password only from a variable. */
     public static String checked(String url) {
         return checked(url, StoreAddress.VARIABLE);
     }
 
-    /** @param password where it may be */
+    /** @param password the place where the password may be instead */
     private static String checked(String url, String password) {
         StoreAddress.problem(url).ifPresent(problem -> {
             throw new UsageException("what " + STORE + " names " + problem

@@ -11,19 +11,16 @@ import io.longhaul.cli.config.PlaceValues;
 import io.longhaul.engine.run.Backend;
 import java.util.Optional;
 
-/** What a tool runs between its questions. Thread-safe. */
+/** The job that a tool runs between its questions. Thread-safe. */
 sealed interface ToolJob {
 
-    /** How its results are written. */
     JobResults results();
 
-    /** Why a call with these values is refused; elements whose values are not there yet are not looked at. */
+    /** Why a call with these values is refused. Arguments whose values are still missing are not checked. */
     Optional<String> refusal(PlaceValues values);
 
-    /** The backend of a call with these values. */
     Backend with(PlaceValues values);
 
-    /** A command. */
     record OfCommand(ShellBackend jobs, ShellCommand command, JobResults results) implements ToolJob {
         @Override
         public Optional<String> refusal(PlaceValues values) {

@@ -29,21 +29,21 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 
-/** Makes tools of the entries of a file. */
+/** Makes tools from the entries of a file. */
 final class ToolMaker {
     private final Backends backends;
     private final Map<String, String> env;
     private final boolean isSealed;
     private final Set<TaskId> quick = ConcurrentHashMap.newKeySet();
 
-    /** What runs the jobs of tools. */
+    /** The backends that run the jobs of tools. */
     record Backends(ShellBackend shell, HttpBackend http, TemporalBackend temporal) {}
 
     /**
-     * Makes tools whose jobs run there.
+     * Makes tools whose jobs run on these backends.
      *
-     * @param env      where secrets may be
-     * @param isSealed whether the store is sealed: the files of a job, which are not, then go as soon as they can
+     * @param env      the environment, with secrets
+     * @param isSealed whether the store is sealed: the unsealed files of a job are then removed as early as possible
      */
     ToolMaker(Backends backends, Map<String, String> env, boolean isSealed) {
         this.backends = backends;
@@ -51,7 +51,7 @@ final class ToolMaker {
         this.isSealed = isSealed;
     }
 
-    /** Whether {@code id} is that of a job which runs inside its call now; the store knows nothing of it. */
+    /** Whether {@code id} belongs to a job that runs inside its call now, and that the store does not know. */
     boolean isRunning(TaskId id) {
         return quick.contains(id);
     }
@@ -90,9 +90,9 @@ final class ToolMaker {
     }
 
     /**
-     * Makes all of a tool but its work.
+     * Checks an entry by making its tool without the work.
      *
-     * @throws IllegalArgumentException where no server takes it
+     * @throws IllegalArgumentException where no server would accept the tool
      */
     static void check(ToolEntry entry) {
         definition(entry).longRunning(options -> options(entry, options));
@@ -124,7 +124,7 @@ final class ToolMaker {
         return definition.scopes(entry.label().scopes().toArray(String[]::new));
     }
 
-    /** What is not said to be read-only or idempotent is not: these two have no other way to say no. */
+    /** Sets one hint. A tool is read-only or idempotent only where declared: these two cannot be set to false. */
     private static void hint(ToolDefinition<?, ?, ?> definition, String hint, boolean is) {
         switch (hint) {
             case "destructive" -> definition.destructive(is);
@@ -140,7 +140,7 @@ final class ToolMaker {
         }
     }
 
-    /** A job is a process of its own, so that it is found again even where it may also be started again. */
+    /** Sets the options of a long tool. A job survives the server, so it is reattached even where it may restart. */
     private static void options(ToolEntry entry, LongRunning options) {
         var running = entry.running();
         options.onCrash(running.onCrash() == CrashPolicy.FAIL ? CrashPolicy.FAIL : CrashPolicy.REATTACH)

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Sends the spans of a server to a collector, as the standard variables of OpenTelemetry say. */
+/** Sends the spans of a server to a collector, as the standard variables of OpenTelemetry configure. */
 final class Traces implements AutoCloseable {
     private static final int LAST_SPANS_SECONDS = 2;
     private static final String PREFIX = "OTEL_";
@@ -23,7 +23,7 @@ final class Traces implements AutoCloseable {
         this.sdk = sdk;
     }
 
-    /** @param name of the server, for a service that the environment gives no name */
+    /** @param name of the server, which names the service unless the environment does */
     static Traces of(McpServerBuilder server, String name, Map<String, String> env) {
         try {
             var sdk = AutoConfiguredOpenTelemetrySdk.builder()
@@ -39,7 +39,7 @@ final class Traces implements AutoCloseable {
         }
     }
 
-    /** Traces alone, by HTTP: the client of the JDK knows no gRPC. */
+    /** The settings: only traces, over HTTP, because the HTTP client of the JDK cannot speak gRPC. */
     private static Map<String, String> properties(String name, Map<String, String> env) {
         var properties = new HashMap<>(Map.of(
                 "otel.service.name", name,

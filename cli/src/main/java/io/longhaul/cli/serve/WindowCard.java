@@ -12,8 +12,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one window shows another that has the data folder: both have to serve the same tools, for each is served by the
- * other's server, and takes its tasks over.
+ * The description that one window sends to the window with the data folder. Both must serve the same tools, because one
+ * serves the other, and may take over its tasks.
  *
  * @param version of Longhaul
  * @param digest  of the file
@@ -37,12 +37,11 @@ record WindowCard(String version, String digest, String path) {
         }
     }
 
-    /** One line. */
     String text() {
         return String.join(" ", KIND, version, digest, path);
     }
 
-    /** Why a window that shows {@code card} cannot be served by the one with this card; null where it can. */
+    /** Why the window with this card cannot serve a window with {@code card}; null where it can. */
     @Nullable
     String refusal(String card) {
         var fields = card.split(" ", FIELDS);

@@ -11,9 +11,9 @@ import io.longhaul.receiver.question.StoredAnswer;
 import io.longhaul.receiver.task.Origin;
 import java.util.List;
 
-/** Has the questions of workflows answered by whoever made the task. */
+/** Has the questions of workflows answered by the requestor of the task. */
 final class WorkflowCaller {
-    /** What a workflow is told whose caller cannot be asked, as one is told whose caller has closed the form. */
+    /** The answer for a workflow whose caller cannot be asked: the same as for a caller that closed the form. */
     private static final Payload CLOSED = Payload.ofText("{\"action\":\"cancel\"}");
 
     private WorkflowCaller() {}

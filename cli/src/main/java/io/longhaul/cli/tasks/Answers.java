@@ -14,7 +14,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Answers a question of a task with what a command line says. */
+/** Answers a question of a task from a command line. */
 final class Answers {
     private Answers() {}
 
@@ -52,7 +52,7 @@ final class Answers {
         return response;
     }
 
-    /** A field that was not asked for is a slip, and an answer without the field that was meant would be final. */
+    /** Refuses a field that was not asked for: a mistake, and an answer without the intended field would be final. */
     private static void expectFields(ObjectNode content, JsonNode asked) {
         for (var name : content.propertyNames()) {
             if (!asked.has(name)) {

@@ -7,11 +7,11 @@ import io.longhaul.protocol.call.HistoryEvent;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import tools.jackson.databind.JsonNode;
 
-/** What has happened to a task, in words. The words of servers are among them as they came. */
+/** Describes what has happened to a task. Texts of servers are included unchanged. */
 public final class EventText {
     private EventText() {}
 
-    /** The event in a line, or several where the work has written several. */
+    /** The event in one line, or in several where the work wrote several. */
     public static String words(HistoryEvent event) {
         return words(event.type(), JsonText.tree(event.detail()));
     }

@@ -6,9 +6,9 @@ import io.longhaul.protocol.call.TaskView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task as a server tells of it.
+ * A task as a server lists it.
  *
- * @param record what else is told by a server that has the extension for that; else null
+ * @param record the record from a server with the extension {@code io.longhaul/tasks}; else null
  */
 public record ListedTask(TaskView view, @Nullable TaskRecord record) {
 
@@ -20,7 +20,7 @@ public record ListedTask(TaskView view, @Nullable TaskRecord record) {
         return new ListedTask(view, null);
     }
 
-    /** The tool, empty where it is not told. */
+    /** The tool; empty where the server does not tell it. */
     public String tool() {
         return record == null ? "" : record.tool();
     }

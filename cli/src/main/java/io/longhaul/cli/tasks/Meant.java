@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which task of which server is meant: an address and an id, or a reference, which holds both.
+ * The task that a command line names: by an address and an id, or by a reference, which has both.
  *
- * @param client of the server, yet to be connected
+ * @param client of the server, not connected yet
  * @param id     of the task; empty for a verb that takes none
- * @param rest   the words behind
- * @param named  the reference, where the task is meant by one and the verb goes through its generation
+ * @param rest   the remaining words
+ * @param named  the reference, where the task is named by one and the verb goes through its generation
  */
 record Meant(McpClientBuilder client, String id, List<String> rest, Optional<TaskReference> named) {
     private Meant(McpClientBuilder client, String id, List<String> rest) {
@@ -24,7 +24,7 @@ record Meant(McpClientBuilder client, String id, List<String> rest, Optional<Tas
     }
 
     /**
-     * Reads the words behind {@code verb}, of which there is at least one.
+     * Reads the words after {@code verb}, at least one.
      *
      * @param hasId whether the verb is about one task
      */
@@ -38,7 +38,7 @@ record Meant(McpClientBuilder client, String id, List<String> rest, Optional<Tas
         }
         if (isReference) {
             var reference = Targets.reference(first);
-            // A revision has no word for deleting, so that one has to be free to choose another generation.
+            // Revisions cannot delete tasks, so the client must be free to choose another generation.
             return verb.equals("delete") && reference.generation().isPublished()
                     ? new Meant(Targets.clientOfServer(reference), id(reference), rest)
                     : new Meant(Targets.client(reference), id(reference), rest, Optional.of(reference));
@@ -53,7 +53,7 @@ record Meant(McpClientBuilder client, String id, List<String> rest, Optional<Tas
                 rest.subList(1, rest.size()));
     }
 
-    /** The tasks of the server, as a client sees them that is connected. */
+    /** The tasks of the server, through a connected client. */
     RemoteTasks tasks(McpClient connected) {
         return named.map(connected::tasks).orElseGet(connected::tasks);
     }

@@ -15,24 +15,24 @@ import java.util.Locale;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Prints what has happened to a task, event by event, and what happens to it. */
+/** Prints the history of a task, event by event, and follows new events. */
 record TaskHistory(OperatorTasks tasks, Terminal terminal, boolean json) {
 
     private static final int PAGE = 500;
 
-    /** Within what servers of Longhaul wait, and clients. */
+    /** The wait for one answer, within the limits of Longhaul servers and clients. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private static final Set<State> ENDED = EnumSet.of(State.COMPLETED, State.FAILED, State.CANCELLED);
     private static final Set<String> SAID = Set.of(HistoryEvent.LOG, HistoryEvent.OUTPUT);
 
-    /** Everything that happened, a line for each event. */
+    /** Prints the whole history, a line for each event. */
     void print(String id) {
         print(id, Set.of(), false);
     }
 
     /**
-     * What the work has logged and put out.
+     * Prints the log lines and the output of the work.
      *
      * @param follows whether to go on until the task has ended
      */

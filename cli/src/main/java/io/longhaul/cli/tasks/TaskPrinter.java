@@ -13,10 +13,9 @@ import io.longhaul.protocol.call.TaskView;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Prints what a verb of {@code tasks} gave: results on standard output, what is said about them on standard error. */
+/** Prints the result of a verb of {@code tasks}: results on standard output, messages on standard error. */
 record TaskPrinter(Terminal terminal, Form form) {
 
-    /** How it is printed. */
     enum Form {
         TEXT,
         JSON,
@@ -35,7 +34,7 @@ record TaskPrinter(Terminal terminal, Form form) {
         return form == Form.JSON;
     }
 
-    /** Says something to a person, on standard error. */
+    /** Prints a message for a person on standard error. */
     void say(String line) {
         terminal.err().println("longhaul: " + line);
     }

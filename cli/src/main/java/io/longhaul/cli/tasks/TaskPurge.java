@@ -13,9 +13,9 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Removes ended tasks that a search takes, when a person has agreed.
+ * Removes ended tasks that match a search, after a person has agreed.
  *
- * @param olderThan for how long they must have ended
+ * @param olderThan the least time since the end of a task
  */
 record TaskPurge(TaskSearch search, Duration olderThan, boolean agreed) {
 
@@ -37,9 +37,9 @@ record TaskPurge(TaskSearch search, Duration olderThan, boolean agreed) {
     }
 
     /**
-     * Asks, and removes.
+     * Asks the person, and removes the tasks.
      *
-     * @return how many were removed; -1 where the person does not agree
+     * @return the number of removed tasks; -1 where the person does not agree
      */
     int run(OperatorTasks tasks, Terminal terminal) throws InterruptedException {
         return agreed || isAgreed(terminal) ? tasks.purge(search.query(), olderThan) : -1;

@@ -26,10 +26,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tasks are wanted, as the options of a command line say.
+ * A search for tasks, from the options of a command line.
  *
- * @param limit  the most tasks to be listed
- * @param cursor where the list begins; empty for its beginning
+ * @param limit  the most tasks to list
+ * @param cursor the place at which the list begins; empty for its beginning
  */
 record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
 
@@ -51,16 +51,15 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
     private static final Option CURSOR =
             Option.valued("--cursor", "CURSOR", "list: continue at this cursor of an earlier list");
 
-    /** All options that say which tasks. */
     static final List<Option> OPTIONS = List.of(TOOL, STATE, SINCE, OWNER, PARENT, LIMIT, CURSOR);
 
     private static final int PAGE = 200;
     private static final Set<State> ENDED = EnumSet.of(State.COMPLETED, State.FAILED, State.CANCELLED);
 
     /**
-     * What was found.
+     * The found tasks.
      *
-     * @param cursor where the list goes on; null where it does not
+     * @param cursor the place at which the list continues; null at its end
      */
     record Found(List<ListedTask> tasks, @Nullable String cursor) {}
 
@@ -132,7 +131,7 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
         return Integer.parseInt(text);
     }
 
-    /** Whether tasks that go on are wanted too. */
+    /** Whether the search also matches live tasks. */
     boolean takesLiveTasks() {
         return !ENDED.containsAll(query.states());
     }
@@ -150,9 +149,9 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
     }
 
     /**
-     * Takes from the list that every server may have what it tells.
+     * Searches in the standard list of tasks, which tells less.
      *
-     * @throws UsageException where something is wanted that such a list does not tell
+     * @throws UsageException where the search needs a value that such a list does not have
      */
     Found find(RemoteTasks tasks) {
         refuse(query.tool() != null, TOOL);

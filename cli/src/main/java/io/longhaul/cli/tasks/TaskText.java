@@ -22,7 +22,7 @@ public final class TaskText {
         return task.status().state().name().toLowerCase(Locale.ROOT);
     }
 
-    /** The id, the state, the tool where it is told, when it was created, and how far it is. */
+    /** The id, the state, the tool where it is known, the time of creation, and the progress. */
     static String row(ListedTask listed) {
         var task = listed.view();
         return String.format(
@@ -43,7 +43,6 @@ public final class TaskText {
                 WIDE, "ID", "STATE", "TOOL", "OWNER", "ATTEMPTS", "QUESTIONS", "CREATED", "CHANGED", "PROGRESS");
     }
 
-    /** All that a list tells. */
     static String wide(ListedTask listed) {
         var task = listed.view();
         var record = listed.record();
@@ -62,7 +61,7 @@ public final class TaskText {
                 .stripTrailing();
     }
 
-    /** How far a task is, or how it has ended where that is not its state. */
+    /** The progress of a task, or how it ended where its state does not tell that. */
     public static String news(TaskView task) {
         return switch (task.end()) {
             case TaskView.End.Result result when result.isError() -> "the tool failed";
@@ -73,7 +72,7 @@ public final class TaskText {
         };
     }
 
-    /** How far a task is, in the words of its tool. */
+    /** The progress of a task, in the words of its tool. */
     public static String progress(TaskView task) {
         var progress = task.status().progress();
         var message = progress != null && progress.message() != null
@@ -86,7 +85,7 @@ public final class TaskText {
         return instant.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    /** Everything that is known, line by line. */
+    /** All known details, line by line. */
     static List<String> details(ListedTask listed) {
         var task = listed.view();
         var lines = new ArrayList<String>();
@@ -131,7 +130,6 @@ public final class TaskText {
         return lines;
     }
 
-    /** How a task ended. */
     public static String ending(TaskView.End end) {
         return switch (end) {
             case TaskView.End.Result result -> result.isError() ? "tool error" : "success";
@@ -146,7 +144,6 @@ public final class TaskText {
         return !times.createdAt().equals(Instant.EPOCH);
     }
 
-    /** For how long a task is kept. */
     public static String kept(TaskView.Times times) {
         if (times.ttl() != null) {
             return "until " + time(times.createdAt().plus(times.ttl()));

@@ -96,7 +96,7 @@ public final class TasksCommand implements Command {
         }
     }
 
-    /** What a command line asks for. */
+    /** A parsed command line. */
     private record Asked(Meant meant, TaskSearch search, Arguments arguments) {
         String id() {
             return meant.id();
@@ -152,7 +152,7 @@ public final class TasksCommand implements Command {
     /**
      * The tasks as an operator sees them.
      *
-     * @throws UsageException where the server cannot show them so
+     * @throws UsageException where the server lacks the extension
      */
     public static OperatorTasks extension(RemoteTasks tasks) {
         return tasks.asOperator()

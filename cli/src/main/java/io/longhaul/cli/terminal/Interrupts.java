@@ -3,7 +3,7 @@ package io.longhaul.cli.terminal;
 
 import sun.misc.Signal;
 
-/** What happens when the user presses Ctrl-C, or the process is ended in an orderly way. */
+/** Sets what happens at Ctrl-C, and when the process is asked to end. */
 public final class Interrupts {
     private Interrupts() {}
 
@@ -19,9 +19,9 @@ public final class Interrupts {
     }
 
     /**
-     * Runs {@code action} on each such signal.
+     * Runs {@code action} at each signal of this name.
      *
-     * @return sets back what the signal did before
+     * @return restores the earlier handler of the signal
      */
     static Runnable handle(String signal, Runnable action) {
         try {
@@ -29,7 +29,7 @@ public final class Interrupts {
             var before = Signal.handle(named, received -> action.run());
             return () -> Signal.handle(named, before);
         } catch (IllegalArgumentException e) {
-            // This machine has no such signal, or the JVM keeps it for itself (-Xrs): then it does what it always did.
+            // This machine has no such signal, or the JVM reserves it (-Xrs): the signal then has its usual effect.
             return () -> {};
         }
     }

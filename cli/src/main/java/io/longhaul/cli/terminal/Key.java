@@ -4,10 +4,9 @@ package io.longhaul.cli.terminal;
 /**
  * A key that was pressed.
  *
- * @param text what it types; empty for all kinds but {@link Kind#TEXT}
+ * @param text the typed text; empty for all kinds except {@link Kind#TEXT}
  */
 public record Key(Kind kind, String text) {
-    /** What keys do. */
     public enum Kind {
         UP,
         DOWN,

@@ -7,13 +7,13 @@ import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads keys from what a terminal sends, as ECMA-48 and xterm have it. For one thread at a time. */
+/** Reads keys from the input of a terminal, by ECMA-48 and xterm. For one thread at a time. */
 public final class KeyReader {
     private static final int ESCAPE = 0x1b;
     private static final int DELETE = 0x7f;
     private static final int FIRST_TEXT = ' ';
 
-    /** What stands behind {@code ESC [} or {@code ESC O}, its parameters included. */
+    /** The characters after {@code ESC [} or {@code ESC O}, including parameters. */
     private static final Map<String, Kind> SEQUENCES = Map.ofEntries(
             Map.entry("A", Kind.UP),
             Map.entry("B", Kind.DOWN),
@@ -30,7 +30,7 @@ public final class KeyReader {
         this.in = in;
     }
 
-    /** The next key; empty at the end of the input. Keys that mean nothing here are passed over. */
+    /** The next key; empty at the end of the input. Unknown keys are ignored. */
     public Optional<Key> next() throws IOException {
         while (true) {
             int read = in.read();
@@ -44,7 +44,7 @@ public final class KeyReader {
         }
     }
 
-    /** A terminal sends a sequence at once: nothing behind it means the key itself. */
+    /** Reads what follows ESC. A terminal sends a sequence at once, so ESC without more input is the key itself. */
     private Optional<Key> escaped() throws IOException {
         if (in.available() == 0) {
             return Optional.of(Key.of(Kind.ESCAPE));
@@ -73,7 +73,7 @@ public final class KeyReader {
         return read < FIRST_TEXT ? Optional.empty() : Optional.of(Key.text(character(read)));
     }
 
-    /** The character of UTF-8 that begins so. */
+    /** The UTF-8 character that begins with this byte. */
     private int character(int first) throws IOException {
         int more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc0 ? 1 : 0;
         int character = more == 0 ? first : first & 0x3f >> more;

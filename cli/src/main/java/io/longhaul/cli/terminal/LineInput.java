@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Lines that a person types. The last to ask gets the next line, so that a question that cannot wait goes before one
- * that is open. Waiting can be interrupted. Thread-safe.
+ * Lines that a person types. The latest reader gets the next line, so that an urgent question comes before an open one.
+ * Waiting can be interrupted. Thread-safe.
  */
 public final class LineInput {
     private final InputStream in;
@@ -26,8 +26,8 @@ public final class LineInput {
     }
 
     /**
-     * The next line, or empty at the end of the input. What was typed before anybody asked is kept by the terminal,
-     * whose input has an end each time that Ctrl-D is pressed.
+     * The next line, or empty at the end of the input. The terminal keeps lines that were typed earlier. Its input ends
+     * each time that Ctrl-D is pressed.
      */
     public Optional<String> next() throws InterruptedException {
         var asker = new CompletableFuture<Optional<String>>();

@@ -13,7 +13,7 @@ public final class ProgressLine {
 
     private ProgressLine() {}
 
-    /** A bar, as far as there is room: {@code [=======>      ]  42%  reading  0:12}. */
+    /** A bar, where there is room: {@code [=======> ] 42% reading 0:12}. */
     public static String bar(@Nullable ProgressView progress, String message, Duration elapsed, int width) {
         var line = new StringBuilder();
         var share = share(progress);
@@ -46,7 +46,7 @@ public final class ProgressLine {
         return (head + " " + SafeText.line(message)).strip();
     }
 
-    /** From 0 to 1, or less than 0 where it is not known. */
+    /** The share of the work that is done, from 0 to 1; less than 0 where it is unknown. */
     static double share(@Nullable ProgressView progress) {
         if (progress == null || progress.total() == null || !(progress.total() > 0)) {
             return -1;

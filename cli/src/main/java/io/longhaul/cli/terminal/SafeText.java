@@ -2,8 +2,8 @@
 package io.longhaul.cli.terminal;
 
 /**
- * Text of others, made harmless for a terminal: control characters could move the cursor, set the window's
- * title, or make one text look like another.
+ * Makes text of others harmless for a terminal. Control characters could move the cursor, set the window's title, or
+ * make one text look like another.
  */
 public final class SafeText {
     private SafeText() {}
@@ -18,12 +18,14 @@ public final class SafeText {
         return clean(text.stripTrailing(), false);
     }
 
-    /** The text with its line breaks and tabs. JSON stays the same JSON. */
+    /** The text with its line breaks and tabs. JSON keeps its meaning. */
     public static String block(String text) {
         return clean(text.replace("\r\n", "\n"), true);
     }
 
-    /** The text within a message of ours: its lines are set in, so that none of them looks like one of ours. */
+    /**
+     * The text within a message of this program: indented, so that none of its lines looks like one of this program.
+     */
     public static String quote(String text) {
         return block(text.strip()).replace("\n", "\n  ");
     }
@@ -42,7 +44,7 @@ public final class SafeText {
         return out.toString();
     }
 
-    /** Control characters, and those that change the direction of text or cannot be seen. */
+    /** Whether a character is a control character, changes the direction of text, or is invisible. */
     private static boolean isHarmful(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL, Character.SURROGATE, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->

@@ -9,15 +9,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * One of the streams that a person may be looking at. All text comes to it through here, from any author, and
- * control characters in it do nothing to a terminal: {@link SafeText} says what becomes of them. Thread-safe.
+ * An output stream that a person may see. All text for the stream passes through this class, so that control characters
+ * have no effect on a terminal: {@link SafeText} replaces them. Thread-safe.
  */
 public final class Screen {
     private static final String CLEAR_LINE = "\r\u001b[K";
     private static final String GREEN = "\u001b[32m";
     private static final String RESET = "\u001b[0m";
 
-    /** The other buffer of the terminal, without a cursor, and with long lines cut at the edge. */
+    /** Opens the alternate buffer of the terminal, without a cursor, and with long lines cut at the edge. */
     private static final String OPEN_WINDOW = "\u001b[?1049h\u001b[?25l\u001b[?7l";
 
     private static final String CLOSE_WINDOW = "\u001b[?7h\u001b[?25h\u001b[?1049l";
@@ -33,27 +33,26 @@ public final class Screen {
         this.verbatim = verbatim;
     }
 
-    /** A stream whose text is made harmless, whether a terminal shows it or not. */
+    /** A stream whose text is always made harmless, even without a terminal. */
     static Screen of(PrintStream stream) {
         return new Screen(stream, false);
     }
 
-    /** Standard output: results go into files and pipes as they are, and are made harmless for a terminal. */
+    /** Standard output: results go unchanged into files and pipes, and are made harmless for a terminal. */
     static Screen ofResults(PrintStream stream, boolean isTerminal) {
         return new Screen(stream, !isTerminal);
     }
 
-    /** What this process's standard error is at present, to which logs go. */
+    /** The present standard error of this process, to which logs go. */
     public static Screen standardError() {
         return of(System.err);
     }
 
-    /** Prints lines of text. */
     public void println(String text) {
         stream.println(clean(text));
     }
 
-    /** Writes bytes into a file or a pipe; false where text is made harmless, and bytes have no place. */
+    /** Writes bytes into a file or a pipe; false for a stream whose text is made harmless, which takes no bytes. */
     public boolean write(byte[] bytes) {
         if (verbatim) {
             stream.write(bytes, 0, bytes.length);
@@ -66,25 +65,24 @@ public final class Screen {
         stream.println();
     }
 
-    /** Prints the beginning of a line, which is seen at once. */
+    /** Prints the beginning of a line, which is shown at once. */
     public void print(String text) {
         stream.print(clean(text));
         stream.flush();
     }
 
-    /** Prints where an error comes from. */
     public void trace(Throwable error) {
         print(traceOf(error));
     }
 
-    /** Where an error comes from, in lines. */
+    /** The stack trace of an error, as lines. */
     public static String traceOf(Throwable error) {
         var trace = new StringWriter();
         error.printStackTrace(new PrintWriter(trace, true));
         return trace.toString();
     }
 
-    /** Draws the line anew that the cursor is in. */
+    /** Redraws the line of the cursor. */
     void redraw(String line, boolean coloured) {
         stream.print(CLEAR_LINE + (coloured ? GREEN : "") + SafeText.line(line) + (coloured ? RESET : ""));
         stream.flush();
@@ -95,7 +93,7 @@ public final class Screen {
         stream.flush();
     }
 
-    /** Takes the whole window; what it showed comes back by {@link #closeWindow}. */
+    /** Takes the whole window; {@link #closeWindow} restores its earlier contents. */
     void openWindow() {
         stream.print(OPEN_WINDOW);
         stream.flush();
@@ -107,8 +105,8 @@ public final class Screen {
     }
 
     /**
-     * Draws all lines of the window; colours are left out where they are not wanted. Each line is erased before it is
-     * written: behind the last column, the cursor stands on it still.
+     * Draws all lines of the window, in colour where that is wanted. Each line is erased before it is written, because
+     * after the last column the cursor still stands on that column.
      */
     void draw(List<Window.Line> lines, boolean coloured) {
         var text = new StringBuilder(HOME);
@@ -129,7 +127,7 @@ public final class Screen {
                 : "\u001b[" + style.rendition + "m" + text + RESET;
     }
 
-    /** From now on this process's standard error, where logs and stack traces go, is this screen. */
+    /** Makes this screen the standard error of the process, to which logs and stack traces go. */
     public void becomeStandardError() {
         System.setErr(new PrintStream(new Bytes(this), true, StandardCharsets.UTF_8));
     }
@@ -138,7 +136,7 @@ public final class Screen {
         return verbatim ? text : SafeText.block(text);
     }
 
-    /** Text as UTF-8, several characters at a time and none in halves, as print streams write it. */
+    /** Takes the UTF-8 bytes of a print stream, which writes whole characters. */
     private static final class Bytes extends OutputStream {
         private final Screen screen;
 

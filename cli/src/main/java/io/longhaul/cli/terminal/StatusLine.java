@@ -8,8 +8,8 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows on standard error how something goes on: one line that is drawn over on a terminal, now and then a plain line
- * elsewhere. Thread-safe.
+ * Shows progress on standard error: one redrawn line on a terminal, plain lines from time to time elsewhere.
+ * Thread-safe.
  */
 public final class StatusLine {
     private static final Duration PLAIN_INTERVAL = Duration.ofSeconds(1);
@@ -32,7 +32,7 @@ public final class StatusLine {
         this.start = clock.instant();
     }
 
-    /** Shows what is known now; a progress that is not known leaves the one before. */
+    /** Shows a new state; a null value keeps the earlier one. */
     public synchronized void update(@Nullable ProgressView newProgress, @Nullable String newMessage) {
         progress = newProgress == null ? progress : newProgress;
         message = newMessage == null ? message : newMessage;
@@ -58,7 +58,7 @@ public final class StatusLine {
         refresh();
     }
 
-    /** Keeps the line away while something is asked. */
+    /** Hides the line while a question is asked. */
     public synchronized void pause() {
         erase();
         paused = true;

@@ -50,8 +50,8 @@ final class Stty implements Tty {
     }
 
     /**
-     * Sends SIGTSTP, and not SIGSTOP: the system ignores it where no shell could continue the process. The JVM raises
-     * only signals that it handles itself.
+     * Sends SIGTSTP, not SIGSTOP: the system ignores SIGTSTP where no shell could continue the process. A program sends
+     * it, because the JVM raises only signals that it handles itself.
      */
     @Override
     public void stop() throws IOException {

@@ -15,7 +15,7 @@ public final class SystemTerminal {
 
     private SystemTerminal() {}
 
-    /** Finds out what standard input, output and error are. */
+    /** Opens the standard streams, and detects which of them are a terminal. */
     public static Terminal open() {
         boolean err = isTerminal(2);
         var tty = new Stty();
@@ -24,12 +24,12 @@ public final class SystemTerminal {
         return new Terminal(System.in, out, Screen.of(stream(FileDescriptor.err)), facts, System.getenv(), tty);
     }
 
-    /** Always UTF-8: that is what servers send, whatever the locale is. */
+    /** A stream in UTF-8, in any locale, because servers send UTF-8. */
     private static PrintStream stream(FileDescriptor descriptor) {
         return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
     }
 
-    /** The launcher, a shell script, knows; started without it, the links of /proc tell. */
+    /** Whether a descriptor is a terminal. The launcher script passes that; without it, the links of /proc tell. */
     private static boolean isTerminal(int descriptor) {
         var known = System.getProperty("longhaul.terminal");
         if (known != null) {

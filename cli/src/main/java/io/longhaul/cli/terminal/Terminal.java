@@ -5,12 +5,12 @@ import java.io.InputStream;
 import java.util.Map;
 
 /**
- * Where a command reads and writes. Thread-safe as far as its streams are.
+ * The input and output of a command. Thread-safe as far as its streams are.
  *
- * @param in    what the user writes
+ * @param in    the input of the user
  * @param out   for results
  * @param err   for everything else
- * @param facts what is known of the three
+ * @param facts the properties of the three streams
  * @param env   the environment
  * @param tty   the window, where the streams belong to one
  */
@@ -21,7 +21,7 @@ public record Terminal(InputStream in, Screen out, Screen err, Facts facts, Map<
     }
 
     /**
-     * What a terminal can do.
+     * The capabilities of a terminal.
      *
      * @param asks      whether a person can be asked: both input and standard error are a terminal
      * @param showsOut  whether standard output is a terminal
@@ -29,7 +29,7 @@ public record Terminal(InputStream in, Screen out, Screen err, Facts facts, Map<
      * @param width     in columns
      */
     public record Facts(boolean asks, boolean showsOut, boolean showsErr, int width) {
-        /** No person is there. */
+        /** Streams without a person. */
         public static final Facts NONE = new Facts(false, false, false, 80);
     }
 

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A terminal that can be taken as a window: its size, its keys one by one, and what happens to it. Thread-safe. */
+/** A terminal that can be used as a window: its size, its single keys, and its events. Thread-safe. */
 public interface Tty {
     /** No terminal. */
     Tty NONE = new Tty() {
@@ -23,19 +23,19 @@ public interface Tty {
         public void stop() {}
     };
 
-    /** How many characters fit into a window. */
+    /** The size of a window in characters. */
     record Size(int columns, int rows) {}
 
-    /** What happens to a window beside keys. */
+    /** The events of a window other than keys. */
     enum Happening {
         RESIZED,
-        /** The user wants the program out of the way for a while, by Ctrl-Z: call {@link #stop}. */
+        /** The user suspends the program by Ctrl-Z: call {@link #stop}. */
         STOPPING,
         /** The program goes on after it was stopped, and the terminal may be in another mode. */
         CONTINUED
     }
 
-    /** A terminal that gives single keys, until this is closed. */
+    /** The mode in which the terminal gives single keys, until this is closed. */
     interface Keys extends AutoCloseable {
         @Override
         void close();
@@ -45,13 +45,13 @@ public interface Tty {
     Optional<Size> size();
 
     /**
-     * Has each key given at once, and shown nowhere. Ctrl-C stays a signal.
+     * Has each key given at once, without echo. Ctrl-C stays a signal.
      *
-     * @param listener is told what happens until then, by any thread
+     * @param listener receives events until the keys are closed, on any thread
      * @throws IOException where the terminal cannot do that
      */
     Keys keys(Consumer<Happening> listener) throws IOException;
 
-    /** Stops this process as Ctrl-Z stops any other, until it is continued. Not while keys are given singly. */
+    /** Suspends this process as Ctrl-Z does, until it is continued. Do not call this while single keys are given. */
     void stop() throws IOException;
 }

@@ -4,20 +4,19 @@ package io.longhaul.cli.terminal;
 import java.time.InstantSource;
 
 /**
- * A terminal with what is typed at it and with the line that shows how a call stands: whoever asks a person takes all
- * three.
+ * A terminal, with its input lines and its status line. Code that asks a person needs all three.
  *
  * @param input  the lines that a person types
- * @param status is out of the way while a person is asked
+ * @param status is hidden while a person is asked
  */
 public record UserConsole(Terminal terminal, LineInput input, StatusLine status) {
 
-    /** The console of a terminal, whose status line keeps the real time. */
+    /** The console of a terminal, whose status line uses the system clock. */
     public static UserConsole at(Terminal terminal) {
         return with(terminal, new StatusLine(terminal, InstantSource.system()));
     }
 
-    /** The console of a terminal whose status line is there already. */
+    /** The console of a terminal with an existing status line. */
     public static UserConsole with(Terminal terminal, StatusLine status) {
         return new UserConsole(terminal, new LineInput(terminal.in()), status);
     }

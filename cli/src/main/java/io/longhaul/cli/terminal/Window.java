@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The terminal as a whole, taken for a while and given back as it was. For one thread. */
+/** The whole terminal as a window, which is given back as it was. For one thread. */
 public final class Window implements AutoCloseable {
     private static final Size USUAL = new Size(80, 24);
 
@@ -19,14 +19,13 @@ public final class Window implements AutoCloseable {
     private @Nullable Keys keys;
     private List<Line> drawn = List.of();
 
-    /** A line of a window. */
     public record Line(String text, Style style) {
         public static Line plain(String text) {
             return new Line(text, Style.PLAIN);
         }
     }
 
-    /** How a line is shown. Only {@link #MARKED} and {@link #HEADING} are seen where there are no colours. */
+    /** The style of a line. Without colours, only {@link #MARKED} and {@link #HEADING} are visible. */
     public enum Style {
         PLAIN(""),
         HEADING("1"),
@@ -47,7 +46,7 @@ public final class Window implements AutoCloseable {
         }
     }
 
-    /** @param listener is told what happens to the window while it is open, by any thread */
+    /** @param listener receives the events of the open window, on any thread */
     public Window(Terminal terminal, Consumer<Happening> listener) {
         this.terminal = terminal;
         this.listener = listener;
@@ -56,7 +55,7 @@ public final class Window implements AutoCloseable {
     /**
      * Takes the terminal.
      *
-     * @throws IOException where it cannot give single keys
+     * @throws IOException where the terminal cannot give single keys
      */
     public void open() throws IOException {
         keys = terminal.tty().keys(listener);
@@ -64,7 +63,7 @@ public final class Window implements AutoCloseable {
         measure();
     }
 
-    /** Finds out how large it is now. */
+    /** Reads the present size. */
     public void measure() {
         size = terminal.tty().size().orElse(USUAL);
         drawn = List.of();
@@ -89,7 +88,7 @@ public final class Window implements AutoCloseable {
         open();
     }
 
-    /** Takes the terminal again, whatever another program has done to it meanwhile. */
+    /** Takes the terminal again, because another program may have changed it meanwhile. */
     public void renew() throws IOException {
         close();
         open();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The person at the other end: what is shown, what is read, and whether there is anybody at all. */
+/** The terminal of the user: output, input, and whether there is a person at all. */
 @NullMarked
 package io.longhaul.cli.terminal;
 

@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list of tasks as it is looked at. Immutable.
+ * The list of tasks as the user sees it. Immutable.
  *
- * @param selected the id of the task that keys act on; null for the first one
+ * @param selected the id of the task that keys act on; null for the first task
  */
 record Board(
         Snapshot snapshot,
@@ -17,7 +17,6 @@ record Board(
         Order order,
         @Nullable String selected) {
 
-    /** The tasks that are listed, in their order. */
     List<TaskRecord> listed() {
         return snapshot.tasks().stream()
                 .filter(filter::takes)
@@ -25,7 +24,7 @@ record Board(
                 .toList();
     }
 
-    /** The number of the selected task in the list; 0 where it is not listed any more. */
+    /** The index of the selected task in the list; 0 where it is no longer listed. */
     int place() {
         var listed = listed();
         for (int i = 0; i < listed.size(); i++) {
@@ -53,7 +52,7 @@ record Board(
         return new Board(snapshot, filter, other, selected);
     }
 
-    /** Selects the task so many places below; above where it is negative. */
+    /** Selects the task {@code places} below the selected one; above it where {@code places} is negative. */
     Board moved(int places) {
         var listed = listed();
         if (listed.isEmpty()) {

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One task whole.
+ * One task with all details.
  *
- * @param events what has happened to it last, oldest first
+ * @param events the latest events of the task, oldest first
  */
 record Detail(TaskRecord task, List<HistoryEvent> events) {
 
@@ -19,7 +19,6 @@ record Detail(TaskRecord task, List<HistoryEvent> events) {
         events = List.copyOf(events);
     }
 
-    /** With what has happened since. */
     Detail and(TaskRecord now, List<HistoryEvent> more) {
         var all = new ArrayList<>(events);
         all.addAll(more);

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events for the thread that draws, in their order. Of looks at the server only the latest is kept: nobody takes events
- * while a person answers a question, which may take hours. Thread-safe.
+ * Events for the drawing thread, in their order. Only the latest read of the server is kept, because the thread takes
+ * no events while a person answers a question, which may take hours. Thread-safe.
  */
 final class EventQueue {
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
@@ -21,7 +21,7 @@ final class EventQueue {
         events.add(event);
     }
 
-    /** The next event; null where none comes in that time. */
+    /** The next event; null where none comes in this time. */
     @Nullable
     Event next(Duration longest) throws InterruptedException {
         return events.poll(longest.toNanos(), TimeUnit.NANOSECONDS);

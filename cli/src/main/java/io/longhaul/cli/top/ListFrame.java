@@ -18,7 +18,7 @@ import java.util.List;
 final class ListFrame {
     private ListFrame() {}
 
-    /** The figures, and as many tasks around the selected one as there is room for. */
+    /** The summary, and as many tasks around the selected one as fit. */
     static List<Line> of(TopState state, Instant now, int rows) {
         var board = state.board();
         var listed = board.listed();

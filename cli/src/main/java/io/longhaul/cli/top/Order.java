@@ -7,9 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** In which order tasks are listed. */
+/** The orders of the list of tasks. */
 enum Order {
-    /** Those that wait for a person, those that run, those that wait for a turn, those that have ended. */
+    /** First tasks that wait for a person, then running tasks, then queued tasks, then ended tasks. */
     STATE(Comparator.comparingInt((TaskRecord task) ->
                     Ranks.STATES.indexOf(task.task().status().state()))
             .thenComparing(Ranks.NEWEST)),
@@ -31,7 +31,7 @@ enum Order {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What the constants are made of, which is there before them. */
+    /** Values for the constants, which must be initialized before them. */
     private static final class Ranks {
         static final List<State> STATES = List.of(
                 State.INPUT_REQUIRED, State.WORKING, State.SUBMITTED, State.FAILED, State.COMPLETED, State.CANCELLED);

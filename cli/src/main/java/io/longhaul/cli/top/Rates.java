@@ -11,13 +11,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much was done in the minute before a look at the tasks.
+ * The activity in the minute before a read of the tasks.
  *
- * @param created how many tasks were created
- * @param ended   how many have ended, however they did
- * @param failed  how many of these did not end as they should
- * @param median  the time from creation to end of those that have ended, or null where none has
- * @param ends    how many have ended in each {@link #STEP} of that minute, oldest first
+ * @param created the number of created tasks
+ * @param ended   the number of ended tasks, in any way
+ * @param failed  the number of these that failed
+ * @param median  the median time from creation to end of the ended tasks, or null where none has ended
+ * @param ends    the number of tasks that ended in each {@link #STEP} of that minute, oldest first
  */
 record Rates(
         long created, long ended, long failed, @Nullable Duration median, List<Long> ends) {
@@ -47,7 +47,7 @@ record Rates(
                 List.of(steps));
     }
 
-    /** How long a task that has ended took from its creation to its end. */
+    /** The time from the creation of an ended task to its end. */
     static Duration took(TaskRecord task) {
         return Duration.between(task.task().times().createdAt(), changed(task));
     }

@@ -10,11 +10,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of a server as they were at one moment.
+ * The tasks of a server at one moment.
  *
  * @param tasks   newest first
- * @param at      when they were read
- * @param trouble why they are older than they should be, or null where they are not
+ * @param at      when the tasks were read
+ * @param trouble why the tasks could not be read anew, or null
  */
 record Snapshot(
         List<TaskRecord> tasks, Instant at, @Nullable String trouble) {
@@ -25,7 +25,7 @@ record Snapshot(
         tasks = List.copyOf(tasks);
     }
 
-    /** The same tasks, when no newer ones can be read. */
+    /** These tasks, with the reason why newer ones cannot be read. */
     Snapshot troubled(String why) {
         return new Snapshot(tasks, at, why);
     }
@@ -36,7 +36,7 @@ record Snapshot(
                 .count();
     }
 
-    /** Whether tasks of more than one owner are seen, as operators see them. */
+    /** Whether there are tasks of more than one owner, as an operator sees them. */
     boolean hasOwners() {
         return tasks.stream().map(TaskRecord::owner).distinct().limit(2).count() > 1;
     }

@@ -10,7 +10,7 @@ final class Sparkline {
 
     private Sparkline() {}
 
-    /** A bar for each figure, the highest one for {@code most}. A figure of zero has the lowest bar. */
+    /** A bar for each figure: the highest bar for {@code most}, the lowest bar for zero. */
     static String of(List<? extends Number> figures, double most) {
         return figures.stream()
                 .map(figure -> BARS.charAt((int) Math.clamp(

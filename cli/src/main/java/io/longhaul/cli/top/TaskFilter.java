@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Which tasks are listed: those that have all words. {@code state:}, {@code tool:} or {@code owner:} before a word says
- * where it has to be; any other word may be anywhere in what a list tells of a task.
+ * A filter for the listed tasks, which must contain all words. {@code state:}, {@code tool:} or {@code owner:} before a
+ * word names the field that must contain it; any other word may be in any field of a list.
  */
 record TaskFilter(String text) {
 

@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
-/** Writes one task whole: what is known of it, and below that its history up to its result. Pure. */
+/** Writes one task: its details, and below them its history up to its result. Pure. */
 final class TaskFrame {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -34,7 +34,7 @@ final class TaskFrame {
 
     private TaskFrame() {}
 
-    /** What is known leaves room for some of the history: its end, or where it is scrolled to. */
+    /** The lines of the window. The details leave room for the end of the history, or its scrolled part. */
     static List<Line> of(TopState state, View.Whole whole, Instant now, int rows) {
         var lines = new ArrayList<>(head(whole.detail(), now));
         int most = Math.max(rows / 2, rows - LEAST_OF_HISTORY);
@@ -78,7 +78,7 @@ final class TaskFrame {
         }
     }
 
-    /** How far the task was at each progress that had a total. */
+    /** The share of the work that was done at each progress with a total. */
     private static List<Double> shares(List<HistoryEvent> events) {
         return events.stream()
                 .filter(event -> event.type().equals("progress"))
@@ -89,7 +89,7 @@ final class TaskFrame {
                 .toList();
     }
 
-    /** What has happened to a task, and its result, a line for each line of text. */
+    /** The history of a task and its result, a line for each line of text. */
     static List<String> history(Detail detail) {
         var lines = new ArrayList<String>();
         detail.events().forEach(event -> lines.addAll(indented(TIME.format(event.at()), EventText.words(event))));

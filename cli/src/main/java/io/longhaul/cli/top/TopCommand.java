@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 /**
  * Shows the tasks of a server in one window, live.
  *
- * @param interrupts takes what is to be run at Ctrl-C, or when the process is asked to end
- * @param interval   how long after one look at all tasks the next one is taken
+ * @param interrupts takes the action to run at Ctrl-C, or when the process is asked to end
+ * @param interval   the pause between two reads of all tasks
  */
 public record TopCommand(Consumer<Runnable> interrupts, Duration interval) implements Command {
     private static final Duration INTERVAL = Duration.ofSeconds(2);

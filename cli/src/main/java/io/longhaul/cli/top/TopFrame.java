@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Writes what a window shows of a state. Pure. What matters most stands left, where a narrow window keeps it. */
+/** Writes the lines of a window for a state. Pure. The most important parts are on the left, for narrow windows. */
 final class TopFrame {
     private static final String KEYS =
             "q quit  ? keys  enter open  a answer  c cancel  r retry  p purge  / find  o sort";
@@ -37,12 +37,12 @@ final class TopFrame {
             "Ctrl-Z             go back to the shell, until fg",
             "q, Ctrl-C          quit; the tasks go on");
 
-    /** A look that takes so long will not come soon. */
+    /** The age of the last read from which the server counts as not answering. */
     private static final Duration LATE = Duration.ofSeconds(5);
 
     private TopFrame() {}
 
-    /** As many lines as the window has, none wider than it. */
+    /** The lines for the window, none wider than the window. */
     static List<Line> of(TopState state, Instant now, Tty.Size size) {
         int rows = Math.max(1, size.rows() - 1);
         var lines = switch (state.view()) {
@@ -60,12 +60,12 @@ final class TopFrame {
                 .toList();
     }
 
-    /** All that is listed, with the ids, for a file or a pipe. */
+    /** All listed tasks with their ids, for a file or a pipe. */
     static Stream<String> once(TopState state, Instant now) {
         return ListFrame.once(state, now).stream();
     }
 
-    /** Why what is shown is older than it should be, where it is. */
+    /** The line that says why the shown tasks are outdated, or an empty line. */
     static Line trouble(TopState state, Instant now) {
         var seen = state.board().snapshot();
         var trouble = seen.trouble();

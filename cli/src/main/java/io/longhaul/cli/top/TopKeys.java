@@ -9,13 +9,13 @@ import io.longhaul.protocol.call.TaskRecord;
 import java.util.List;
 import java.util.Optional;
 
-/** What keys do: the next state, and what is to be done at the server. Pure. */
+/** Decides what a key does: the next state, and an action at the server. Pure. */
 final class TopKeys {
     private static final int PAGE = 10;
 
     private TopKeys() {}
 
-    /** What is to be done beside showing the next state. */
+    /** An action in addition to showing the next state. */
     sealed interface Act {
         record Nothing() implements Act {}
 
@@ -37,7 +37,7 @@ final class TopKeys {
         record Purge(List<String> ids) implements Act {}
     }
 
-    /** What a key has done. */
+    /** The result of a key. */
     record Pressed(TopState state, Act act) {
         private static Pressed shows(TopState state) {
             return new Pressed(state, new Act.Nothing());
@@ -51,7 +51,7 @@ final class TopKeys {
             return shows(state.with(new Prompt.Confirming(question + " (y/n)", act)));
         }
 
-        /** Back to the list; no task is followed there. */
+        /** Returns to the list, where no task is followed. */
         private static Pressed lists(TopState state) {
             return new Pressed(state.with(new View.Tasks()), new Act.Close());
         }
@@ -154,7 +154,7 @@ final class TopKeys {
         return Pressed.shows(state.with(new View.Whole(whole.detail(), back)));
     }
 
-    /** The letters that do the same wherever a task is shown. */
+    /** Handles the letters that have the same effect in all views of a task. */
     private static Pressed letter(TopState state, String letter, Optional<TaskRecord> task) {
         return switch (letter) {
             case "?", "h" -> new Pressed(state.with(new View.Help()), new Act.Close());
@@ -190,7 +190,7 @@ final class TopKeys {
         };
     }
 
-    /** Removes those of the tasks that have ended. */
+    /** Asks whether to remove the ended ones of these tasks. */
     private static Pressed purge(TopState state, List<TaskRecord> tasks) {
         var ended = tasks.stream()
                 .filter(Snapshot::isEnded)

@@ -18,7 +18,7 @@ import java.time.InstantSource;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the window up to date. The thread that runs it has the state and draws; all others tell it events. */
+/** Keeps the window up to date. The thread of the loop has the state and draws; all others send it events. */
 final class TopLoop {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
@@ -32,7 +32,7 @@ final class TopLoop {
     private TopState state;
     private volatile @Nullable Thread asking;
 
-    /** @param interval how long after one look at all tasks the next one is taken */
+    /** @param interval the pause between two reads of all tasks */
     TopLoop(Terminal terminal, TopServer server, TopState state, InstantSource clock, Duration interval) {
         this.terminal = terminal;
         this.server = server;
@@ -45,12 +45,12 @@ final class TopLoop {
                 .links(link -> leftOpen(dialogue.link(link)));
     }
 
-    /** Whoever closes a question here has not answered it: the task goes on waiting. */
+    /** Closing a question here does not answer it: the task goes on waiting. */
     private static Reply leftOpen(Reply reply) {
         return reply instanceof Reply.Dismissed ? new Reply.LeftOpen() : reply;
     }
 
-    /** Ends it, as Ctrl-C does. Any thread. */
+    /** Ends the loop, as Ctrl-C does. Any thread can call this. */
     void interrupt() {
         events.add(new Event.Over(ExitCode.INTERRUPTED));
         var asks = asking;
@@ -92,7 +92,7 @@ final class TopLoop {
             var event = events.next(SECOND);
             switch (event) {
                 case null -> {
-                    // A second has passed, which ages tell.
+                    // A second has passed, so the shown ages change.
                 }
                 case Event.Over(int exitCode) -> {
                     return exitCode;
@@ -136,7 +136,7 @@ final class TopLoop {
         }
     }
 
-    /** A person types lines in the terminal as it was, below what stood there. */
+    /** Lets a person answer in the normal terminal, below its earlier contents. */
     private void answer(String id, Window window) throws IOException {
         window.close();
         asking = Thread.currentThread();
@@ -149,7 +149,7 @@ final class TopLoop {
         }
     }
 
-    /** Reads a key when the one before has been dealt with: a dialogue reads the same input. */
+    /** Reads a key after the earlier key was handled, because a dialogue reads the same input. */
     private void readKeys() {
         var reader = new KeyReader(terminal.in());
         try {
@@ -162,7 +162,7 @@ final class TopLoop {
                 events.add(new Event.Pressed(key.get()));
             }
         } catch (IOException e) {
-            // The terminal is gone, as at the end of the input.
+            // The terminal is gone, which counts as the end of the input.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -23,11 +23,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is read of a server, and done there. Only one thread looks; the rest is thread-safe. */
+/** Reads tasks of a server, and acts on them. Only one thread calls {@link #look}; other methods are thread-safe. */
 final class TopServer {
     private static final int PAGE = 200;
 
-    /** The most tasks of one look that are live, and that have ended. */
+    /** The most live tasks, and the most ended tasks, of one read. */
     private static final int MOST = 1_000;
 
     private static final Set<State> LIVE = EnumSet.complementOf(EnumSet.copyOf(Snapshot.ENDED));
@@ -37,7 +37,7 @@ final class TopServer {
     private final OperatorTasks operator;
     private final InstantSource clock;
 
-    /** Tasks that were live when they were seen last, or have ended since: a list of the newest may lack them. */
+    /** Tasks that were live at the last read, or have ended since: a list of the newest tasks may lack them. */
     private Map<String, TaskRecord> watched = Map.of();
 
     TopServer(RemoteTasks tasks, OperatorTasks operator, InstantSource clock) {
@@ -46,7 +46,7 @@ final class TopServer {
         this.clock = clock;
     }
 
-    /** All live tasks, the newest that have ended, and those that were seen to end in the last minute. */
+    /** Reads all live tasks, the newest ended tasks, and the tasks that were seen to end in the last minute. */
     Snapshot look() {
         var since = clock.instant().minus(Rates.WINDOW);
         var live = find(LIVE, null);
@@ -71,16 +71,16 @@ final class TopServer {
      * The beginning of a list.
      *
      * @param tasks newest first
-     * @param isCut whether there are older ones
+     * @param isCut whether there are older tasks
      */
     private record Found(List<TaskRecord> tasks, boolean isCut) {
-        /** Whether all tasks are here that were created at this time or later. */
+        /** Whether the list has all tasks that were created at this time or later. */
         boolean reaches(Instant time) {
             return !isCut || created(tasks.getLast()).isBefore(time);
         }
     }
 
-    /** @param enough a page is enough that reaches back to this time; null for as many as there are */
+    /** @param enough the time to which the list must reach back; null for all tasks */
     private Found find(Set<State> states, @Nullable Instant enough) {
         var tasks = new ArrayList<TaskRecord>();
         String cursor = null;
@@ -96,7 +96,7 @@ final class TopServer {
         return found;
     }
 
-    /** How a task has ended that was live; empty where it is not kept any more. */
+    /** The ended form of a task that was live; empty where the task is no longer kept. */
     private Optional<TaskRecord> ended(TaskRecord task) {
         if (Snapshot.isEnded(task)) {
             return Optional.of(task);
@@ -117,10 +117,10 @@ final class TopServer {
     }
 
     /**
-     * A task as it is followed.
+     * The position in a followed task.
      *
-     * @param last  the event behind which its history goes on
-     * @param isEnd whether nothing more will happen to it
+     * @param last  the last event that was read
+     * @param isEnd whether nothing more will happen to the task
      */
     record Position(Detail detail, long last, boolean isEnd) {
         static Position before(TaskRecord task) {
@@ -128,7 +128,7 @@ final class TopServer {
         }
     }
 
-    /** The task when something more has happened to it; waits for that, and now and then comes back without. */
+    /** Waits for the next event of the task, and gives the new position; may return without one after some time. */
     Position follow(Position before) {
         var id = before.detail().task().task().id();
         var patience = before.last() == 0 ? Duration.ZERO : PATIENCE;
@@ -137,18 +137,18 @@ final class TopServer {
         return new Position(now, page.last(), !page.more() && Snapshot.ENDED.contains(page.state()));
     }
 
-    /** Cancels a task, and says what became of that. */
+    /** Cancels a task, and tells the result. */
     String cancel(String id) {
         tasks.cancel(id);
         return "cancelled " + id;
     }
 
-    /** Calls the tool of a task again, and says as what. */
+    /** Calls the tool of a task again, and tells the id of the new task. */
     String retry(String id) {
         return "called again as " + operator.retry(id).id();
     }
 
-    /** Removes tasks, and says what became of that. */
+    /** Removes tasks, and tells the result. */
     String purge(List<String> ids) {
         int removed = 0;
         var refused = new ArrayList<String>();
@@ -164,7 +164,7 @@ final class TopServer {
                 + (refused.isEmpty() ? "" : "; " + refused.size() + " refused: " + SafeText.line(refused.getFirst()));
     }
 
-    /** Asks a person what a task asks, and says what became of that. */
+    /** Asks a person the questions of a task, and tells the result. */
     String answer(String id, QuestionHandler person) {
         if (operator.get(id).questions() == 0) {
             return "it asks nothing now";

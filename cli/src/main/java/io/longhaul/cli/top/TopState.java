@@ -4,44 +4,44 @@ package io.longhaul.cli.top;
 import io.longhaul.cli.top.TopKeys.Act;
 
 /**
- * All that the window shows. Immutable.
+ * The state of the window. Immutable.
  *
- * @param server as the user named it
- * @param view   what is looked at
- * @param prompt what is asked at the foot of the window
- * @param note   what became of the last thing that was done; empty for nothing
+ * @param server the server as the user named it
+ * @param view   the present view
+ * @param prompt the question at the foot of the window
+ * @param note   the result of the last action; empty for none
  */
 record TopState(String server, Board board, View view, Prompt prompt, String note) {
 
-    /** What is looked at. */
+    /** The views of the window. */
     sealed interface View {
         record Tasks() implements View {}
 
         /**
          * One task.
          *
-         * @param back how many lines the history is scrolled back from its end
+         * @param back the number of lines by which the history is scrolled back from its end
          */
         record Whole(Detail detail, int back) implements View {}
 
         record Help() implements View {}
     }
 
-    /** What is asked at the foot of the window. */
+    /** The questions at the foot of the window. */
     sealed interface Prompt {
         record Nothing() implements Prompt {}
 
         /**
-         * Which tasks are to be listed.
+         * Asks which tasks to list.
          *
-         * @param before what is listed again where the user leaves
+         * @param before the filter to restore where the user leaves
          */
         record Filtering(TaskFilter before) implements Prompt {}
 
         /**
-         * Whether something is to be done that cannot be taken back.
+         * Asks whether to do something that cannot be undone.
          *
-         * @param act what is done when the user agrees
+         * @param act the action when the user agrees
          */
         record Confirming(String question, Act act) implements Prompt {}
     }
@@ -66,7 +66,7 @@ record TopState(String server, Board board, View view, Prompt prompt, String not
         return new TopState(server, board, view, prompt, what);
     }
 
-    /** With newer news of the task that is looked at; the same where the user looks at something else by now. */
+    /** This state with a newer detail of the open task; unchanged where another view is open by now. */
     TopState opened(Detail detail) {
         return view instanceof View.Whole(var shown, int back) && shown.isOf(detail)
                 ? with(new View.Whole(detail, back))

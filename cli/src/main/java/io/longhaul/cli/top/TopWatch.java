@@ -14,11 +14,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that talk to the server: one looks at all tasks, one follows the task that is open, one more for each
- * thing that is done. For one thread, which hears of them by events.
+ * The threads that talk to the server: one reads all tasks, one follows the open task, and one more runs for each
+ * action. For one thread, which gets their events.
  */
 final class TopWatch implements AutoCloseable {
-    /** The least time between two looks at a task to which much happens. */
+    /** The least time between two reads of a task with many events. */
     private static final Duration BREATH = Duration.ofMillis(100);
 
     private final TopServer server;
@@ -29,8 +29,8 @@ final class TopWatch implements AutoCloseable {
     private @Nullable Thread follower;
 
     /**
-     * @param first    the tasks as they were seen last
-     * @param interval how long after one look at all tasks the next one is taken
+     * @param first    the tasks as they were last read
+     * @param interval the pause between two reads of all tasks
      */
     TopWatch(TopServer server, Snapshot first, Duration interval, Consumer<Event> events) {
         this.server = server;
@@ -39,7 +39,7 @@ final class TopWatch implements AutoCloseable {
         looker = Thread.ofVirtual().name("top-look").start(() -> look(first));
     }
 
-    /** Has the tasks looked at soon: something was done to them. */
+    /** Has the tasks read soon, because an action changed them. */
     void lookNow() {
         lookNow.release();
     }
@@ -49,7 +49,7 @@ final class TopWatch implements AutoCloseable {
         follower = Thread.ofVirtual().name("top-follow").start(() -> follow(Position.before(task)));
     }
 
-    /** Follows no task any more. */
+    /** Stops following a task. */
     void leave() {
         if (follower != null) {
             follower.interrupt();
@@ -57,12 +57,12 @@ final class TopWatch implements AutoCloseable {
         }
     }
 
-    /** Does something at the server, and tells what became of it. */
+    /** Runs an action at the server, and sends its result as an event. */
     void act(Supplier<String> action) {
         Thread.ofVirtual().name("top-act").start(() -> events.accept(new Event.Done(note(action))));
     }
 
-    /** What became of an action, or why it could not be done. */
+    /** The result of an action, or the reason of its failure. */
     static String note(Supplier<String> action) {
         try {
             return action.get();

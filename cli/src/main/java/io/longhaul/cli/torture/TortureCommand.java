@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Kills and starves a server and its clients, and says what of their work was lost. */
+/** Kills and starves a server and its clients, and reports what work was lost. */
 public final class TortureCommand implements Command {
 
     private static final List<String> DETAILS = List.of(

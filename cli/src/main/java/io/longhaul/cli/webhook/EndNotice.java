@@ -19,35 +19,35 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What one recipient is told of the end of one task, and how far that is. It is a row of the store from just before the
- * end until the recipient has taken it. Immutable.
+ * The notice to one recipient of the end of one task, and its delivery state. The notice is a row of the store from
+ * just before the end until the recipient has taken it. Immutable.
  *
- * @param about  what it tells of, and whom
- * @param isSure whether the task is known to have ended so: the row is written before the end is
- * @param tries  how often it was sent, or is being sent
- * @param next   when it is sent the next time
- * @param sender of the last try, another one each time
+ * @param about  the task, the recipient and the message
+ * @param isSure whether the task is known to have ended in this way: the row is written before the end
+ * @param tries  the number of attempts, including a present one
+ * @param next   when the notice is sent next
+ * @param sender the id of the last attempt, unique for each attempt
  */
 record EndNotice(About about, boolean isSure, int tries, Instant next, String sender) {
 
     static final String SPACE = "notice";
 
-    /** How long it is sent to a recipient that does not take it. */
+    /** How long the notice is sent to a recipient that does not take it. */
     static final Duration PATIENCE = Duration.ofDays(1);
 
-    /** A row that no server takes up goes by itself. */
+    /** The time after which a row expires that no server takes up. */
     private static final Duration KEPT = Duration.ofDays(7);
 
     /**
-     * What a notice tells of.
+     * The content of a notice.
      *
-     * @param recipient by its name in the file
-     * @param ended    when the task has ended
+     * @param recipient the name of the recipient in the file
+     * @param ended    the end of the task
      * @param body     of the message
      */
     record About(String recipient, TaskId task, Instant ended, Json body) {}
 
-    /** What a recipient is told of a task that has ended; empty where it is not told of that. */
+    /** The notice to a recipient of the end of a task; empty where the recipient does not want it. */
     static Optional<EndNotice> of(NotifyEntry recipient, Task task) {
         var ending = Objects.requireNonNull(task.ending());
         var end = end(ending);
@@ -67,7 +67,7 @@ record EndNotice(About about, boolean isSure, int tries, Instant next, String se
         };
     }
 
-    /** Neither arguments nor results are told: who may see them is not known here. */
+    /** The message, without arguments and results, because the recipient may not be allowed to see them. */
     private static Json body(Task task, Ending ending, End end) {
         var status = word(end);
         var out = new JsonWriter().beginObject();
@@ -93,7 +93,7 @@ record EndNotice(About about, boolean isSure, int tries, Instant next, String se
         return one.name().toLowerCase(Locale.ROOT);
     }
 
-    /** The id of the message: the same whenever and from wherever it is sent. */
+    /** The id of the message, the same for each attempt at every server. */
     String id() {
         return "end_" + about.task().value();
     }
@@ -102,22 +102,21 @@ record EndNotice(About about, boolean isSure, int tries, Instant next, String se
         return about.recipient() + "/" + about.task().value();
     }
 
-    /** The same of another end. */
     EndNotice about(About other) {
         return new EndNotice(other, isSure, tries, next, sender);
     }
 
-    /** Being sent by somebody, until then. */
+    /** This notice, claimed for an attempt until a time. */
     EndNotice claimed(String by, Instant until) {
         return new EndNotice(about, true, tries + 1, until, by);
     }
 
-    /** To be sent again at a time. */
+    /** This notice, to be sent again at a time. */
     EndNotice again(Instant when) {
         return new EndNotice(about, isSure, tries, when, sender);
     }
 
-    /** Whether a recipient that has not taken it until then is left alone. */
+    /** Whether the server gives the notice up at this time. */
     boolean isOverAt(Instant when) {
         return when.isAfter(about.ended().plus(PATIENCE));
     }

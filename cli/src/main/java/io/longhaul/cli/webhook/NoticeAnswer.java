@@ -5,30 +5,31 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** What became of one try to tell a recipient. */
+/** The result of one attempt to tell a recipient. */
 sealed interface NoticeAnswer {
 
-    /** The pause after the first try, which doubles with each one. */
+    /** The pause after the first attempt, which doubles with each attempt. */
     Duration FIRST_PAUSE = Duration.ofSeconds(5);
 
     Duration LONGEST_PAUSE = Duration.ofHours(1);
 
-    /** It has the message. */
+    /** The recipient has the message. */
     record Taken() implements NoticeAnswer {}
 
-    /** It wants no such messages any more. */
+    /** The recipient wants no more messages. */
     record Gone() implements NoticeAnswer {}
 
     /**
-     * It is told again.
+     * The message is sent again.
      *
-     * @param why  in a few words
-     * @param asked the pause that it has asked for
+     * @param why  the reason in a few words
+     * @param asked the pause that the recipient has asked for
      */
     record Again(String why, Optional<Duration> asked) implements NoticeAnswer {}
 
     /**
-     * By the status of an answer. A redirect is none of these: whoever wants the messages is in the file.
+     * The result for the status of an answer. A redirect counts as a failure, because only the address in the file is
+     * told.
      *
      * @param asked the pause that the answer asks for
      */
@@ -39,7 +40,7 @@ sealed interface NoticeAnswer {
         return status == 410 ? new Gone() : new Again("it answered with " + status, asked);
     }
 
-    /** How long to wait after so many tries: half of a doubling pause for sure, and some of the other half. */
+    /** The pause after a number of attempts: half of a doubling pause, plus a random part of the other half. */
     static Duration pause(int tries, RandomGenerator random) {
         int doubled = Math.min(Math.max(tries - 1, 0), 10);
         var whole = FIRST_PAUSE.multipliedBy(1L << doubled);

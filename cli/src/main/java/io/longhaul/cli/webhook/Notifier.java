@@ -32,19 +32,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the recipients of a file of the ends of tasks, at least once each. It stands around the store: what is to be
- * told is a row of the store before the end is, and until the recipient has taken it. So whatever a server dies in, its
+ * Tells the recipients of a file of the ends of tasks, at least once each. The notifier wraps the store: a notice is a
+ * row of the store from before the end until the recipient has taken it. So at whatever point a server dies, its
  * successor or another server of the database finds the row and sends it. Thread-safe.
  */
 public final class Notifier implements ServerMonitor, AutoCloseable {
 
-    /** How often rows are looked at which another server has left. */
+    /** The interval of looks for rows that another server has left. */
     static final Duration LOOK = Duration.ofMinutes(1);
 
-    /** How long another server is left to send what is due. */
+    /** How long a due notice is left to another server. */
     static final Duration GRACE = Duration.ofSeconds(30);
 
-    /** How long a try keeps others from trying. */
+    /** How long an attempt keeps other servers from trying. */
     private static final Duration CLAIM = Recipient.TIMEOUT.multipliedBy(2);
 
     private static final Logger log = LoggerFactory.getLogger(Notifier.class);
@@ -59,10 +59,10 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
     private volatile @Nullable TaskStore store;
     private volatile boolean isClosed;
 
-    /** What it is given from outside. */
+    /** The services that a notifier needs. */
     public record Parts(Map<String, String> env, TaskTime time, RandomGenerator random) {}
 
-    /** @param observers are told of what is given up */
+    /** @param observers are told of notices that are given up */
     public Notifier(List<NotifyEntry> entries, Parts parts, Consumer<ServerEvent> observers) {
         entries.forEach(entry -> recipients.put(entry.name(), new Recipient(entry, parts.env())));
         time = parts.time();
@@ -76,7 +76,7 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
         return recipients.isEmpty() ? own : new ToldStore(own);
     }
 
-    /** Sends what an earlier server has left. */
+    /** Sends the notices that an earlier server has left. */
     @Override
     public void started(McpServer server) {
         if (!recipients.isEmpty()) {
@@ -84,7 +84,7 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
         }
     }
 
-    /** Writes what is to be told before the end itself. */
+    /** Writes notices before the end of their task. */
     private final class ToldStore extends PassingStore {
 
         ToldStore(TaskStore store) {
@@ -114,7 +114,7 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
                 .toList();
     }
 
-    /** Another server may intend another end of the same task; one that is known to have come stays. */
+    /** Writes the row of an intended end, unless another end is known to have come. */
     private void intend(EndNotice notice) {
         var known = rows().change(
                         EndNotice.SPACE,
@@ -157,7 +157,7 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
         }
     }
 
-    /** A row that cannot be read is in the way of no other. */
+    /** Handles one row, so that an unreadable row does not stop the others. */
     private void found(StoredRow row, Instant now) {
         try {
             found(EndNotice.of(row), now);
@@ -168,7 +168,10 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
         }
     }
 
-    /** A row of a recipient that the file has no more is left to a server that knows it, or to the end of its time. */
+    /**
+     * Handles one notice. A notice to a recipient that is no longer in the file is left to a server that knows the
+     * recipient, or to its expiry.
+     */
     private void found(EndNotice notice, Instant now) {
         if (!recipients.containsKey(notice.about().recipient())) {
             return;
@@ -187,7 +190,7 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
         if (task.isPresent() && task.get().ending() == null) {
             return;
         }
-        // Whoever has written the row may have died before the end, and another end may have come.
+        // The server that wrote the row may have died before the end, and another end may have come.
         task.ifPresent(ended -> correct(notice, ended));
         sendAt(notice.key(), due);
     }
@@ -213,7 +216,10 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
         }
     }
 
-    /** @param end that this server has just stored, whatever another one has intended meanwhile */
+    /**
+     * @param end the end that this server has just stored, in place of any end that another server has intended
+     *     meanwhile
+     */
     private void send(String key, Optional<About> end) {
         if (!isClosed && inTurn.add(key)) {
             recipient(key).inTurn(() -> {
@@ -244,7 +250,7 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
         }
     }
 
-    /** The right to send what is due; empty where it was sent, or another server sends it. */
+    /** Claims a due notice for sending; empty where it was sent, or another server sends it. */
     private Optional<EndNotice> claim(String key, Optional<About> end) {
         var now = time.now();
         var mine = Long.toHexString(random.nextLong());
@@ -284,7 +290,7 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
                 notice.about().task(),
                 when,
                 why);
-        // Whoever has taken longer than its claim has lost it to another one.
+        // A server that takes longer than its claim may have lost it to another server.
         rows().change(
                         EndNotice.SPACE,
                         notice.key(),
@@ -308,7 +314,7 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
         rows().remove(EndNotice.SPACE, notice.key());
     }
 
-    /** What is on its way is given up, and sent by the next server. */
+    /** Gives up the messages that are being sent; the next server sends them. */
     @Override
     public void close() {
         isClosed = true;

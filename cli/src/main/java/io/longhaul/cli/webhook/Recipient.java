@@ -25,13 +25,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** One that is told, a few messages at a time, so that one which is slow is in nobody's way. Thread-safe. */
+/** A recipient of notices. It gets a few messages at a time, so that a slow one does not delay others. Thread-safe. */
 final class Recipient implements AutoCloseable {
 
-    /** How many messages are on their way to one recipient. */
+    /** The most messages that are being sent to one recipient. */
     static final int AT_ONCE = 4;
 
-    /** From the beginning of a try to the end of the answer. */
+    /** The time limit from the beginning of an attempt to the end of the answer. */
     static final Duration TIMEOUT = Duration.ofSeconds(15);
 
     private final NotifyEntry entry;
@@ -49,7 +49,7 @@ final class Recipient implements AutoCloseable {
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(),
                 Thread.ofVirtual().name("longhaul-notify").factory(),
-                // Whoever stores an end must not fail since the server closes.
+                // Storing an end must not fail because the server closes.
                 new ThreadPoolExecutor.DiscardPolicy());
     }
 
@@ -57,7 +57,7 @@ final class Recipient implements AutoCloseable {
         return entry;
     }
 
-    /** Runs something that tells it, when it is its turn; not after the end. */
+    /** Runs an attempt when a place is free; never after the close. */
     void inTurn(Runnable telling) {
         lane.execute(telling);
     }
@@ -107,7 +107,7 @@ final class Recipient implements AutoCloseable {
                 .build();
     }
 
-    /** Only where there is something to tell: a server that tells nothing starts sooner. */
+    /** The HTTP client, created at the first message: a server without messages starts faster. */
     private synchronized HttpClient client() {
         if (client == null) {
             client = HttpClient.newBuilder()
@@ -119,7 +119,7 @@ final class Recipient implements AutoCloseable {
         return client;
     }
 
-    /** Gives up what is on its way; it is told again by whoever comes next. */
+    /** Gives up the messages that are being sent; the next server sends them again. */
     @Override
     public void close() {
         lane.shutdownNow();

@@ -10,23 +10,23 @@ import java.util.Base64;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** HMAC-SHA256 over messages, as Standard Webhooks have it. */
+/** HMAC-SHA256 over messages, as in Standard Webhooks. */
 final class Signatures {
 
-    /** What stands before a signature of this kind. */
+    /** The prefix of a signature of this kind. */
     static final String VERSION = "v1,";
 
     private static final String ALGORITHM = "HmacSHA256";
 
-    /** Says that a secret is written in Base64. */
+    /** The prefix of a secret in Base64. */
     private static final String BINARY = "whsec_";
 
     private Signatures() {}
 
     /**
-     * The bytes that sign: those behind {@code whsec_} in Base64, or else the text itself.
+     * The key bytes of a secret: the Base64 after {@code whsec_}, or else the text itself.
      *
-     * @throws IOException with a sentence for the operator where they are none
+     * @throws IOException with a sentence for the operator where the secret is not valid
      */
     static byte[] key(String secret) throws IOException {
         if (!secret.startsWith(BINARY)) {
@@ -43,12 +43,12 @@ final class Signatures {
         throw new IOException("a secret for webhooks has no Base64 behind " + BINARY);
     }
 
-    /** What is signed before the body. */
+    /** The signed bytes before the body. */
     static byte[] before(String id, String seconds) {
         return (id + "." + seconds + ".").getBytes(US_ASCII);
     }
 
-    /** The signature of a message, as its header has it. */
+    /** The signature of a message, in the form of its header. */
     static String sign(byte[] key, String id, long seconds, byte[] body) {
         return VERSION + Base64.getEncoder().encodeToString(of(key, before(id, Long.toString(seconds)), body));
     }

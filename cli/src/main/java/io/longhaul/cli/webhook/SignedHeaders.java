@@ -15,15 +15,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What the headers of a delivery claim: which message it is, and that somebody has signed it.
+ * The headers of a delivery, not verified yet: the id of the message, and its signatures.
  *
- * @param id         of the message, the same with each delivery
- * @param before     what is signed before the body
- * @param signatures of which one has to be good
+ * @param id         the id of the message, the same with each delivery
+ * @param before     the signed bytes before the body
+ * @param signatures the signatures, one of which must be valid
  */
 record SignedHeaders(String id, byte[] before, List<byte[]> signatures) {
 
-    /** How far the time of a delivery may be from that of the server, either way. */
+    /** The most that the time of a delivery may differ from the time of the server, either way. */
     static final Duration TOLERANCE = Duration.ofMinutes(5);
 
     static final String ID = "webhook-id";
@@ -40,7 +40,7 @@ record SignedHeaders(String id, byte[] before, List<byte[]> signatures) {
      * Reads the headers of a delivery.
      *
      * @param headers gives a field by its name
-     * @return empty where they claim nothing that could be good now
+     * @return empty where the headers cannot be valid now
      */
     static Optional<SignedHeaders> of(SignatureScheme scheme, Function<String, Optional<String>> headers, Instant now) {
         return switch (scheme) {

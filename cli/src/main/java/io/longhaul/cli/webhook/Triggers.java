@@ -34,12 +34,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Calls the tools of triggers when other systems POST to their addresses. A message makes one task, however often and
- * at whichever server of a database it is delivered: its id is the key of the call. Thread-safe.
+ * Calls the tools of triggers when other systems POST to their addresses. A message makes only one task, even when it
+ * is delivered repeatedly or at several servers of a database: its id is the creation key of the call. Thread-safe.
  */
 public final class Triggers implements Hook {
 
-    /** What stands before the names at the server. */
+    /** The path before the names of triggers. */
     public static final String PATH = "/triggers/";
 
     private static final Logger log = LoggerFactory.getLogger(Triggers.class);
@@ -50,7 +50,6 @@ public final class Triggers implements Hook {
     private static final int SOON = 10;
     private static final int LATER = 30;
 
-    /** A trigger with the secrets of this server. */
     private record Trigger(TriggerEntry entry, List<Secret> secrets) {}
 
     private final Map<String, Trigger> triggers;
@@ -59,8 +58,8 @@ public final class Triggers implements Hook {
     private volatile @Nullable ServerTasks tasks;
 
     /**
-     * @param env   where secrets may be
-     * @param clock by which a delivery is of now
+     * @param env   the environment, with secrets
+     * @param clock by which the age of a delivery is checked
      */
     public Triggers(List<TriggerEntry> entries, Map<String, String> env, InstantSource clock) {
         this.clock = clock;
@@ -70,7 +69,7 @@ public final class Triggers implements Hook {
         unknown = unknown();
     }
 
-    /** Stands for each name that the file has not, so that a stranger cannot tell such a name from one of the file. */
+    /** Stands for each unknown name, so that a stranger cannot tell an unknown name from one in the file. */
     private static Trigger unknown() {
         var secret = UUID.randomUUID().toString();
         var content = new Content(JsonTree.object(), Map.of());
@@ -78,12 +77,12 @@ public final class Triggers implements Hook {
         return new Trigger(entry, List.of(() -> secret));
     }
 
-    /** Whether the file has none. */
+    /** Whether the file has no triggers. */
     public boolean isEmpty() {
         return triggers.isEmpty();
     }
 
-    /** The server takes calls, which make its tasks. */
+    /** Sets the tasks of the server, once it takes calls. */
     public void served(ServerTasks own) {
         tasks = own;
     }
@@ -151,7 +150,7 @@ public final class Triggers implements Hook {
                 .orElseGet(() -> Page.refused(400, "The body must be a JSON object with the arguments."));
     }
 
-    /** What GitHub tells is in a header, which it does not sign: it only says what is not meant for the tool. */
+    /** Whether the trigger ignores the event of GitHub. Its header is unsigned, so it serves only to ignore a call. */
     private static boolean isPassedOver(TriggerEntry trigger, Call call) {
         if (trigger.scheme() != SignatureScheme.GITHUB) {
             return false;
@@ -206,7 +205,7 @@ public final class Triggers implements Hook {
         }
     }
 
-    /** The same for each delivery, whatever has become of the task meanwhile. */
+    /** The answer, the same for each delivery, whatever has happened to the task meanwhile. */
     private static Page accepted(Task task) {
         var said = new JsonWriter()
                 .beginObject()

@@ -16,9 +16,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps handles in a file of SQLite: each is on the disk when {@link #put} returns. One process has the file at a time.
- * Any number of clients may share one store. All methods throw {@link io.longhaul.engine.store.StoreException} where
- * the disk fails. Thread-safe.
+ * Keeps handles in a SQLite file: each handle is on the disk when {@link #put} returns. Only one process can open the
+ * file at a time. Any number of clients may share one store. All methods throw
+ * {@link io.longhaul.engine.store.StoreException} where the disk fails. Thread-safe.
  */
 public final class SqliteHandleStore implements HandleStore, AutoCloseable {
 
@@ -36,9 +36,10 @@ public final class SqliteHandleStore implements HandleStore, AutoCloseable {
     }
 
     /**
-     * Opens the store in {@code file}, which is made where there is none. The file is this user's alone.
+     * Opens the store in {@code file}, and creates the file where there is none. Only the current user can read the
+     * file.
      *
-     * @throws io.longhaul.engine.store.StoreInUseException if another process has it open
+     * @throws io.longhaul.engine.store.StoreInUseException if another process has the file open
      * @throws io.longhaul.engine.store.StoreException if the file cannot be used; the message says what to do
      */
     public static SqliteHandleStore at(Path file) {

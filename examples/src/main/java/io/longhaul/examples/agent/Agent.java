@@ -26,9 +26,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * An agent that gives each job of a plan to another agent, and waits for none of them before it has given out all. Kill
- * it and start it again: it goes on with the tasks that it has out, and with the jobs that it had not given out. Its
- * state is a file of calls, and the files of the answers that it has.
+ * An agent that gives each job of a plan to another agent, and gives out all jobs before it waits for any. Kill the
+ * agent and start it again: it continues its open tasks, and gives out the remaining jobs. Its state is a file of
+ * calls, and a file for each answer.
  *
  * <p>{@code examples/agent URL PLAN [GENERATION]} starts it.
  */
@@ -87,13 +87,14 @@ public final class Agent {
         System.out.println("has all answers");
     }
 
-    /** Those that an earlier process has made, and new ones for the other jobs, by the name of the job. */
+    /** The calls by the names of their jobs: the calls of an earlier process, and new calls for the other jobs. */
     private Map<String, RemoteCall<CallOutcome>> calls(List<Job> plan) {
         var open = client.resumeAll().stream().collect(Collectors.toMap(RemoteCall::id, Function.identity()));
         Map<String, RemoteCall<CallOutcome>> calls = new TreeMap<>();
         for (var job : plan) {
             if (!Files.exists(file(job.name()))) {
-                // The name is the key of the call: a call that the agent forgot when it died is not made twice.
+                // The name is the creation key of the call, so that a call which the agent made just before it died is
+                // not made twice.
                 var options = CallOptions.DEFAULT.withCreationKey(job.name());
                 var call = open.get(job.name());
                 calls.put(job.name(), call == null ? client.call(job.tool(), job.arguments(), options) : call);
@@ -110,7 +111,7 @@ public final class Agent {
         }
     }
 
-    /** The whole answer is there, or none. */
+    /** Stores an answer atomically. */
     private void keep(Answered answered) throws IOException {
         var part = Files.writeString(answers.resolve(answered.job() + ".part"), answered.text());
         Files.move(part, file(answered.job()), StandardCopyOption.ATOMIC_MOVE);

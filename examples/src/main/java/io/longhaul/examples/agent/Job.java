@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * A line of a plan.
  *
- * @param name unique in the plan, and the name of a file
+ * @param name unique in the plan, and valid as the name of a file
  */
 record Job(String name, String tool, Json arguments) {
 

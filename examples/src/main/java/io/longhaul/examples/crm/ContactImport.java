@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Imports contacts from a CSV file into a SQLite database, so many rows in a step. What a row of the database says of
- * its import makes a step safe to repeat: a step that was killed before its record is done again, and counts the same.
+ * Imports contacts from a CSV file into a SQLite database, a number of rows in each step. Each row of the database
+ * names its import, which makes a step safe to repeat: a step that was killed before its record runs again, and gives
+ * the same counts.
  */
 public final class ContactImport {
 
@@ -38,7 +39,7 @@ public final class ContactImport {
 
     record Rejected(int row, String reason, String line) {}
 
-    /** What became of the rows of one step. */
+    /** The result of one step. */
     record Written(int added, int updated, List<Rejected> rejected) {
         Written and(Written more) {
             var both = new ArrayList<>(rejected);
@@ -71,7 +72,8 @@ public final class ContactImport {
                         task.id(), first, rows, row -> task.progress(row, lines.size() - 1, "row " + row));
             });
             all = all.and(written);
-            // An earlier attempt may have given out some: each rejected row is a piece of its own, given out once.
+            // Each rejected row is one piece of partial output. An earlier attempt may have emitted some, which are not
+            // emitted again.
             for (int i = task.partialCount(); i < all.rejected().size(); i++) {
                 var rejected = all.rejected().get(i);
                 task.partial("row " + rejected.row() + ": " + rejected.reason());
@@ -94,7 +96,7 @@ public final class ContactImport {
         return lines;
     }
 
-    /** The whole file is there, or none. */
+    /** Writes the file atomically. */
     private static void writeRejected(Path target, String header, List<Rejected> rejected) throws IOException {
         var text = rejected.stream()
                 .map(row -> row.line() + "," + row.reason())

@@ -19,7 +19,7 @@ record ContactRow(String email, String name, String company, String country, Loc
     private static final Pattern EMAIL = Pattern.compile("[\\w.+-]+@[\\w-]+(\\.[\\w-]+)+");
     private static final Set<String> COUNTRIES = Locale.getISOCountries(Locale.IsoCountryCode.PART1_ALPHA2);
 
-    /** A row that cannot be imported; the message is for whoever mends the file. */
+    /** A row cannot be imported. The message is for the person who corrects the file. */
     static final class BadRowException extends Exception {
         private static final long serialVersionUID = 1;
 

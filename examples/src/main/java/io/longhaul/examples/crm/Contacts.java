@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/** The contacts of a customer database, one for each email address. Each says which row of which import added it. */
+/** The contacts of a customer database, one for each email address. Each names the import and the row that added it. */
 final class Contacts {
 
     private static final String TABLE = """
@@ -37,12 +37,12 @@ final class Contacts {
     }
 
     /**
-     * Writes rows in one transaction. The same rows again change nothing, and give the same answer: a row counts as
-     * added where the contact says so.
+     * Writes rows in one transaction. Writing the same rows again changes nothing and gives the same answer: a row
+     * counts as added where the contact names that row.
      *
-     * @param source which import it is
+     * @param source the name of the import
      * @param first  the number of the first row
-     * @param done   is told the number of each row
+     * @param done   takes the number of each written row
      */
     Written write(String source, int first, List<String> lines, IntConsumer done) throws SQLException {
         int added = 0;
@@ -71,7 +71,7 @@ final class Contacts {
     private Connection open() throws SQLException {
         var database = DriverManager.getConnection(url);
         try (var statement = database.createStatement()) {
-            // Another import may have the database for a moment.
+            // Another import may lock the database for a moment.
             statement.execute("PRAGMA busy_timeout = 10000");
             statement.execute(TABLE);
         }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The elements that medicines are made of: their masses, and how many bonds an atom has that says nothing else. */
+/** The elements of medicines: their masses, and their usual valences. */
 enum Element {
     C(12.011, 4),
     H(1.008, 1),
@@ -37,7 +37,7 @@ enum Element {
                 .findFirst();
     }
 
-    /** The hydrogens that an atom with so many bonds has beside them. */
+    /** The number of implicit hydrogens of an atom with this number of bonds. */
     int hydrogens(int bonds) {
         return Arrays.stream(valences)
                 .filter(valence -> valence >= bonds)

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Screens a library of molecules: reads the structures, keeps those that Lipinski's rule of five lets through, ranks
- * them by their similarity to a lead, groups them, and searches for a panel of them for the laboratory. Each batch and
- * each round is a step, so that hours of work go on behind the last one.
+ * Screens a library of molecules: reads the structures, keeps those that pass Lipinski's rule of five, ranks them by
+ * their similarity to a lead, groups them, and searches for a panel for the laboratory. Each batch and each round is a
+ * step, so that hours of work go on after the last recorded step.
  */
 public final class LibraryScreening {
 
@@ -152,7 +152,7 @@ public final class LibraryScreening {
                 .toList();
     }
 
-    /** Each molecule joins the first group whose first member is like it; groups of one are left out. */
+    /** The groups: each molecule joins the first group whose first member is similar; groups of one are left out. */
     private static List<List<String>> groups(List<Molecule> molecules) {
         var leaders = new ArrayList<BitSet>();
         var groups = new ArrayList<List<String>>();

@@ -5,14 +5,14 @@ import java.util.BitSet;
 import java.util.HexFormat;
 
 /**
- * What a screening knows of a molecule, or why it knows nothing.
+ * The data of a molecule in a screening, or why its structure could not be read.
  *
- * @param fingerprint its bits, as hexadecimal digits
+ * @param fingerprint the bits, as hexadecimal digits
  * @param problem     empty where the structure was read
  */
 record Molecule(String name, String formula, Properties properties, String fingerprint, String problem) {
 
-    /** What Lipinski's rule and a chemist look at. */
+    /** The properties for Lipinski's rule and for a chemist. */
     record Properties(double mass, int donors, int acceptors, int rotatable, int rings, double logP) {
         static final Properties UNKNOWN = new Properties(0, 0, 0, 0, 0, 0);
 
@@ -27,7 +27,7 @@ record Molecule(String name, String formula, Properties properties, String finge
         }
     }
 
-    /** From a line with the SMILES, the name and the formula, which has to be that of the structure. */
+    /** Reads a line with the SMILES, the name and the formula, which must match the structure. */
     static Molecule of(String line) {
         var words = line.strip().split("\\s+");
         try {
@@ -51,7 +51,7 @@ record Molecule(String name, String formula, Properties properties, String finge
         return new Molecule(name, structure.formula(), Properties.of(structure), fingerprint, "");
     }
 
-    /** Lipinski's rule of five. */
+    /** Whether the molecule passes Lipinski's rule of five. */
     boolean isDruglike() {
         return problem.isEmpty()
                 && properties.mass() <= 500
@@ -64,7 +64,7 @@ record Molecule(String name, String formula, Properties properties, String finge
         return BitSet.valueOf(HexFormat.of().parseHex(fingerprint));
     }
 
-    /** After Tanimoto: the bits of both, of the bits of either. */
+    /** The Tanimoto similarity: the number of common bits, divided by the number of bits of either. */
     static double similarity(BitSet one, BitSet other) {
         var both = (BitSet) one.clone();
         both.and(other);

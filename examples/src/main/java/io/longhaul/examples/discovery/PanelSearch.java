@@ -14,7 +14,7 @@ final class PanelSearch {
     private final double[] likeLead;
     private final double[][] alike;
 
-    /** Places in the list of molecules. */
+    /** The members of a panel, as indexes in the list of molecules. */
     record Panel(double score, List<Integer> members) {}
 
     PanelSearch(BitSet lead, List<BitSet> molecules) {
@@ -34,7 +34,9 @@ final class PanelSearch {
         return panel(members);
     }
 
-    /** Climbs from a random panel by as many proposals, and gives the better one of it and the best so far. */
+    /**
+     * Climbs from a random panel with a number of proposals, and gives the better of its result and the best so far.
+     */
     Panel round(Panel best, int proposals, long seed) {
         var random = new Random(seed);
         var members = random.ints(0, likeLead.length)

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the line notation SMILES: atoms with their charges and hydrogens, bonds, branches, rings and parts. Which side
- * an atom or a double bond turns to is read over. Not thread-safe.
+ * Reads the line notation SMILES: atoms with their charges and hydrogens, bonds, branches, rings and parts.
+ * Stereochemistry is ignored. Not thread-safe.
  */
 final class Smiles {
 
@@ -28,7 +28,7 @@ final class Smiles {
 
     private static final Pattern HYDROGEN = Pattern.compile("H(\\d?)(?![a-z])");
 
-    /** An atom of which not all bonds are known. A bracket says its hydrogens; else they follow from its bonds. */
+    /** An atom whose bonds are not all known yet. A bracket names its hydrogens; else they follow from its bonds. */
     private record Open(Element element, boolean isAromatic, int hydrogens) {
         static final int FROM_BONDS = -1;
     }
@@ -142,7 +142,7 @@ final class Smiles {
         return atom;
     }
 
-    /** An aromatic atom has a share in one double bond beside its single ones. */
+    /** Completes an atom. An aromatic atom has a share in one double bond in addition to its single bonds. */
     private Atom whole(Open atom, int index) {
         int sum = bonds.stream()
                 .filter(bond -> bond.joins(index))

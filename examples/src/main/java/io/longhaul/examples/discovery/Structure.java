@@ -17,7 +17,7 @@ record Structure(List<Atom> atoms, List<Bond> bonds) {
     static final int FINGERPRINT_BITS = 1024;
     private static final int LONGEST_PATH = 6;
 
-    /** @param hydrogens those that the atom has beside its bonds */
+    /** @param hydrogens the number of hydrogens, in addition to the bonds */
     record Atom(Element element, boolean isAromatic, int hydrogens) {
         String label() {
             return isAromatic ? "~" + element.symbol() : element.symbol();
@@ -28,7 +28,7 @@ record Structure(List<Atom> atoms, List<Bond> bonds) {
         }
     }
 
-    /** @param order 1 for an aromatic bond too */
+    /** @param order 1 also for an aromatic bond */
     record Bond(int from, int to, int order) {
         boolean joins(int atom) {
             return from == atom || to == atom;
@@ -52,7 +52,7 @@ record Structure(List<Atom> atoms, List<Bond> bonds) {
                 : heavy;
     }
 
-    /** In the order of Hill: carbon, hydrogen, and then by the alphabet. */
+    /** The formula in Hill order: carbon, hydrogen, then the other elements alphabetically. */
     String formula() {
         var counts = new TreeMap<Element, Integer>();
         for (var element : Element.values()) {
@@ -72,23 +72,23 @@ record Structure(List<Atom> atoms, List<Bond> bonds) {
         return mass;
     }
 
-    /** Hydrogens at nitrogen and oxygen, as Lipinski counts. */
+    /** The number of hydrogens at nitrogen and oxygen, as Lipinski counts. */
     int donors() {
         return atoms.stream().filter(Atom::isPolar).mapToInt(Atom::hydrogens).sum();
     }
 
-    /** Atoms of nitrogen and oxygen, as Lipinski counts. */
+    /** The number of nitrogen and oxygen atoms, as Lipinski counts. */
     int acceptors() {
         return Math.toIntExact(atoms.stream().filter(Atom::isPolar).count());
     }
 
-    /** The estimate of Mannhold and others (2009), by the numbers of carbon and of other heavy atoms alone. */
+    /** The logP estimate of Mannhold et al. (2009), from only the numbers of carbon atoms and of other heavy atoms. */
     double logP() {
         int carbon = count(Element.C);
         return 1.46 + 0.11 * carbon - 0.11 * (atoms.size() - carbon);
     }
 
-    /** Single bonds of no ring, both ends of which go on. */
+    /** The number of single bonds outside of rings, both ends of which have further bonds. */
     int rotatable() {
         return Math.toIntExact(bonds.stream()
                 .filter(bond -> bond.order() == 1 && degree(bond.from()) > 1 && degree(bond.to()) > 1)
@@ -134,7 +134,7 @@ record Structure(List<Atom> atoms, List<Bond> bonds) {
         return seen;
     }
 
-    /** A bit for each path of up to six atoms, whichever end it is read from. */
+    /** The fingerprint: a bit for each path of up to six atoms, the same from both ends. */
     BitSet fingerprint() {
         var bits = new BitSet(FINGERPRINT_BITS);
         for (int atom = 0; atom < atoms.size(); atom++) {

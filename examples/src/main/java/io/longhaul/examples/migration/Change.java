@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.examples.migration;
 
-/** How many calls were replaced, in how many files. */
+/** The numbers of replaced calls and of changed files. */
 record Change(int files, int calls) {}

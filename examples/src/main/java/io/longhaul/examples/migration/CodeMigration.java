@@ -18,7 +18,8 @@ import java.util.Map;
 
 /**
  * Migrates the repositories of a folder: one task lists them, and calls a task for each. A repository gets a branch on
- * which {@code new Integer(x)} and its like, which Java is to lose, are {@code Integer.valueOf(x)}; it has to compile.
+ * which {@code new Integer(x)} and similar calls, which Java will remove, are {@code Integer.valueOf(x)}. The branch
+ * must compile.
  */
 public final class CodeMigration {
 
@@ -38,9 +39,9 @@ public final class CodeMigration {
             String path) {}
 
     /**
-     * What became of a repository.
+     * The result for a repository.
      *
-     * @param calls   how many calls of constructors were replaced
+     * @param calls   the number of replaced constructor calls
      * @param commit  the head of the branch; empty where there is none
      * @param problem the first error of the compiler; empty where there is none
      */
@@ -88,7 +89,7 @@ public final class CodeMigration {
         return report(table);
     }
 
-    /** A child that fails is a row, and the others go on. */
+    /** The row for a child. A failed child is also a row, and the other children go on. */
     private static Migrated row(String name, ChildTask child) throws InterruptedException {
         try {
             return child.await(Migrated.class);
@@ -119,8 +120,9 @@ public final class CodeMigration {
     }
 
     /**
-     * Works in a checkout beside the repository, so that the files of whoever works in the repository stay as they are.
-     * Each step can be repeated: a checkout begins at the recorded commit, and the same change is the same commit.
+     * Migrates one repository in a separate checkout, so that the files of a person who works in the repository stay as
+     * they are. Each step can be repeated: a checkout begins at the recorded commit, and the same change gives the same
+     * commit.
      */
     private static Migrated one(Repository request, TaskContext task) throws Exception {
         var path = Path.of(request.path()).toAbsolutePath();

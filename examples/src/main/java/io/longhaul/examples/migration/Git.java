@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The git of one repository. */
+/** Runs git in one repository. */
 final class Git {
 
     private final Path repository;
@@ -17,12 +17,12 @@ final class Git {
         this.repository = repository;
     }
 
-    /** Runs git here, and gives what it says. */
+    /** Runs git in the repository, and gives its output. */
     String run(String... arguments) throws IOException, InterruptedException {
         return run(repository, "", arguments);
     }
 
-    /** Makes a checkout of a commit at a place of its own, in place of the one that is there. */
+    /** Makes a checkout of a commit in a folder, in place of any earlier checkout there. */
     void checkout(Path place, String commit) throws IOException, InterruptedException {
         removeCheckout(place);
         run("worktree", "add", "--detach", "--force", place.toString(), commit);
@@ -36,8 +36,8 @@ final class Git {
     }
 
     /**
-     * Commits what has changed in a checkout, has a branch name that commit, and gives it. It has the date of the
-     * commit before, so that the same change is the same commit, however often it is made.
+     * Commits the changes in a checkout, sets a branch to the commit, and gives the commit. The commit has the date of
+     * its parent, so that the same change always gives the same commit.
      */
     String commit(Path checkout, String branch, String message) throws IOException, InterruptedException {
         run(checkout, "", "add", "--all");

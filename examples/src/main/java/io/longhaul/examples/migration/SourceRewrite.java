@@ -21,7 +21,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.ToolProvider;
 
-/** The Java sources of a folder, rewritten where the compiler of the JDK sees a call of such a constructor. */
+/** Rewrites the Java sources of a folder, where the compiler of the JDK finds a call of such a constructor. */
 final class SourceRewrite {
 
     private static final Set<String> BOXED =
@@ -34,7 +34,7 @@ final class SourceRewrite {
         this.folder = folder;
     }
 
-    /** Replaces each call; what has none is not written. */
+    /** Replaces each call. A file without such a call is not written. */
     Change rewrite() throws IOException {
         int files = 0;
         int calls = 0;
@@ -77,7 +77,7 @@ final class SourceRewrite {
         }
     }
 
-    /** Where {@code new Integer(} and its like begin, the last first. */
+    /** The positions where {@code new Integer(} and similar calls begin, the last first. */
     private Set<Integer> places(Path source) throws IOException {
         Set<Integer> places = new TreeSet<>(Comparator.reverseOrder());
         try (var files = compiler.getStandardFileManager(null, Locale.ROOT, null)) {

@@ -21,9 +21,9 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 
 /**
- * Answers questions from the documents of a folder. One task asks the person how thorough it shall be, and calls a task
- * for each question; these run side by side, search in rounds, and ask the model of the client. The report grows
- * meanwhile, section by section.
+ * Answers questions from the documents of a folder. One task asks the person how thorough the answers shall be, and
+ * calls a task for each question. These tasks run concurrently, search in rounds, and ask the model of the client. The
+ * report grows meanwhile, section by section.
  */
 public final class DeepResearch {
 
@@ -87,7 +87,7 @@ public final class DeepResearch {
             children.add(task.call("question " + (i + 1), "answer_question", question));
         }
         var text = new StringBuilder();
-        // A child asks only while somebody waits for it: with a thread for each, all of them do at the same time.
+        // A child can ask only while a thread waits for it. With a thread for each child, all can ask at the same time.
         try (var waiting = Executors.newVirtualThreadPerTaskExecutor()) {
             var answers = new ArrayList<Future<Answer>>();
             children.forEach(child -> answers.add(waiting.submit(() -> child.await(Answer.class))));
@@ -103,7 +103,7 @@ public final class DeepResearch {
         return new Report(documents, depth, text.toString());
     }
 
-    /** A question that has failed ends the report as it has ended itself. */
+    /** The answer of a child. A failed question ends the report with the same failure. */
     private static Answer ended(Future<Answer> answer) throws InterruptedException {
         try {
             return answer.get();
@@ -115,7 +115,7 @@ public final class DeepResearch {
         }
     }
 
-    /** Whoever cannot be asked gets a brief report. */
+    /** The depth that the person chooses. A caller that cannot be asked gets a brief report. */
     private static Depth depth(TaskContext task, String message) throws InterruptedException {
         if (!task.capabilities().form()) {
             return Depth.BRIEF;
@@ -128,7 +128,7 @@ public final class DeepResearch {
         return "## " + question + "\n\n" + answer.text() + "\n\nFrom: " + String.join(", ", answer.sources()) + "\n\n";
     }
 
-    /** Each round searches for the words of the question and for those that the rounds before have found. */
+    /** Answers one question. Each round searches for the words of the question, and for those of earlier rounds. */
     private static Answer answer(Question asked, TaskContext task) throws Exception {
         var library = Library.of(Path.of(asked.folder()));
         var words = new LinkedHashSet<>(Library.terms(asked.question()));
@@ -148,7 +148,7 @@ public final class DeepResearch {
         return new Answer(text, read.stream().map(Passage::document).distinct().toList());
     }
 
-    /** The answer of the client's model, which is asked once, also across a crash. */
+    /** The answer of the client's model, which is asked only once, even across a crash. */
     private static String asked(TaskContext task, String question, LinkedHashSet<Passage> read)
             throws InterruptedException {
         var prompt = read.stream()
@@ -159,7 +159,7 @@ public final class DeepResearch {
                 .text();
     }
 
-    /** Where there is no model: the sentences that have most words of the question. */
+    /** The answer without a model: the sentences with the most words of the question. */
     private static String quoted(String question, LinkedHashSet<Passage> read) {
         var words = new HashSet<>(Library.terms(question));
         return read.stream()

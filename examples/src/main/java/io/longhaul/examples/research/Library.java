@@ -66,7 +66,7 @@ final class Library {
                 passages.stream().map(Passage::document).distinct().count());
     }
 
-    /** The best passages, the best first; those that have no word of the query are none. */
+    /** The best passages, best first, without passages that have no word of the query. */
     List<Passage> best(Collection<String> query, int limit) {
         var scores = new HashMap<Passage, Double>();
         for (int i = 0; i < passages.size(); i++) {
@@ -98,7 +98,7 @@ final class Library {
         return Math.log(1 + (passages.size() - having + 0.5) / (having + 0.5));
     }
 
-    /** The words of a passage that are rarest in the library: what to search for next. */
+    /** The words of a passage that are rarest in the library, to search for next. */
     List<String> tellingTerms(Passage passage, int limit) {
         return terms(passage.text()).stream()
                 .distinct()
@@ -108,7 +108,7 @@ final class Library {
                 .toList();
     }
 
-    /** The words of a text but the most usual ones. */
+    /** The words of a text, without the most common ones. */
     static List<String> terms(String text) {
         return Arrays.stream(text.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}]+"))
                 .filter(word -> word.length() > 1 && !USUAL.contains(word))

@@ -43,7 +43,7 @@ record ClientResponses(Context context, Deliveries deliveries) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientResponses.class);
 
-    /** Hands a response to the thread that waits for it; says what is wrong with one that cannot be taken. */
+    /** Hands a response to the thread that waits for it. Gives an error for a response that cannot be taken. */
     Optional<RpcError> take(Session session, JsonRpcMessage response, Exchange exchange) {
         try {
             return taken(session, response, exchange);
@@ -72,7 +72,7 @@ record ClientResponses(Context context, Deliveries deliveries) {
                 .flatMap(key -> ofTask(session, key, response, caller));
     }
 
-    /** Another node was given a response: the same as here, where this node has asked. */
+    /** Takes a response that a client gave to another node, where this node has asked the question. */
     void takenElsewhere(Session session, JsonRpcMessage response) {
         RequestId id = id(response);
         if (id != null && !session.pending().complete(id, response)) {
@@ -91,7 +91,7 @@ record ClientResponses(Context context, Deliveries deliveries) {
         };
     }
 
-    /** The client says by itself that it runs a question as a task, or that such a task has changed. */
+    /** Takes a notification that the client runs a question as a task, or that such a task has changed. */
     void take(Session session, JsonRpcMessage.Notification notification) {
         var tasks = ClientTasks.of(session);
         tasks.words().ifPresent(words -> {
@@ -129,7 +129,7 @@ record ClientResponses(Context context, Deliveries deliveries) {
         }
     }
 
-    /** Another node was told so: the question may have gone out from this one, and its streams carry the looks. */
+    /** Takes such a notification from another node: this node may have put the question, and then looks at its task. */
     void followedElsewhere(Session session, Json told) {
         var followed = FollowedQuestion.of(told);
         if (deliveries.hasQuestion(session, followed.question())) {
@@ -210,7 +210,7 @@ record ClientResponses(Context context, Deliveries deliveries) {
         return store(session, key, answer, caller);
     }
 
-    /** The generation is that of the session: a response does not say more. */
+    /** The generation is the generation of the session: a response does not name one. */
     static ObservedCaller caller(Session session, @Nullable Exchange exchange) {
         var facts = session.facts();
         String address = exchange == null ? null : exchange.remoteAddress().orElse(null);

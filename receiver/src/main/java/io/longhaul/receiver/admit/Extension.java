@@ -16,16 +16,16 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * What only one draft or one revision needs of a receiver. A receiver is given its extensions, and names none of them.
- * Implementations are thread-safe.
+ * The part of a receiver that only one draft or one revision needs. A receiver takes its extensions as a list, and its
+ * code names none of them. Implementations are thread-safe.
  */
 public interface Extension {
 
     /**
      * Accepts messages that came in one array, as {@link io.longhaul.protocol.transport.Endpoint#accept} accepts one;
-     * empty where the revision knows no such arrays.
+     * empty where the revision has no such arrays.
      *
-     * @param each accepts one of the messages, which is answered by the exchange that it is given
+     * @param each accepts one of the messages, and answers on the exchange that it is given
      */
     default Optional<Runnable> accept(
             Revision spoken, List<Json> messages, Exchange exchange, BiFunction<Json, Exchange, Runnable> each) {
@@ -42,7 +42,7 @@ public interface Extension {
         };
     }
 
-    /** Work that the engine must have beside that of the tools. */
+    /** Work that the engine needs in addition to the work of the tools. */
     default List<Work> works(Features features) {
         return List.of();
     }
@@ -52,7 +52,7 @@ public interface Extension {
         return Optional.empty();
     }
 
-    /** What answers calls in one receiver; empty where this extension answers none. */
+    /** The part of this extension that answers calls in one receiver; empty where there is none. */
     default Optional<CallExtension> calls(CallServices services, Calls calls) {
         return Optional.empty();
     }

@@ -76,12 +76,12 @@ public final class Receiver implements Endpoint, AutoCloseable {
     private final List<Extension> extensions;
 
     /**
-     * How a receiver works.
+     * The settings of a receiver.
      *
      * @param choices    of the deployer
-     * @param extensions what single drafts and revisions need
+     * @param extensions for single drafts and revisions
      * @param observed   tells observers what is done for whom
-     * @param told       hears what the application tells itself at other nodes
+     * @param told       receives the messages of the application from other nodes
      */
     public record Settings(
             Choices choices, List<Extension> extensions, ObservedServer observed, Consumer<String> told) {}
@@ -90,9 +90,9 @@ public final class Receiver implements Endpoint, AutoCloseable {
      * Makes the receiver of one server.
      *
      * @param engine   keeps and runs the tasks; not closed with the receiver
-     * @param features what is offered, also while it changes
-     * @param server   what it says of itself
-     * @param settings what a deployer can choose
+     * @param features the features that the server offers, which may change
+     * @param server   what the server says of itself
+     * @param settings of the deployer
      * @param random   unpredictable, such as {@link java.security.SecureRandom}
      */
     public Receiver(
@@ -170,7 +170,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
         nodes.start();
     }
 
-    /** Lists are those of each node: no other one has them changed. */
+    /** Tells other nodes. A change of a list is not told: each node has its own lists. */
     private void tellOthers(Notice notice) {
         switch (notice) {
             case Notice.ResourceUpdated(var uri) -> tellOthers(Kind.RESOURCE_UPDATED, "uri", uri);
@@ -179,7 +179,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
         }
     }
 
-    /** Tells the application at other nodes, where the store takes that. */
+    /** Tells the application at other nodes, where the store can carry such messages. */
     public void tellApplication(String text) {
         tellOthers(Kind.APPLICATION, "text", text);
     }
@@ -244,19 +244,19 @@ public final class Receiver implements Endpoint, AutoCloseable {
                 || context.nodes().hasConnection(session);
     }
 
-    /** What is done to the tasks of this server, also without a client. */
+    /** The commands for the tasks of this server, which need no client. */
     public TaskCommands tasks() {
         return commands;
     }
 
-    /** How many sessions are in memory: those of lasting connections, and those over HTTP. */
+    /** The number of sessions in memory, over lasting connections and over HTTP. */
     public int sessions() {
         return connections.size() + sessions.size();
     }
 
     /**
-     * Ends all streams: those that can be resumed by silence, subscriptions by their response. Sessions and tasks go
-     * on.
+     * Ends all streams. A stream that can be resumed ends without a message; a subscription ends with its response.
+     * Sessions and tasks go on.
      */
     @Override
     public void close() {
@@ -332,7 +332,8 @@ public final class Receiver implements Endpoint, AutoCloseable {
 
     /** @param connected the session of a lasting connection, or null where the message names its own */
     private Runnable prepare(JsonRpcMessage message, Exchange exchange, @Nullable Session connected) {
-        // What has no response cannot be refused where there is no HTTP status either.
+        // A notification or a response has no answer, so a lasting connection, which has no HTTP status, cannot refuse
+        // it.
         boolean isTaken = connected != null && !(message instanceof JsonRpcMessage.Request);
         var id = message instanceof JsonRpcMessage.Request request ? request.id() : null;
         return (isTaken ? Optional.<Runnable>empty() : tooSoon(exchange, id))
@@ -367,7 +368,8 @@ public final class Receiver implements Endpoint, AutoCloseable {
         return session == null
                 ? answering
                 : () -> {
-                    // First, so that the task is kept when the client is told that the server has its notification.
+                    // This comes first, so that the task is stored before the client learns that the server has its
+                    // notification.
                     answers.take(session, notification);
                     answering.run();
                 };
@@ -390,7 +392,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
                         : new HttpAnswer(Requests.ACCEPTED, null));
     }
 
-    /** An answer that the server could not keep is to be sent again; one that does not fit is not. */
+    /** A client shall repeat an answer that the server could not store, but not an answer that does not fit. */
     private static int statusOf(RpcError problem) {
         return problem.code() == RpcError.INTERNAL_ERROR ? UNAVAILABLE : BAD_REQUEST;
     }

@@ -57,7 +57,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Takes requests and notifications in, in their order, and has them answered. */
+/** Accepts requests and notifications in their order, and has them answered. */
 final class Requests {
 
     static final String SESSION_HEADER = "Mcp-Session-Id";
@@ -70,7 +70,7 @@ final class Requests {
     private static final String CANCELLED = "notifications/cancelled";
     private static final int LAST_ANSWERS_MILLIS = 500;
 
-    /** @param status why there is no session, as an HTTP status */
+    /** @param status the HTTP status that says why there is no session */
     record Found(@Nullable Session session, int status) {}
 
     private final Context context;
@@ -89,7 +89,7 @@ final class Requests {
         this.calls = calls;
     }
 
-    /** The session of a lasting connection, or the one that an HTTP message names. */
+    /** The session of a lasting connection, or the session that an HTTP message names. */
     Found session(Exchange exchange, @Nullable Session connected) {
         if (connected != null) {
             return new Found(connected, 0);
@@ -154,7 +154,7 @@ final class Requests {
         };
     }
 
-    /** What a client cancels is cancelled when its next message is read, so that a look at the task shows it. */
+    /** Carries out a cancellation before the client's next message is read, so that a later poll shows it. */
     private void take(Session session, Dialect dialect, JsonRpcMessage.Notification notification, Exchange exchange) {
         if (dialect.decode(notification.method(), notification.params()) instanceof Dialect.Decoded.Good good) {
             var caller = ObservedCaller.of(exchange, dialect);
@@ -237,7 +237,7 @@ final class Requests {
         if (call instanceof Call.Initialize initialize && reply.isOnConnection()) {
             settle(request, exchange, initialize);
         }
-        // A client may give the id to its next request as soon as it has read the response.
+        // A client may reuse the id for its next request as soon as it has read the response.
         reply.beforeResponse(() -> scope.session().end(live.get()));
         if (!scope.shared()) {
             standalone.add(live.get());
@@ -269,14 +269,14 @@ final class Requests {
         }
     }
 
-    /** Why a message could not be stored; the store itself logs that the disk is full. */
+    /** The refusal of a message that could not be stored. The store itself logs that the disk is full. */
     static Refusal notStored(String message, StoreException why) {
         boolean isFull = why instanceof StoreFullException;
         LOG.atLevel(isFull ? Level.DEBUG : Level.ERROR).setCause(why).log("{} could not be stored", message);
         return isFull ? new Refusal.StorageFull() : new Refusal.StorageFailed();
     }
 
-    /** What failed, for the log: no argument of it. */
+    /** The name of the call for the log, without its arguments. */
     private static String named(Call call) {
         return switch (call) {
             case Call.CallTool tool -> "the tool " + tool.tool();
@@ -312,8 +312,8 @@ final class Requests {
     }
 
     /**
-     * Gives up what is being answered at once; a call whose way back broke before, or that was answered with its task
-     * in a generation that cancels it so, is found by its task.
+     * Gives up the request at once. A call whose connection broke before is found by its task, as is a call that was
+     * answered with a task that its cancellation cancels.
      */
     private void cancel(Session session, Dialect dialect, Call.CancelRequest cancel, ObservedCaller caller) {
         var waiting = session.live(cancel.requestId()).filter(live -> outlives(session, live.task(), cancel));
@@ -329,7 +329,7 @@ final class Requests {
                 .ifPresent(id -> TaskVerbs.cancelWithCall(context, caller, session.owner(), id));
     }
 
-    /** The client has given up a request, and another node was told: the same as here, where this node answers it. */
+    /** Takes a cancellation that came to another node, where this node answers the request. */
     void cancelledElsewhere(Session session, Json params) {
         Facts facts = session.facts();
         Dialect dialect = facts == null ? null : dialects.ofSession(facts.version());
@@ -343,7 +343,7 @@ final class Requests {
         }
     }
 
-    /** Whether the task has ended, and not with this cancel: its call may be read again, with the response. */
+    /** Whether the task ended before this cancellation. Then its call may be resumed, and gives its response. */
     private boolean isTooLate(Session session, @Nullable TaskId id) {
         return id != null
                 && context.engine()
@@ -390,7 +390,7 @@ final class Requests {
         fail(context, exchange, id, error, status);
     }
 
-    /** Answers a message that is refused before it is known to be a request that can be answered. */
+    /** Answers a message that is refused before the receiver knows whether the message is a valid request. */
     static void fail(Context context, Exchange exchange, @Nullable RequestId id, RpcError error, int status) {
         context.observed()
                 .tell(() ->

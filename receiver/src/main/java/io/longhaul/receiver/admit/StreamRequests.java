@@ -44,8 +44,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HTTP GET and DELETE of the handshake era: streams of what belongs to no request, streams that are resumed, sessions
- * that are ended. This is the one place that reads {@code Last-Event-ID}.
+ * Serves HTTP GET and DELETE of the handshake era: side streams, resumed streams, and the end of sessions. No other
+ * class reads {@code Last-Event-ID}.
  */
 record StreamRequests(
         Context context, DialectSelector dialects, Sessions sessions, Deliveries deliveries, Announcer announcer) {
@@ -77,7 +77,6 @@ record StreamRequests(
         });
     }
 
-    /** Serves a DELETE. */
     void leave(Exchange exchange) {
         session(exchange).ifPresent(session -> {
             sessions.end(session);
@@ -114,7 +113,7 @@ record StreamRequests(
         }
     }
 
-    /** This node carries the streams of the session from now on, in place of another one. */
+    /** Has this node carry the streams of the session from now on, in place of another node. */
     private void takeOver(Session session) {
         var places = new StreamPlaces(context);
         places.take(session).ifPresent(before -> {
@@ -181,13 +180,14 @@ record StreamRequests(
     }
 
     /**
-     * Has a connection carry a stream of what belongs to no request.
+     * Has a connection carry a stream for messages that belong to no request.
      *
-     * @param from the last message of it that the client has
+     * @param from the last message of the stream that the client has
      */
     private void carry(Session session, Exchange exchange, MessageStream stream, long from, Opening opening)
             throws InterruptedException {
-        // Before the client can know that its stream is open, so that nothing is missed from then on.
+        // This comes before the client can know that its stream is open, so that the stream misses nothing from then
+        // on.
         SessionStreams.of(session).remember(stream);
         EventStream connection = open(session, exchange);
         try {
@@ -217,12 +217,12 @@ record StreamRequests(
         connection.close();
     }
 
-    /** Behind the attaching: the client may have left before it, and no other connection is told of that. */
+    /** Detaches when the client leaves; set after attaching, because the client may have left unnoticed before. */
     private static void detachWhenGone(MessageStream stream, EventStream connection) {
         connection.onGone(() -> stream.detach(connection));
     }
 
-    /** Goes on with the stream of a call that no task stands behind. */
+    /** Resumes the stream of a call that has no task. */
     private void resumeQuick(Session session, Exchange exchange, EventId at) throws InterruptedException {
         var kept = SessionStreams.of(session)
                 .quick(at)
@@ -246,7 +246,7 @@ record StreamRequests(
         }
     }
 
-    /** Goes on with the stream of a request behind which a task stands, for its session and principal alone. */
+    /** Resumes the stream of a request that has a task, for its session and principal only. */
     private void resumeTask(Session session, Exchange exchange, EventId at) throws InterruptedException {
         var mark = at.mark();
         Task task = context.engine()
@@ -274,7 +274,7 @@ record StreamRequests(
                         && (session.id().equals(route.session()) || isRepeated(session, at, task));
     }
 
-    /** Whether the stream is of a call that the session has repeated under the key of another session's. */
+    /** Whether the stream belongs to a call that this session repeated under the key of another session's call. */
     private boolean isRepeated(Session session, EventId at, Task task) {
         return at.request() != null
                 && SessionTasks.of(context)
@@ -317,7 +317,7 @@ record StreamRequests(
                 : new Call.AwaitOutcome(task.id().value());
     }
 
-    /** Goes on with the stream of a call that was answered with its task, until no more is told of that. */
+    /** Resumes the stream of a call that was answered with its task, until there is no more to tell of the task. */
     private void comeBack(Session session, Dialect words, Exchange exchange, EventId at, Task task)
             throws InterruptedException {
         var start = EventId.start(Kind.CALL, session, context.newId(), at.mark(), at.request());

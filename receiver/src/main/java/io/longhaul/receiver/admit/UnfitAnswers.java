@@ -8,12 +8,12 @@ import io.longhaul.receiver.session.Session;
 import java.util.Map;
 
 /**
- * How many answers that do not fit the client of a session has given to each question. A client that answers by itself
- * gives the same answer again as soon as it is asked again, without an end. In memory. Thread-safe.
+ * Counts the answers that do not fit, for each question to the client of a session. An automatic client may repeat the
+ * same answer to the same question without end. In memory. Thread-safe.
  */
 final class UnfitAnswers implements Session.Part {
 
-    /** The last of so many answers that do not fit is taken for an error of the client. */
+    /** The number of answers that do not fit after which the client is taken to be in error. */
     static final int MOST = 3;
 
     private static final int REMEMBERED = 100;
@@ -27,7 +27,7 @@ final class UnfitAnswers implements Session.Part {
         return session.part(UnfitAnswers.class, UnfitAnswers::new);
     }
 
-    /** Counts one more; false where it is the last. */
+    /** Counts one more answer; false where it reaches the limit. */
     boolean mayBeGivenAgain(QuestionKey question) {
         return lock.get(() -> counts.merge(question, 1, Integer::sum)) < MOST;
     }

@@ -21,19 +21,19 @@ import org.jspecify.annotations.Nullable;
 /** Answers calls and wishes that only one draft knows. Thread-safe. */
 public interface CallExtension {
 
-    /** Whether this extension answers a call that is no call of a tool which begins work. */
+    /** Whether this extension answers a call that is not a call of a long-running tool. */
     boolean handles(Call call);
 
     /**
-     * Answers a call that this extension handles. Blocks until that is done.
+     * Answers a call that this extension handles. Blocks until the call is answered.
      *
-     * @param kind    of the tool that is called, or null where there is none
-     * @param carried what the client brought from an earlier round, or null in the first one
+     * @param kind    of the called tool, or null where there is none
+     * @param carried what the client brought from an earlier round, or null in the first
      */
     void answer(InboundRequest request, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
             throws Exception;
 
-    /** Whether this extension answers calls with this wish when their task is there. */
+    /** Whether this extension answers calls with this wish after their task was created. */
     default boolean handles(TaskWish wish) {
         return false;
     }
@@ -43,20 +43,20 @@ public interface CallExtension {
         return null;
     }
 
-    /** Answers a call with such a wish, whose task is there. Blocks until that is done. */
+    /** Answers a call with such a wish, whose task exists. Blocks until the call is answered. */
     default void created(InboundRequest request, CallTool call, Kind.LongRunning tool, Task task) throws Exception {
         throw new IllegalStateException("no wish is handled");
     }
 
     /**
-     * A plain call of a long-running tool in other words.
+     * A plain call of a long-running tool, restated as a call with a wish.
      *
-     * @param request as it is answered
-     * @param call    with the wish that this extension handles
+     * @param request the request as it is then answered
+     * @param call    the call with the wish that this extension handles
      */
     record Restated(InboundRequest request, CallTool call) {}
 
-    /** How this extension has a plain call of a long-running tool answered; empty where that is not its matter. */
+    /** Restates a plain call of a long-running tool, for this extension to answer; empty where the call stays plain. */
     default Optional<Restated> restated(InboundRequest request, CallTool call, Kind.LongRunning tool) {
         return Optional.empty();
     }
@@ -66,20 +66,18 @@ public interface CallExtension {
         return Optional.empty();
     }
 
-    /**
-     * Answers a call with such a wish that means the task of an earlier call; false where the call is one of its own.
-     */
+    /** Answers a call with such a wish from the task of an earlier call; false where the call needs its own task. */
     default boolean answersAgain(InboundRequest request, CallTool call, Kind.LongRunning tool) throws Exception {
         return false;
     }
 
-    /** What the requestor of a call with such a wish can be asked, by whatever way. */
+    /** What the requestor of a call with such a wish can be asked. */
     default Asking asking(InboundRequest request) {
         return request.asking();
     }
 
     /**
-     * The tools that the sender of a request is listed.
+     * The tools as the sender of a request sees them in the list.
      *
      * @param tools      one page of the list
      * @param isLastPage whether no other page follows
@@ -88,12 +86,12 @@ public interface CallExtension {
         return tools;
     }
 
-    /** Whether a task goes on though its client gives up the request that waits for it. */
+    /** Whether a task goes on although its client gives up the request that waits for it. */
     default boolean outlives(Task task, Session session, Call.CancelRequest cancellation) {
         return false;
     }
 
-    /** The answer to a call with such a wish that is refused. */
+    /** The answer that refuses a call with such a wish. */
     default Answer refused(InboundRequest request, Refusal why) {
         return new Answer.Refused(why);
     }

@@ -24,7 +24,7 @@ record CallExtensions(List<CallExtension> all) {
         return first(one -> one.handles(call) ? Optional.of(one) : Optional.empty());
     }
 
-    /** The extension that answers calls with this wish when their task is there. */
+    /** The extension that answers calls with this wish after their task was created. */
     Optional<CallExtension> of(TaskWish wish) {
         return first(one -> one.handles(wish) ? Optional.of(one) : Optional.empty());
     }
@@ -37,7 +37,7 @@ record CallExtensions(List<CallExtension> all) {
         return first(one -> one.missing(request, call, tool));
     }
 
-    /** What the first of them finds that finds anything. A stream would be a twentieth of a creation. */
+    /** The first result that any extension finds. A loop, because a stream would cost a twentieth of a creation. */
     private <T> Optional<T> first(Function<CallExtension, Optional<T>> find) {
         for (CallExtension one : all) {
             var found = find.apply(one);

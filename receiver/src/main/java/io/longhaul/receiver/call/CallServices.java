@@ -9,7 +9,7 @@ import io.longhaul.receiver.stream.Deliveries;
 import io.longhaul.receiver.task.TaskVerbs;
 
 /**
- * What all that answers calls in one receiver shares.
+ * The services that all classes share which answer calls in one receiver.
  *
  * @param verbs      what can be asked of a task
  * @param deliveries tell clients what happens to tasks

@@ -45,7 +45,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Answers every call but those that open a session. */
+/** Answers every call except those that open a session. */
 public final class Calls {
 
     private static final int BAD_REQUEST = 400;
@@ -62,7 +62,7 @@ public final class Calls {
     private final TaskResources resources;
     private final Subscriptions subscriptions;
 
-    /** @param extensions gives what answers the calls of single drafts, for these calls */
+    /** @param extensions gives the extensions that answer the calls of single drafts */
     public Calls(
             CallServices services,
             Features features,
@@ -79,7 +79,7 @@ public final class Calls {
         resources = new TaskResources(context);
     }
 
-    /** Answers on the way back of the request. Blocks until that is done. */
+    /** Answers the request on its reply. Blocks until the request is answered. */
     public void answer(InboundRequest request, Call call) throws Exception {
         var kind = kind(call);
         boolean isTooSoon = kind.isPresent() && request.isTooSoon(context.rates(), kind.get());
@@ -92,7 +92,7 @@ public final class Calls {
         }
     }
 
-    /** The tool that is called, whatever the generation and the way of the call; null where there is none. */
+    /** The called tool, in every generation and kind of call; null where there is none. */
     private @Nullable ServedTool tool(Call call) {
         return switch (call) {
             case Call.Augmented augmented -> tool(augmented.of());
@@ -119,7 +119,7 @@ public final class Calls {
         }
     }
 
-    /** Whether the message may have what it calls or names. Else refuses. */
+    /** Whether the caller may use what the message calls or names. Refuses the request where the caller may not. */
     private static boolean isAdmitted(InboundRequest request, Admission admission) {
         if (!request.permit().covers(admission.scopes())) {
             request.forbid(admission.scopes());
@@ -137,7 +137,7 @@ public final class Calls {
         return true;
     }
 
-    /** What a call counts as; tasks are counted where they are created. */
+    /** The kind under which a call is counted; tasks are counted where they are created. */
     private static Optional<RateGate.Kind> kind(Call call) {
         return switch (call) {
             case Call.ListTools list -> LISTING;
@@ -174,7 +174,7 @@ public final class Calls {
         return features.tools();
     }
 
-    /** Whether a task goes on though its client gives up the request that waits for it. */
+    /** Whether a task goes on although its client gives up the request that waits for it. */
     public boolean outlives(Task task, Session session, Call.CancelRequest cancellation) {
         return extensions.outlives(task, session, cancellation);
     }
@@ -239,7 +239,7 @@ public final class Calls {
                 .orElseGet(() -> new Answer.Refused(new Refusal.InvalidCursor()));
     }
 
-    /** What is wrong with headers that repeat arguments; null where they agree, or none is needed. */
+    /** The error in headers that repeat arguments; null where headers and arguments agree, or no header is needed. */
     private static @Nullable RpcError mismatch(ServedTool tool, Json arguments, InboundRequest request) {
         Json marked = tool.schemas().marked();
         return marked == null || request.dialect().traits().sessions()
@@ -285,7 +285,7 @@ public final class Calls {
         answerChecked(request, call, tool.of(call));
     }
 
-    /** Answers a call whose arguments are good. */
+    /** Answers a call whose arguments are valid. */
     private void answerChecked(InboundRequest request, CallTool call, ServedTool tool) throws Exception {
         if (tool.kind() instanceof Kind.LongRunning longRunning) {
             var missing = extensions.missing(request, call, longRunning);
@@ -323,8 +323,8 @@ public final class Calls {
     }
 
     /**
-     * What is wrong with the arguments. The check, which can take a while, is given up with its call; a call that was
-     * given up before goes on to be kept as cancelled.
+     * The error in the arguments. A client that gives up the call also ends this check, which can take long. A call
+     * that was given up before is still checked: it is then stored as cancelled.
      */
     private static Optional<String> problem(InboundRequest request, ServedTool tool, Json arguments) throws Exception {
         if (request.live().isOver()) {
@@ -364,7 +364,7 @@ public final class Calls {
         longCalls.run(request, work, stored, call);
     }
 
-    /** Calls the tool of a task that has ended again, for the owner of the task. */
+    /** Calls the tool of an ended task again, for the owner of the task. */
     public void again(InboundRequest request, Call.RetryTask call, Task ended) throws Exception {
         var refusal = services.verbs().commands().refusalOfRetry(ended);
         if (refusal.isPresent()) {
@@ -409,9 +409,9 @@ public final class Calls {
         }
     }
 
-    /** What answers one round of a call. */
+    /** Answers one round of a call. */
     private interface Round {
-        /** @param carried what the client brought from an earlier round, or null in the first one */
+        /** @param carried what the client brought from an earlier round, or null in the first */
         void answer(@Nullable CarriedState carried) throws Exception;
     }
 

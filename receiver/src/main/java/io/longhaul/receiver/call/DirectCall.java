@@ -36,7 +36,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** A quick call whose questions go to its caller as requests, while it waits. */
+/** A quick call that sends its questions to the caller as requests, and waits for the responses. */
 final class DirectCall implements QuickCall, Callable<Answer> {
 
     private final InboundRequest request;
@@ -110,7 +110,7 @@ final class DirectCall implements QuickCall, Callable<Answer> {
         return answers;
     }
 
-    /** A question that is before the client, and when it is too late for an answer. */
+    /** A question that the client has, and the time limit for its answer. */
     private record PutQuestion(
             RequestId id, CompletableFuture<JsonRpcMessage> response, Alarm tooLate, Instant until) {}
 
@@ -119,7 +119,7 @@ final class DirectCall implements QuickCall, Callable<Answer> {
         return context.after(timeout, () -> response.completeExceptionally(new TimeoutException()));
     }
 
-    /** Takes a question back that is not answered: it was too late, or the call was given up. */
+    /** Withdraws an open question, because its time is over or the call was given up. */
     private void withdraw(PutQuestion question) {
         question.tooLate().cancel();
         var response = question.response();
@@ -137,7 +137,8 @@ final class DirectCall implements QuickCall, Callable<Answer> {
         var waits = context.engine().limits().answerTimeout();
         var asked =
                 new PutQuestion(id, response, tooLate(response), context.now().plus(waits));
-        // Before the question goes out: its client may be done with it, and is to be told so, at once.
+        // This comes before the question goes out: the elicitation may complete at once, and the client must then be
+        // told.
         request.session().urlElicitations().remember(question.params());
         var tasks = ClientTasks.of(request.session());
         if (message == null || !request.reply().send(null, tasks.asking(message, context.newId(), waits))) {
@@ -149,7 +150,7 @@ final class DirectCall implements QuickCall, Callable<Answer> {
         return asked;
     }
 
-    /** The response; where that says that the client runs the question as a task, what comes of the task. */
+    /** The response; where the client runs the question as a task, the outcome of that task. */
     private JsonRpcMessage outcome(@Nullable Question question, PutQuestion asked)
             throws InterruptedException, ExecutionException {
         var response = asked.response().get();

@@ -28,13 +28,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers what is asked of quick tools, resources, prompts and completion.
+ * Answers requests for quick tools, resources, prompts and completion.
  *
- * @param lists how long a list may be kept
+ * @param lists how long a list may be cached
  */
 public record FeatureCalls(Features features, Freshness lists) {
 
-    /** One page of a list; a server that has none of the kind does not know the method. */
+    /** One page of a list; a server that has nothing of the kind does not know the method. */
     Answer list(Listing what, @Nullable String cursor) {
         return switch (what) {
             case RESOURCES ->
@@ -84,7 +84,7 @@ public record FeatureCalls(Features features, Freshness lists) {
         return features.prompts().find(name).map(ServedPrompt::scopes).orElse(Set.of());
     }
 
-    /** What answers a request that calls no long-running tool; empty where there is a {@link #refusal} of it. */
+    /** The handler of a request that calls no long-running tool; empty where there is a {@link #refusal}. */
     public Optional<QuickHandler> handler(Interactive call) {
         return switch (call) {
             case CallTool tool ->
@@ -127,7 +127,6 @@ public record FeatureCalls(Features features, Freshness lists) {
         return call.retry().equals(Call.Retry.FIRST) ? usual : Freshness.NONE;
     }
 
-    /** What is wrong with the arguments of a prompt. */
     private static Optional<String> problem(ServedPrompt prompt, Map<String, String> arguments) {
         for (var argument : prompt.arguments().entrySet()) {
             if (argument.getValue() && !arguments.containsKey(argument.getKey())) {

@@ -53,15 +53,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls of long-running tools: each is a durable task, whether its caller knows of it or not. */
+/** Answers calls of long-running tools. Each call is a durable task, even where its caller does not know of tasks. */
 record LongCalls(CallServices services, CallExtensions extensions) {
 
     private static final Logger LOG = LoggerFactory.getLogger(LongCalls.class);
 
-    /** For how long a call waits for its work to ask before it begins. */
+    /** How long a call waits for its work to ask a question before the work begins. */
     private static final Duration FIRST_WORD = Duration.ofSeconds(2);
 
-    /** @param carried what the client brought from an earlier round, or null in the first one */
+    /** @param carried what the client brought from an earlier round, or null in the first */
     void call(InboundRequest request, ServedTool tool, CallTool call, @Nullable CarriedState carried) throws Exception {
         var longRunning = (Kind.LongRunning) tool.kind();
         boolean plain = call.wish() instanceof TaskWish.None;
@@ -110,7 +110,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
         create(request, new New(work, stored, call, asked, wanted.wish(), null), Map.of());
     }
 
-    /** Makes the call of a task again that has ended, with the answers that were given before it. */
+    /** Repeats the call of an ended task, with the answers that were given before that task. */
     void again(InboundRequest request, Call.RetryTask call, ServedTool tool, Task ended) throws Exception {
         if (isTooSoon(request, RateGate.Kind.CREATION)) {
             return;
@@ -129,7 +129,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
      * @param request     as the task keeps it
      * @param call        the call that is answered
      * @param asked       the call itself, without the wish for a task
-     * @param longRunning the tool that is called; null where that is no long-running one
+     * @param longRunning the tool that is called; null for any other request
      */
     private record New(
             String work,
@@ -190,7 +190,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
         request.tell((caller, id, tool) -> new ServerEvent.TaskCreated(caller, id, tool, way), task);
     }
 
-    /** A sender that chooses the own id of a task means this task: verbs take that id for no other. */
+    /** The existing task whose own id the sender chose as an alias. Verbs resolve that id only to this task. */
     private Optional<Created> named(InboundRequest request, New wanted) {
         Alias alias = TaskNames.alias(wanted.wish());
         return Optional.ofNullable(alias)
@@ -200,8 +200,8 @@ record LongCalls(CallServices services, CallExtensions extensions) {
     }
 
     /**
-     * A client that gives up this call by its id means the task that the call was answered with, or waits for. The task
-     * is there, so that the call is answered also where that cannot be kept.
+     * Remembers that this call repeats the call of a task: a client that later cancels the call by its id means that
+     * task. The task exists, so the call is answered even where this cannot be stored.
      */
     private void repeated(InboundRequest request, New wanted, Task task) {
         var traits = request.dialect().traits();
@@ -249,7 +249,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
         return new Answer.TaskCreated(TaskViews.of(services.context()).of(task, name), immediate(wanted));
     }
 
-    /** Whether the work may ask before it begins, and its caller is asked in rounds of the call. */
+    /** Whether the work may ask before it begins, and asks its caller in rounds of the call. */
     private static boolean mayAskFirst(InboundRequest request, New wanted) {
         return wanted.longRunning() != null
                 && wanted.longRunning().questions().mayAskFirst()
@@ -273,7 +273,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
                 : null;
     }
 
-    /** Has the answer sent on a stream that the client may come back to, where its generation wants that. */
+    /** Opens a resumable stream for the answer, where the generation of the client has such streams. */
     private @Nullable String openOwnStream(InboundRequest request, Task task) {
         if (request.dialect().traits().tasks().told() != Dialect.Told.ON_CALL
                 || request.reply().isOnConnection()) {
@@ -286,7 +286,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
         return id.fits() ? id.text() : null;
     }
 
-    /** A client that gives a call up while it is answered with its task gives up the task, where later it would. */
+    /** Cancels the task of a call that its client gives up during the answer, where a cancelled call cancels it. */
     private void cancelWithCall(InboundRequest request, Task task) {
         if (request.dialect().traits().tasks().cancelled() == Dialect.Cancelled.BY_CALL) {
             var live = request.live();
@@ -305,7 +305,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
         services.deliveries().awaitOutcome(request, new Wait(wanted.call(), task, 0, true, null, keyed), next);
     }
 
-    /** Goes on with a call that waits for a task, whose client brings answers. */
+    /** Continues a call that waits for a task, with the answers that the client brings. */
     private void answerTask(InboundRequest request, New wanted, String id) throws Exception {
         var responses = wanted.asked().retry().responses();
         var task = services.verbs().find(request, id);

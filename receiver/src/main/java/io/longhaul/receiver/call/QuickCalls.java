@@ -26,7 +26,7 @@ final class QuickCalls {
 
     private final Context context;
     private final ParkedCalls parked;
-    /** Until the stream of each reply is opened that is not sent before; nearly all are. */
+    /** The waits until a stream is opened for a reply that has not been sent yet. Nearly all are sent earlier. */
     private final EqualWaits opening;
 
     QuickCalls(Context context, CallStates states) {
@@ -52,7 +52,7 @@ final class QuickCalls {
         }
     }
 
-    /** That a client has left shows on a stream alone, so that a call that takes long gets one. */
+    /** Opens a stream for a call that takes long: only on a stream can the server see that the client has left. */
     private void noticeLeaving(InboundRequest request) {
         Reply reply = request.reply();
         if (request.dialect().traits().closingCancels() && !reply.isOnConnection()) {
@@ -67,7 +67,7 @@ final class QuickCalls {
         request.live().ended().thenRun(alarm::cancel);
     }
 
-    /** A call that takes long gets a stream with an id to come back with, before its connection can break. */
+    /** Opens a resumable stream for a call that takes long, before its connection can break. */
     private void letReturn(InboundRequest request) {
         Reply reply = request.reply();
         if (request.dialect().traits().resumable() && !reply.isOnConnection()) {
@@ -78,7 +78,7 @@ final class QuickCalls {
         }
     }
 
-    /** Few calls send anything before their response: those have a stream to which their client can come back. */
+    /** The resumable stream of a call that sends messages before its response. Few calls do. */
     private Reply.Keeper kept(InboundRequest request) {
         var session = request.session();
         var start = EventId.start(Kind.QUICK, session, context.newId(), Mark.NONE, null);

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A quick call that runs as a task: what its handler tells and asks goes by the record of the task. */
+/** A quick call that runs as a task: its progress and its questions go through the stored history of the task. */
 public record RunCall(Run run, Origin origin) implements QuickCall {
 
     @Override

@@ -11,7 +11,7 @@ import io.longhaul.receiver.ext.toolsasync.AsyncTools;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The extensions of every receiver. To drop one, delete its package and its line here; no other class names it. */
+/** The extensions of every receiver. To remove one, delete its package and its line here; no other class names it. */
 public final class Extensions {
 
     private Extensions() {}

@@ -11,10 +11,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Things by unique names, in the order in which they were added. Readers see one state of the catalog whole.
+ * Values by unique names, in the order in which they were added. A reader sees one consistent state of the catalog.
  * Thread-safe.
  *
- * @param <T> what is listed
+ * @param <T> the type of the values
  */
 public final class Catalog<T> {
 
@@ -27,7 +27,7 @@ public final class Catalog<T> {
     /**
      * A part of the list.
      *
-     * @param next what the next part is asked for with, or null at the end
+     * @param next the cursor of the next part, or null at the end
      */
     public record Page<T>(List<T> items, @Nullable String next) {}
 
@@ -39,7 +39,7 @@ public final class Catalog<T> {
     private long places;
 
     /**
-     * @param kind     what it lists, in one word; no two lists of a server have the same
+     * @param kind     the kind of values, in one word that is unique among the lists of a server
      * @param onChange runs after each change
      */
     Catalog(String kind, Function<T, String> name, Runnable onChange) {
@@ -48,18 +48,18 @@ public final class Catalog<T> {
         this.onChange = onChange;
     }
 
-    /** Adds a value at the end; false where there is one of its name. */
+    /** Adds a value at the end; false where its name is taken. */
     public boolean add(T value) {
         String named = name.apply(value);
         return change(order -> find(named).isEmpty() && order.add(new Item<>(++places, named, value)));
     }
 
-    /** Takes a value out; false where there was none of that name. */
+    /** Removes a value; false where there was none with this name. */
     public boolean remove(String named) {
         return change(order -> order.removeIf(item -> item.name().equals(named)));
     }
 
-    /** @param change makes the new order of the old one, or gives false to leave all as it is */
+    /** @param change changes the list, or gives false to leave the catalog as it is */
     private boolean change(Predicate<List<Item<T>>> change) {
         synchronized (this) {
             List<Item<T>> order = new ArrayList<>(now.order());
@@ -83,18 +83,18 @@ public final class Catalog<T> {
         return now.order().stream().map(Item::value).toList();
     }
 
-    /** Has the server answer for it, also while it holds nothing. */
+    /** Has the server answer requests for this catalog, even while it is empty. */
     void use() {
         used = true;
     }
 
-    /** Whether the catalog holds or held anything, so that a server has to answer for it. */
+    /** Whether the catalog holds or held a value, so that the server must answer requests for it. */
     public boolean isUsed() {
         return used;
     }
 
     /**
-     * The first part, or that which follows another. What is added or removed meanwhile shifts nothing else.
+     * The first part, or the part at a cursor. Additions and removals meanwhile do not shift other values.
      *
      * @return empty for a cursor that no page of this list gave
      */

@@ -11,8 +11,8 @@ public interface Completer {
     /**
      * The values that begin with what was typed, best first.
      *
-     * @param typed  what is there already; may be empty
-     * @param others what other arguments or variables were given, by their names
+     * @param typed  the text so far; may be empty
+     * @param others the values of other arguments or variables, by their names
      */
     List<String> complete(String typed, Map<String, String> others) throws Exception;
 }

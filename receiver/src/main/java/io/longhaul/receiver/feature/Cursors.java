@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
 
-/** Places in lists as clients get them: opaque, and each good for one kind of list. */
+/** Cursors of lists as clients see them: opaque, and each valid for one kind of list. */
 public final class Cursors {
 
     private Cursors() {}
@@ -14,7 +14,7 @@ public final class Cursors {
         return Base64.getUrlEncoder().withoutPadding().encodeToString((kind + place).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The place; empty for a cursor of another kind. */
+    /** The place that a cursor names; empty for a cursor of another kind. */
     public static Optional<String> open(String kind, String cursor) {
         try {
             String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);

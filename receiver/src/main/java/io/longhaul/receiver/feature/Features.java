@@ -52,7 +52,7 @@ public final class Features {
         return prompts;
     }
 
-    /** Whether there is or was any resource, or a task, whose partial output and log lines are read as resources. */
+    /** Whether there is or was any resource, or any kind of task: the output and log of tasks are read as resources. */
     public boolean hasResources() {
         return hasWatchable() || longRunning || !augmented.isEmpty();
     }
@@ -62,7 +62,7 @@ public final class Features {
         return resources.isUsed() || templates.isUsed();
     }
 
-    /** Whether there is anything that completes arguments now. */
+    /** Whether any prompt or template now has a completer. */
     public boolean hasCompletions() {
         return prompts.all().stream().anyMatch(prompt -> !prompt.completers().isEmpty())
                 || templates.all().stream()
@@ -74,44 +74,44 @@ public final class Features {
         return longRunning;
     }
 
-    /** Has the server answer for tools, resources and prompts, also while it has none. */
+    /** Has the server answer requests for tools, resources and prompts, even while it has none. */
     public void useAll() {
         tools.use();
         resources.use();
         prompts.use();
     }
 
-    /** Lets requests of these kinds be tasks where their sender wants it; said before the server serves. */
+    /** Lets requests of these kinds be tasks where their sender asks for that. Call this before the server serves. */
     public void augment(Set<RequestKind> kinds) {
         augmented = Set.copyOf(kinds);
     }
 
-    /** The kinds of requests that are no calls of long-running tools, and can be tasks all the same. */
+    /** The kinds of requests, other than calls of long-running tools, that can be tasks. */
     public Set<RequestKind> augmented() {
         return augmented;
     }
 
-    /** Tells watchers that what a resource holds has changed. */
+    /** Tells watchers that the contents of a resource have changed. */
     public void updated(String uri) {
         changed(new Notice.ResourceUpdated(uri));
     }
 
-    /** Has {@code listener} told, often more than once, of each resource that a client begins to watch. */
+    /** Sets the listener that is told, often more than once, of each resource that a client begins to watch. */
     public void onWatched(Consumer<String> listener) {
         watched = listener;
     }
 
-    /** A client of a session begins to watch a resource. */
+    /** Tells the listener that a client of a session begins to watch a resource. */
     public void watched(String uri) {
         watched.accept(uri);
     }
 
-    /** Tells watchers that what a person was to do at an address is done. */
+    /** Tells watchers that a person has completed an elicitation at a web address. */
     public void elicitationCompleted(String elicitationId) {
         changed(new Notice.ElicitationCompleted(elicitationId));
     }
 
-    /** The resource of that URI: one that is listed, else by the first template that the URI matches. */
+    /** The resource with this URI: a listed one, else the resource of the first template that matches the URI. */
     public Optional<ReadableResource> resource(String uri) {
         var own = resources.find(uri);
         if (own.isPresent()) {
@@ -127,9 +127,9 @@ public final class Features {
      * How a resource is read.
      *
      * @param scopes    that a message needs, where scopes are told apart
-     * @param fresh     how long what was read may be kept
-     * @param reader    gives what it holds
-     * @param variables of its template
+     * @param fresh     how long the contents may be cached
+     * @param reader    gives the contents
+     * @param variables the variables of its template
      */
     public record ReadableResource(
             Set<String> scopes, Freshness fresh, ResourceReader reader, Map<String, String> variables) {}
@@ -158,7 +158,7 @@ public final class Features {
         watchers.forEach(watcher -> watcher.accept(what));
     }
 
-    /** What of a subscription can be honoured, with the tasks that the subscriber may see. */
+    /** The part of a subscription that can be honoured, with the tasks that the subscriber may see. */
     public Subscription honoured(Subscription wanted, List<String> tasks) {
         var resources = wanted.resources().stream()
                 .distinct()

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the lists of a server held at some moment, as digests that later show whether the lists have changed.
+ * Digests of a server's lists at one moment, which later show whether the lists have changed.
  *
  * @param tools     empty where the server never had a tool; likewise the others
- * @param resources of resources and templates
+ * @param resources the resources and templates
  */
 public record ListMarks(String tools, String prompts, String resources) {
 
@@ -41,7 +41,7 @@ public record ListMarks(String tools, String prompts, String resources) {
         return Stream.of(tool.definition(), JsonWriter.quote(tool.mode().name()));
     }
 
-    /** As they are stored. */
+    /** The stored form. */
     public String text() {
         return tools + "." + prompts + "." + resources;
     }
@@ -51,7 +51,7 @@ public record ListMarks(String tools, String prompts, String resources) {
         return parts.length == 3 ? new ListMarks(parts[0], parts[1], parts[2]) : new ListMarks(NONE, NONE, NONE);
     }
 
-    /** What a client that knows these lists has to be told. */
+    /** The notices for a client that knows the lists of these marks. */
     public List<Notice> changesTo(ListMarks now) {
         List<Notice> changes = new ArrayList<>();
         if (differ(tools, now.tools)) {

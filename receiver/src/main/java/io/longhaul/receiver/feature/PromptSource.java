@@ -12,7 +12,7 @@ public interface PromptSource {
     /**
      * Fills a prompt in, blocking its virtual thread, which is interrupted when the call is cancelled.
      *
-     * @return the whole result: {@code messages} and what belongs to them
+     * @return the whole result: {@code messages} and its other members
      * @throws io.longhaul.receiver.tool.RpcException what the caller is told as a JSON-RPC error
      * @throws Exception anything else goes to the log, and the caller gets an internal error
      */

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One prompt as it is served.
+ * One prompt of a server.
  *
  * @param name       unique on the server
- * @param definition as it is listed
+ * @param definition the prompt as it is listed
  * @param scopes     that a message needs, where scopes are told apart
  * @param arguments  which it takes, and whether each is required
  * @param source     gives its messages
- * @param completers what its arguments could be, by their names
+ * @param completers suggest values for its arguments, by their names
  */
 public record ServedPrompt(
         String name,

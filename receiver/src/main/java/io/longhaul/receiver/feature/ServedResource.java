@@ -6,12 +6,12 @@ import io.longhaul.protocol.json.Json;
 import java.util.Set;
 
 /**
- * One resource as it is served.
+ * One resource of a server.
  *
  * @param uri        unique on the server
- * @param definition as it is listed
+ * @param definition the resource as it is listed
  * @param scopes     that a message needs, where scopes are told apart
- * @param fresh      how long what was read may be kept
- * @param reader     gives what it holds
+ * @param fresh      how long the contents may be cached
+ * @param reader     gives the contents
  */
 public record ServedResource(String uri, Json definition, Set<String> scopes, Freshness fresh, ResourceReader reader) {}

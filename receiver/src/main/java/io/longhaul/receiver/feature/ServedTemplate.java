@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Resources that are not listed one by one.
+ * A template of resources that are not listed one by one.
  *
- * @param template   which they are
- * @param definition as it is listed
+ * @param template   matches the URIs of these resources
+ * @param definition the template as it is listed
  * @param scopes     that a message needs, where scopes are told apart
- * @param fresh      how long what was read may be kept
- * @param reader     gives what one of them holds
- * @param completers what its variables could be, by their names
+ * @param fresh      how long the contents may be cached
+ * @param reader     gives the contents of one of these resources
+ * @param completers suggest values for its variables, by their names
  */
 public record ServedTemplate(
         UriTemplate template,

@@ -16,15 +16,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A URI template of RFC 6570, levels 1 to 3, to match URIs with. Every variable must be there and not empty, but for
+ * A URI template of RFC 6570, levels 1 to 3, which matches URIs. Every variable must be present and not empty, except
  * those of the operators {@code ;}, {@code ?} and {@code &}, which may be missing and come in any order. A match that
- * takes too long, as a URI can be made for, is none. Immutable.
+ * takes too long fails, because a URI can be crafted for that. Immutable.
  */
 public final class UriTemplate {
 
     private static final int LONGEST = 2_048;
 
-    /** How often a match looks at characters at most: about as often as the square of the longest URI. */
+    /** The most characters that one match reads: about the square of the longest URI. */
     private static final int LOOKS = 4_000_000;
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_]+(\\.[A-Za-z0-9_]+)*");
@@ -32,7 +32,7 @@ public final class UriTemplate {
     private static final String UNRESERVED = "([A-Za-z0-9\\-._~%\\u00a1-\\x{10ffff}";
     private static final String RESERVED = ":/?#\\[\\]@!$&'()*+,;=";
 
-    /** A value does not end within the code of a character. */
+    /** The end of a value, which must not fall within a percent-encoded character. */
     private static final String END_OF_VALUE = "]+(?<!%|%.))";
 
     private final String text;
@@ -40,13 +40,13 @@ public final class UriTemplate {
     private final Pattern pattern;
 
     /**
-     * What a group of the pattern holds: the value of one variable, or pairs of names and values.
+     * The content of a group of the pattern: the value of one variable, or pairs of names and values.
      *
      * @param separator between pairs, or null for a value
      */
     private record Group(List<String> names, @Nullable String separator) {
 
-        /** Takes the values from the text of the group; false where it has none of these. */
+        /** Takes the values from the text of the group; false where the text does not have them. */
         boolean read(String text, Map<String, String> values) {
             if (separator == null) {
                 return put(names.getFirst(), text, values);
@@ -98,7 +98,7 @@ public final class UriTemplate {
     /**
      * Reads a template.
      *
-     * @throws IllegalArgumentException with what is wrong with it, in one sentence
+     * @throws IllegalArgumentException with the error in the template, in one sentence
      */
     public static UriTemplate of(String text) {
         return new UriTemplate(text);
@@ -114,7 +114,7 @@ public final class UriTemplate {
 
     /**
      * The values of its variables in {@code uri}, decoded: a value can hold any character, such as {@code /} or
-     * {@code ..}, and is not to be trusted as a path. Empty where the URI is none of this template.
+     * {@code ..}, and is not to be trusted as a path. Empty where the URI does not match this template.
      */
     Optional<Map<String, String>> match(String uri) {
         if (uri.length() > LONGEST) {
@@ -211,7 +211,7 @@ public final class UriTemplate {
         return new IllegalArgumentException("the URI template '" + text + "' is not usable: " + problem);
     }
 
-    /** Percent-encoding undone; empty where it is none or what comes out is no UTF-8. */
+    /** The text without percent-encoding; empty where the encoding is invalid or the bytes are no UTF-8. */
     private static Optional<String> decode(String text) {
         var bytes = new ByteArrayOutputStream(text.length());
         int from = 0;

@@ -34,11 +34,11 @@ public final class AwaitedTask {
     private final ClientTasks tasks;
     private final Predicate<JsonRpcMessage.Request> way;
 
-    /** Completed when the client has said that the task has changed since the last look. */
+    /** Completed when the client says that the task has changed since the last look. */
     private final AtomicReference<CompletableFuture<@Nullable Void>> changed =
             new AtomicReference<>(new CompletableFuture<>());
 
-    /** @param way takes a request to the client; false where the client cannot be reached any more */
+    /** @param way takes a request to the client; false where the client cannot be reached any longer */
     public AwaitedTask(Context context, Session session, Predicate<JsonRpcMessage.Request> way) {
         this.context = context;
         this.way = way;
@@ -47,10 +47,10 @@ public final class AwaitedTask {
     }
 
     /**
-     * What the question would have been answered; empty where there is no answer in time, or none any more.
+     * The answer to the question, from its task; empty where no answer comes in time, or the task is gone.
      *
-     * @param tooLate when the answer is not wanted any more
-     * @throws InterruptedException when the call is given up
+     * @param tooLate when the answer is no longer wanted
+     * @throws InterruptedException when the client gives up the call
      */
     public Optional<JsonRpcMessage> outcome(Made made, Instant tooLate) throws InterruptedException {
         var task = made.task();
@@ -113,7 +113,7 @@ public final class AwaitedTask {
         }
     }
 
-    /** The value, or null when it is not there in time. */
+    /** The value, or null where it does not come in time. */
     private <V> @Nullable V await(CompletableFuture<V> value, Instant until) throws InterruptedException {
         var given = new CompletableFuture<@Nullable V>();
         value.whenComplete((done, failed) -> {

@@ -19,15 +19,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A task that a client has made of a question of this server: what the server asks after it, and what each response
- * means. Pure.
+ * A task that a client has made of a question of this server. Decides what the server asks the client next, and what
+ * each response means. Pure.
  *
- * @param words of a requestor of the generation
+ * @param words the words of a requestor of the generation
  * @param id    of the task, at its client
  */
 public record ClientTask(ClientDialect words, String id) {
 
-    /** How soon a task is looked at again of which its client does not say that. */
+    /** The poll interval of a task whose client names none. */
     public static final Duration USUAL_LOOK = Duration.ofSeconds(1);
 
     private static final Duration SHORTEST_LOOK = Duration.ofMillis(100);
@@ -36,32 +36,30 @@ public record ClientTask(ClientDialect words, String id) {
 
     /** What follows a response. */
     public sealed interface Next {
-        /** The task goes on: it is looked at again after this time. */
+        /** The task goes on: look at it again after this time. */
         record Look(Duration after) implements Next {}
 
-        /** The task has an outcome, which is to be fetched. */
+        /** The task has an outcome: fetch it. */
         record Fetch() implements Next {}
 
-        /** What the question itself would have been answered: a result, or an error. */
+        /** The task has answered the question: with a result, or an error. */
         record Answered(JsonRpcMessage response) implements Next {}
 
-        /** The client knows no such task: the question has no answer, and is to be put again. */
+        /** The client knows no such task: the question has no answer, and must be put again. */
         record Gone() implements Next {}
     }
 
-    /** Asks how the task stands. */
     Call look() {
         return new Call.GetTask(id);
     }
 
-    /** Asks for the outcome. */
     Call outcome() {
         return words.traits().tasks().following() == Following.WAITING
                 ? new Call.AwaitOutcome(id)
                 : new Call.GetOutcome(id);
     }
 
-    /** Takes the question back, where its client takes such a request. */
+    /** Cancels the task, where its client takes such a request. */
     Optional<Call> cancel(Capabilities client) {
         boolean isTaken = isCancelledByRequest() && client.takes().asked().contains("tasks/cancel");
         return isTaken ? Optional.of(new Call.CancelTask(id)) : Optional.empty();

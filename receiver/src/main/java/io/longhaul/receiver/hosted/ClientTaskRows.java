@@ -9,9 +9,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The tasks that clients have made of questions of tasks, by their ids, until the questions need no answers any more:
- * after a restart of the server, and in a new session of the client, the task is looked at before anybody is asked
- * again.
+ * Stores the ids of the tasks that clients have made of questions of tasks, until the questions need no answer. After a
+ * restart of the server, and in a new session of the client, the server looks at the client's task before it puts the
+ * question again.
  */
 public record ClientTaskRows(RowStore rows) {
 

@@ -28,8 +28,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which questions the client of one session runs as tasks of its own, and what is asked after each next. In memory: see
- * {@link ClientTaskRows}. Thread-safe; sends nothing.
+ * Knows which questions the client of one session runs as tasks of its own, and what to ask the client next about each
+ * task. In memory: see {@link ClientTaskRows}. Thread-safe; sends nothing.
  */
 public final class ClientTasks implements Session.Part {
 
@@ -39,17 +39,17 @@ public final class ClientTasks implements Session.Part {
     /** After what time a request without a response is sent again: its stream may have been lost. */
     private static final Duration AGAIN = Duration.ofSeconds(30);
 
-    /** A request about a task that its client is to answer. */
+    /** A request to the client about one of its tasks. */
     public record Asked(QuestionKey question, ClientTask task, Call call) {}
 
     private sealed interface State {
-        /** @param next what is asked after the task, once {@code due} */
+        /** @param next what to ask the client about the task, once {@code due} */
         record Followed(ClientTask task, Call next, Instant due) implements State {}
 
-        /** The question is done with, which the client is to be told by one more request. */
+        /** The question needs no answer, and one more request is to tell the client. */
         record Closing(ClientTask task, Call last) implements State {}
 
-        /** The question is put as it is: no task of the client came to an answer. */
+        /** The question is put without a task: no task of the client gave an answer. */
         record Plain() implements State {}
     }
 
@@ -67,15 +67,15 @@ public final class ClientTasks implements Session.Part {
         return session.part(ClientTasks.class, () -> new ClientTasks(session));
     }
 
-    /** A question of a task as it is put: with the wish for a task, where the client runs such questions as tasks. */
+    /** A question of a task as it goes out: with the wish for a task, where the client runs such questions as tasks. */
     public JsonRpcMessage.Request asking(JsonRpcMessage.Request question, QuestionKey key, Duration waits) {
         return lock.get(() -> states.get(key)) instanceof State.Plain ? question : asking(question, key.text(), waits);
     }
 
     /**
-     * The same for a question that no task asks.
+     * A question of a quick call as it goes out, with the same wish.
      *
-     * @param name  unique for the client, and the same whenever the question is put
+     * @param name  unique for the client, and constant for the question
      * @param waits how long the server waits for the answer
      */
     public JsonRpcMessage.Request asking(JsonRpcMessage.Request question, String name, Duration waits) {
@@ -102,7 +102,7 @@ public final class ClientTasks implements Session.Part {
                 : DialectSelector.hosting(new Settled(facts.version(), facts.capabilities()));
     }
 
-    /** The same for questions of a method; empty where the client does not run such questions as tasks. */
+    /** The words for questions of a method; empty where the client does not run such questions as tasks. */
     Optional<ClientDialect> words(String method) {
         return words().filter(words -> capabilities().takes().asked().contains(method));
     }
@@ -116,10 +116,10 @@ public final class ClientTasks implements Session.Part {
         return facts == null ? Capabilities.NONE : facts.capabilities();
     }
 
-    /** A task that the client has made of a question, and when it is looked at first. */
+    /** A task that the client has made of a question, and the time until the first look at it. */
     public record Made(ClientTask task, Duration look) {}
 
-    /** The task with which the client has answered a question of that method. */
+    /** The task with which the client has answered a question of this method. */
     public Optional<Made> made(String method, JsonRpcMessage response) {
         try {
             var words = words(method);
@@ -139,23 +139,23 @@ public final class ClientTasks implements Session.Part {
         lock.run(() -> states.put(key, new State.Followed(task, task.look(), firstLook)));
     }
 
-    /** Whether the answer to the question is awaited from a task of the client. */
+    /** Whether a task of the client is to give the answer to the question. */
     boolean follows(QuestionKey key) {
         return lock.get(() -> states.get(key)) instanceof State.Followed;
     }
 
-    /** Whether nothing has become known of a task of the client for the question. */
+    /** Whether nothing is known of a task of the client for the question. */
     boolean knowsNothing(QuestionKey key) {
         return !lock.get(() -> states.containsKey(key));
     }
 
-    /** When something is asked after the task of a question; null where nothing is. */
+    /** When the next request about the task of a question is due; null where none is. */
     @Nullable
     Instant due(QuestionKey key) {
         return lock.get(() -> states.get(key)) instanceof State.Followed followed ? followed.due() : null;
     }
 
-    /** The request that is due, under that id; its response is expected from now on. */
+    /** The request that is due, with this id; its response is expected from now on. */
     Optional<JsonRpcMessage.Request> next(QuestionKey key, Instant now, RequestId id) {
         return lock.get(() -> {
             if (!(states.get(key) instanceof State.Followed(var task, var call, var due)) || now.isBefore(due)) {
@@ -168,17 +168,17 @@ public final class ClientTasks implements Session.Part {
         });
     }
 
-    /** What a response answers, if it answers a request about a task of the client; no other response does. */
+    /** The request about a client's task that a response answers, given once; empty for any other response. */
     public Optional<Asked> answeredBy(RequestId id) {
         return Optional.ofNullable(lock.get(() -> asked.remove(id)));
     }
 
-    /** The task goes on. */
+    /** The task goes on: it is looked at again at this time. */
     public void look(QuestionKey key, Instant at) {
         next(key, ClientTask::look, at);
     }
 
-    /** The task has an outcome. */
+    /** The task has an outcome: it is fetched next. */
     public void fetch(QuestionKey key, Instant now) {
         next(key, ClientTask::outcome, now);
     }
@@ -191,7 +191,7 @@ public final class ClientTasks implements Session.Part {
         });
     }
 
-    /** No answer comes from the task: the question is put as it is. */
+    /** No answer comes from the task: the question is put without a task. */
     public void giveUp(QuestionKey key) {
         if (words().isPresent()) {
             lock.run(() -> {
@@ -201,15 +201,16 @@ public final class ClientTasks implements Session.Part {
         }
     }
 
-    /** The answer is there; gives the task that has given it, which is followed anew where the answer is lost. */
+    /** The question is answered. Gives its task, which the caller follows again where the answer is lost. */
     public Optional<ClientTask> done(QuestionKey key) {
         return close(key, task -> task.delete(capabilities()));
     }
 
     /**
-     * The question needs no answer of the task any more.
+     * The question no longer needs an answer of the task.
      *
-     * @return whether there is such a task which is not cancelled by taking the question itself back
+     * @return whether there is a task that must be cancelled by a request of its own, and not by withdrawing the
+     *     question
      */
     boolean unwanted(QuestionKey key) {
         boolean isOfTask = lock.get(() -> states.get(key)) instanceof State.Followed followed
@@ -239,7 +240,7 @@ public final class ClientTasks implements Session.Part {
         asked.values().removeIf(sent -> sent.question().equals(key));
     }
 
-    /** The last requests for the questions of a task, each once. Nobody waits for their responses. */
+    /** The last requests for the questions of a task, each given once. Their responses are ignored. */
     List<JsonRpcMessage.Request> closing(TaskId task, Supplier<RequestId> ids) {
         return lock.get(() -> {
             var requests = new ArrayList<JsonRpcMessage.Request>();
@@ -259,7 +260,7 @@ public final class ClientTasks implements Session.Part {
                 .anyMatch(entry -> entry.getKey().task().equals(task) && entry.getValue() instanceof State.Closing));
     }
 
-    /** The question whose answer is awaited from a task of the client. */
+    /** The question that this task of the client is to answer. */
     public Optional<QuestionKey> questionOf(String clientTask) {
         return lock.get(() -> states.entrySet().stream()
                 .filter(entry -> entry.getValue() instanceof State.Followed followed
@@ -268,7 +269,7 @@ public final class ClientTasks implements Session.Part {
                 .findFirst());
     }
 
-    /** Runs an action whenever the client says that its task has changed, until there is another one, or null. */
+    /** Runs an action whenever the client says that its task has changed, until another action or null replaces it. */
     void watch(String clientTask, @Nullable Runnable action) {
         lock.run(() -> {
             if (action == null) {

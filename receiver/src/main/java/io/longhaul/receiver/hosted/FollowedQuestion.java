@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * A question that a client runs as a task of its own, as the node that was told so tells the others.
+ * A question that a client runs as a task of its own, in a message from the node that learned of it to the other nodes.
  *
- * @param look after what time the task is looked at first
+ * @param look the time until the first look at the task
  */
 public record FollowedQuestion(QuestionKey question, String clientTask, Duration look) {
 
@@ -25,7 +25,7 @@ public record FollowedQuestion(QuestionKey question, String clientTask, Duration
                 .toJson();
     }
 
-    /** As another node has told it. */
+    /** Reads the message of another node. */
     public static FollowedQuestion of(Json told) {
         var in = Params.of("message", told);
         var question = QuestionKey.find(in.string("question")).orElseThrow();

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The questions of one task that the client of one session runs as tasks of its own. Such a question is not put again:
- * its task is looked at, on whatever stream there is, until it has the answer. Guarded by the lock of the delivery.
+ * the server looks at the client's task, over any open stream, until the task has the answer. Guarded by the lock of
+ * the delivery.
  */
 public final class FollowedQuestions {
 
@@ -28,10 +29,10 @@ public final class FollowedQuestions {
     private final TaskId task;
     private final Runnable again;
 
-    /** Questions of which it is known whether a task of the client was stored before. */
+    /** The keys of the questions whose stored client tasks were already read. */
     private final Set<String> read = new HashSet<>();
 
-    /** When the next look at each question is due for which there is an alarm. */
+    /** The due times of the next looks, for each question with an alarm. */
     private final Map<String, Instant> alarms = new HashMap<>();
 
     /** @param again has {@link #put} called again; does not block */
@@ -43,10 +44,10 @@ public final class FollowedQuestions {
     }
 
     /**
-     * Sends what is due for a question.
+     * Sends the request that is due for a question.
      *
      * @param way takes a request to the client; null where no stream can carry one
-     * @return false where the client runs no task for the question, which is to be put as it is
+     * @return false where the client runs no task for the question; the caller then puts the question itself
      */
     public boolean put(InputRequest input, @Nullable Consumer<JsonRpcMessage.Request> way) {
         if (!follows(input)) {
@@ -60,7 +61,7 @@ public final class FollowedQuestions {
         return true;
     }
 
-    /** Whether the answer to the question is awaited from a task of the client. */
+    /** Whether a task of the client is to give the answer to the question. */
     public boolean follows(InputRequest input) {
         var key = new QuestionKey(task, input.key());
         if (read.add(input.key()) && tasks.knowsNothing(key)) {
@@ -81,21 +82,21 @@ public final class FollowedQuestions {
     }
 
     /**
-     * No answer to the question is wanted any more.
+     * The question no longer needs an answer.
      *
-     * @return whether its client is told that by {@link #close}, if at all, and by nothing else
+     * @return whether only {@link #close} may tell the client that
      */
     public boolean unwanted(String key) {
         alarms.remove(key);
         return tasks.unwanted(new QuestionKey(task, key));
     }
 
-    /** Whether the client is to be told of a task of its own that no answer is wanted of it any more. */
+    /** Whether the client is yet to be told that the server no longer needs the answer of one of its tasks. */
     public boolean isAnyLeft() {
         return tasks.isClosing(task);
     }
 
-    /** Tells the client of each of its tasks that is done with, on which nothing else depends. */
+    /** Tells the client of each of its tasks that the server no longer needs. Nothing depends on these requests. */
     public void close(Consumer<JsonRpcMessage.Request> way) {
         tasks.closing(task, this::newId).forEach(way);
     }

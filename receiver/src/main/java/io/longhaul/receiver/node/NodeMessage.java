@@ -7,14 +7,14 @@ import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 
 /**
- * What one node tells the others.
+ * A message from one node to the others.
  *
- * @param session the id of the session that it is about; empty where it is about none
- * @param body    an object, as the kind has it
+ * @param session the id of the session that the message is about; empty where there is none
+ * @param body    a JSON object whose members depend on the kind
  */
 public record NodeMessage(Kind kind, String session, Json body) {
 
-    /** What has happened at the node that tells. */
+    /** What has happened at the sending node. */
     public enum Kind {
         /** The session has ended. */
         SESSION_ENDED,
@@ -22,17 +22,17 @@ public record NodeMessage(Kind kind, String session, Json body) {
         STREAM_OPENED,
         /** The session has a task from now on: {@code task}, {@code dialect}, and the {@code seq} of its last event. */
         TASK_FOLLOWED,
-        /** The client of the session gives up a request that the node does not answer: the notification. */
+        /** The client of the session gives up a request that another node answers: the params of the notification. */
         REQUEST_CANCELLED,
-        /** The client of the session answers a request of another node: the response. */
+        /** The client of the session answers a request that another node sent: the response. */
         RESPONSE,
         /** The client of the session runs a question as a task of its own: a {@code FollowedQuestion}. */
         QUESTION_FOLLOWED,
-        /** What a resource holds has changed: its {@code uri}. */
+        /** The contents of a resource have changed: its {@code uri}. */
         RESOURCE_UPDATED,
-        /** What a person was to do at an address is done: its {@code elicitationId}. */
+        /** A person has completed an elicitation at a web address: its {@code elicitationId}. */
         ELICITATION_COMPLETED,
-        /** What the application tells itself: a {@code text}. */
+        /** A message of the application to itself: a {@code text}. */
         APPLICATION
     }
 

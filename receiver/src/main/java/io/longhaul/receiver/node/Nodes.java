@@ -20,22 +20,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The nodes over one store. A node that lives renews a row; what one tells is a row for each other that lives, which
- * that one takes within {@link #LOOK} and removes. A message is lost with the node that it is for, and with nothing
- * else. Where no other process has the store, nothing is written, and nobody is told anything. Thread-safe.
+ * Sends messages between the nodes over one store. A live node renews a row. A message is one row for each other live
+ * node, which that node takes and removes within {@link #LOOK}. A message is lost only with the node that it is for.
+ * Where no other process has the store, nothing is written or sent. Thread-safe.
  */
 public final class Nodes implements AutoCloseable {
 
-    /** How often a node looks for what it was told. */
+    /** How often a node looks for messages. */
     static final Duration LOOK = Duration.ofMillis(250);
 
-    /** A node that has not renewed its row for so long is taken for dead. */
+    /** The time without a renewal of its row after which a node counts as dead. */
     static final Duration TERM = Duration.ofSeconds(20);
 
     private static final Logger LOG = LoggerFactory.getLogger(Nodes.class);
     private static final String LIVING = "receiver-node";
     private static final String MESSAGES = "node-message";
-    /** For so long a node may be paused and learns afterwards all that it was told meanwhile. */
+    /** The longest pause of a node after which it still gets all messages that were sent meanwhile. */
     private static final Duration KEPT = Duration.ofMinutes(1);
 
     private static final int ID_BYTES = 9;
@@ -61,12 +61,12 @@ public final class Nodes implements AutoCloseable {
         id = isShared ? newId() : "";
     }
 
-    /** Has messages of a kind taken by {@code taker}, which may block for the store alone. Said before the start. */
+    /** Has {@code taker} take the messages of a kind; only the store may block it. Call this before {@link #start}. */
     public void take(NodeMessage.Kind kind, Consumer<NodeMessage> taker) {
         takers.put(kind, taker);
     }
 
-    /** Lives from now on. */
+    /** Makes this node live from now on. */
     public void start() {
         if (isShared) {
             look();
@@ -74,7 +74,7 @@ public final class Nodes implements AutoCloseable {
         }
     }
 
-    /** The id of this node; empty where there are no others. */
+    /** The id of this node; empty where the store is not shared. */
     public String id() {
         return id;
     }
@@ -83,7 +83,7 @@ public final class Nodes implements AutoCloseable {
         return rows().get(LIVING, node, now().plus(KEPT).minus(TERM)).isPresent();
     }
 
-    /** Tells one other node, where the store takes that. */
+    /** Sends a message to one other node. Where the store fails, the message is not sent. */
     public void tellNode(String node, NodeMessage.Kind kind, String session, Json body) {
         try {
             put(node, new NodeMessage(kind, session, body).toPayload());
@@ -96,7 +96,7 @@ public final class Nodes implements AutoCloseable {
         rows().put(new StoredRow(MESSAGES, node + "/" + newId(), message, now().plus(KEPT)));
     }
 
-    /** Tells each other node that lives, or may only have been paused: it goes on with what it had in memory. */
+    /** Sends a message to each other live node, and to each that may be paused and goes on with its memory. */
     public void tell(NodeMessage.Kind kind, String session, Json body) {
         if (!isShared) {
             return;
@@ -109,7 +109,7 @@ public final class Nodes implements AutoCloseable {
         }
     }
 
-    /** The same for what nothing depends on: where the store fails, the others are not told. */
+    /** As {@link #tell}, for messages that nothing depends on: where the store fails, the message is not sent. */
     public void tellIfPossible(NodeMessage.Kind kind, String session, Json body) {
         try {
             tell(kind, session, body);
@@ -118,12 +118,12 @@ public final class Nodes implements AutoCloseable {
         }
     }
 
-    /** The name of the session of a lasting connection, which shows the node that has it. */
+    /** The name of the session of a lasting connection, which contains the id of this node. */
     public String connection(String name) {
         return CONNECTION + id + name;
     }
 
-    /** Whether a session is that of a lasting connection of another node that lives. */
+    /** Whether a session belongs to a lasting connection of another live node. */
     public boolean hasConnection(String session) {
         int end = CONNECTION.length() + ID_LENGTH;
         if (!isShared || !session.startsWith(CONNECTION) || session.length() < end) {
@@ -134,8 +134,8 @@ public final class Nodes implements AutoCloseable {
     }
 
     /**
-     * Takes at once what the others had told by now, such as before they did what this node has just seen. Not to be
-     * called under a lock that a taker needs.
+     * Takes at once all messages that were sent so far, such as those sent before an action that this node has just
+     * seen. Do not call this under a lock that a taker needs.
      */
     public void catchUp() {
         if (isShared) {
@@ -143,7 +143,7 @@ public final class Nodes implements AutoCloseable {
         }
     }
 
-    /** Takes what this node was told. */
+    /** Takes the messages to this node. */
     private void look() {
         lock.run(() -> {
             if (closed) {
@@ -199,7 +199,7 @@ public final class Nodes implements AutoCloseable {
         });
     }
 
-    /** The others tell this node nothing any more. */
+    /** Ends the messages to this node. */
     @Override
     public void close() {
         lock.run(() -> {

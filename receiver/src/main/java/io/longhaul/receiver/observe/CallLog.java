@@ -8,8 +8,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Logs one line at INFO for each call of a tool when it ends, under {@code io.longhaul.calls}: the tool, how it ended,
- * how long it took, the generation, and the beginning of the id of its task. Arguments, results and tokens are in no
- * line. Thread-safe.
+ * how long it took, the generation, and the beginning of the id of its task. No line contains arguments, results or
+ * tokens. Thread-safe.
  */
 public final class CallLog implements ServerObserver {
 
@@ -30,12 +30,12 @@ public final class CallLog implements ServerObserver {
         }
     }
 
-    /** A stranger can call a tool of any name. */
+    /** The name of a tool, cut to a limit: a stranger can call a tool of any name. */
     private static String tool(String name) {
         return name.length() <= LONGEST ? name : name.substring(0, LONGEST) + "...";
     }
 
-    /** An id is the key of a task that nobody owns: its time and a few of its random characters tell tasks apart. */
+    /** The beginning of a task id: enough to tell tasks apart, and not the key that an anonymous caller's id is. */
     private static String task(@Nullable String id) {
         return id == null ? "" : ", task " + (id.length() <= OF_TASK + 2 ? id : id.substring(0, OF_TASK + 2) + "...");
     }

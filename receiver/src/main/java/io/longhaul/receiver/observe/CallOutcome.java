@@ -15,19 +15,19 @@ public enum CallOutcome {
     ERROR,
     /** Refused before the tool was called. */
     REFUSED,
-    /** The round ended with questions; the client calls again with the answers. */
+    /** The round ended with questions; the client repeats the call with the answers. */
     ASKED,
     /** Cancelled, or given up by its client. */
     CANCELLED,
-    /** The work of a task ran for too long; its caller may get a result all the same, as of a command so far. */
+    /** The work of a task ran for too long; its caller may still get a result, such as the output so far. */
     TIMED_OUT,
     /** The work of a task was interrupted and is not run again, or was not answered. */
     FAILED;
 
     /**
-     * How the call behind a task has ended that ends now. The result of a job ends its work too, so that one whose job
-     * goes on is what a backend made of a timeout, such as the output of a command so far. The work of a handler goes
-     * on behind its result where it has to let go what it has called.
+     * How the call of a task ended whose end is told now. A result normally ends the job, too. So the result of a job
+     * that still runs is what its backend made of a timeout, such as the output of a command so far. The work of a
+     * handler may go on after its result, to let go the tasks that it has called.
      */
     public static CallOutcome of(Task task) {
         var ending = Objects.requireNonNull(task.ending());

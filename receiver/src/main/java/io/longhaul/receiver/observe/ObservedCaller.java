@@ -7,11 +7,12 @@ import io.longhaul.protocol.transport.Principal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * On whose behalf something happened. Texts in it may come from strangers.
+ * The caller for whom something happened. Its texts may come from strangers.
  *
  * @param principal  null where access was denied before the caller was known
- * @param address    the network address, or null where there is none, or it is not known
- * @param generation the generation of the protocol, as people name it; null where a message was not understood so far
+ * @param address    the network address, or null where there is none or it is unknown
+ * @param generation the generation of the protocol, as people name it; null where the server could not read that much
+ *     of the message
  */
 public record ObservedCaller(
         @Nullable Principal principal,
@@ -27,18 +28,18 @@ public record ObservedCaller(
                 dialect == null ? null : generation(dialect.name()));
     }
 
-    /** The same caller, who is answered in the words of another generation. */
+    /** This caller, answered in the words of another generation. */
     ObservedCaller speaking(String other) {
         return new ObservedCaller(principal, address, generation(other));
     }
 
-    /** People name a revision by its version alone, whether its clients have tasks or not. */
+    /** The generation as people name it: a revision by its version alone, whether or not its clients have tasks. */
     public static String generation(String dialect) {
         boolean isRevision = dialect.startsWith(PLAIN) || dialect.startsWith("tasks-");
         return isRevision ? dialect.substring(PLAIN.length()) : dialect;
     }
 
-    /** What tells this caller from others: its network where it is anonymous or unknown. */
+    /** The key that tells callers apart: the principal, or the network address of an anonymous or unknown caller. */
     String key() {
         boolean isKnown = principal != null && principal.kind() != Principal.Kind.ANONYMOUS;
         return isKnown ? "principal " + principal.name() : "address " + address;

@@ -16,10 +16,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What observers are told of one request: its events, how it ended, and its stream. Thread-safe. */
+/** Tells observers of one request: its events, its end, and its stream. Thread-safe. */
 public final class ObservedRequest {
 
-    /** A request of which nobody is told. */
+    /** A request of which no observer is told. */
     public static final ObservedRequest NONE = new ObservedRequest(
             ObservedServer.NONE, new ObservedCaller(null, null, null), new Call.Ping(), Instant.EPOCH);
 
@@ -62,14 +62,14 @@ public final class ObservedRequest {
         }
     }
 
-    /** A task stands behind the call, whose end is told when the task ends. */
+    /** The call has a task: the end of the call is told when the task ends. */
     public void becomesTask() {
         if (!server.isSilent()) {
             isTask = true;
         }
     }
 
-    /** The answer is about to go out; an answer after another one is none. */
+    /** The answer is about to go out. Only the first answer counts. */
     public void answered(Answer answer) {
         if (server.isSilent() || !ended.compareAndSet(false, true)) {
             return;
@@ -98,7 +98,7 @@ public final class ObservedRequest {
         refusedBy(Rule.of(error, status));
     }
 
-    /** A refusal is about to go out whose words do not say what it is for. */
+    /** A refusal is about to go out whose error does not determine the rule. */
     public void refusedBy(Rule rule) {
         if (!server.isSilent() && ended.compareAndSet(false, true)) {
             refused(rule);
@@ -113,7 +113,7 @@ public final class ObservedRequest {
         }
     }
 
-    /** No answer is given. */
+    /** The request ends without an answer. */
     public void givenUp() {
         if (!server.isSilent() && ended.compareAndSet(false, true)) {
             ended(CallOutcome.CANCELLED);
@@ -140,7 +140,7 @@ public final class ObservedRequest {
         }
     }
 
-    /** May be called again, and where no stream was opened. */
+    /** The stream is closed. This may be called repeatedly, and without an open stream. */
     public void streamClosed() {
         if (!server.isSilent() && streaming.compareAndSet(true, false)) {
             server.tell(new ServerEvent.StreamClosed(caller, kind()));
@@ -177,7 +177,7 @@ public final class ObservedRequest {
     }
 
     private CallOutcome outcome(Json result) {
-        // Few results have the word, so that few are parsed.
+        // A cheap test first: few results contain the word, so few are parsed.
         boolean isError = toolOf(call) != null
                 && !isTask
                 && result.toString().contains("\"isError\"")

@@ -9,10 +9,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All observers of one server, and the watch for patterns, which tells them. Thread-safe. */
+/** Tells all observers of one server, and watches for patterns. Thread-safe. */
 public final class ObservedServer {
 
-    /** Nobody observes: that costs one look at a constant. */
+    /** A server without observers, which costs only a check of a constant. */
     public static final ObservedServer NONE = new ObservedServer(List.of(), () -> Instant.EPOCH);
 
     private static final Logger LOG = LoggerFactory.getLogger(ObservedServer.class);

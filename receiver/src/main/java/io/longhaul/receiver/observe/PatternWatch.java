@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Counts what each caller is refused in windows of five minutes, and says once in a window that it was much. The
- * caller that was silent for the longest time is forgotten where there are too many. Thread-safe.
+ * Counts the refusals of each caller in windows of five minutes, and reports a high count once in a window. Where there
+ * are too many callers, the watch forgets the caller that was silent for the longest time. Thread-safe.
  */
 final class PatternWatch {
 
-    /** How many callers are told apart. */
+    /** The most callers that are counted separately. */
     static final int CALLERS = 10_000;
 
     static final Duration WINDOW = Duration.ofMinutes(5);
@@ -26,7 +26,7 @@ final class PatternWatch {
 
     private final Map<String, Window> windows = BoundedMap.byUse(CALLERS);
 
-    /** What one caller was refused since a time. */
+    /** The refusals of one caller since a time. */
     private record Window(Instant since, Map<Pattern, Integer> counts) {}
 
     static int many(Pattern pattern) {

@@ -4,33 +4,33 @@ package io.longhaul.receiver.observe;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.rpc.RpcError;
 
-/** Why a message was refused. An id that does not exist and one of another owner are the same. */
+/** Why a message was refused. An unknown id and an id of another owner give the same rule. */
 public enum Rule {
     /** A task, session or other id that does not exist for the caller. */
     UNKNOWN_ID,
     UNKNOWN_TOOL,
     /** A resource or prompt that does not exist. */
     UNKNOWN_NAME,
-    /** Params or arguments that the method or tool does not take, also answers that do not fit. */
+    /** Params or arguments that the method or tool does not take, or answers that do not fit. */
     BAD_PARAMS,
-    /** What is no message, or does not belong where it came. */
+    /** The text is no message, or the message does not belong where it came. */
     BAD_MESSAGE,
     UNKNOWN_METHOD,
-    /** A tool that is called only as a task was called otherwise, or the other way round. */
+    /** A tool that is called only as a task was called without one, or a tool without tasks was called as a task. */
     TASK_OR_NOT,
     KEY_REUSED,
-    /** The task is in a state that does not allow it. */
+    /** The state of the task does not allow the request. */
     WRONG_STATE,
     MISSING_CAPABILITY,
-    /** An interceptor of the server does not take the call from this caller. */
+    /** An interceptor of the server refuses this caller's call. */
     NOT_ADMITTED,
-    /** As many of something as allowed exist already. */
+    /** A limit on the number of things at once is reached. */
     LIMIT,
     /** Too many messages in too little time. */
     RATE,
     STORAGE_FULL,
     STORAGE_FAILED,
-    /** Something broke in the server. */
+    /** An internal error of the server. */
     INTERNAL;
 
     private static final int NOT_FOUND = 404;

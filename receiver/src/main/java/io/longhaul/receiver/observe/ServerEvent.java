@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Something that a server has done for a caller, or has refused to do. Task ids are secrets of their owners; ids and
- * names that the server does not know are texts of strangers. Arguments, results and tokens are in no event. Immutable.
+ * names that the server does not know are texts of strangers. No event contains arguments, results or tokens.
+ * Immutable.
  */
 public sealed interface ServerEvent {
 
@@ -26,7 +27,7 @@ public sealed interface ServerEvent {
     /** A call has its task. */
     record TaskCreated(ObservedCaller caller, String task, String tool, Way way) implements ServerEvent {}
 
-    /** The caller is given what the task came to, or what the task has put out or logged. */
+    /** The caller receives the outcome, the partial output or the log lines of the task. */
     record ResultRead(ObservedCaller caller, String task, String tool) implements ServerEvent {}
 
     /** Answers to questions of the task are durable. */
@@ -40,8 +41,8 @@ public sealed interface ServerEvent {
     /**
      * A message was refused.
      *
-     * @param task the id that the message named, as it was sent; null where it named none
-     * @param tool likewise
+     * @param task the task id in the message, as it was sent; null where there is none
+     * @param tool the tool name in the message, likewise
      */
     record Refused(
             ObservedCaller caller,
@@ -50,36 +51,36 @@ public sealed interface ServerEvent {
             @Nullable String tool) implements ServerEvent {}
 
     /**
-     * A caller has shown no authorization, none that is good, or one that does not allow this.
+     * The authorization of a caller is missing, invalid, or does not allow the request.
      *
-     * @param status the HTTP status that says so
+     * @param status the HTTP status of the answer
      */
     record AccessDenied(ObservedCaller caller, int status) implements ServerEvent {}
 
     /**
-     * A call of a tool has ended: one without a task when it was answered, and one with a task when the task ended,
-     * whether a client waited for that or not. The end of a task has no address.
+     * A call of a tool has ended: at its answer where the call has no task, else at the end of the task, whether or not
+     * a client waited. The caller at the end of a task has no address.
      *
-     * @param task null where the call has none
+     * @param task null where the call has no task
      */
     record CallEnded(
             ObservedCaller caller, String tool, @Nullable String task, CallOutcome outcome, Duration took)
             implements ServerEvent {}
 
     /**
-     * A recipient that was to be told of the end of a task has not taken that, and is told no more.
+     * A recipient has not taken the notice of the end of a task, and the server stops trying.
      *
      * @param caller   the application itself
-     * @param recipient by its name in the file of tools
-     * @param tries    how often it was told
+     * @param recipient the name of the recipient in the file of tools
+     * @param tries    the number of attempts
      */
     record NoticeGivenUp(ObservedCaller caller, String task, String recipient, int tries) implements ServerEvent {}
 
-    /** What a stream of HTTP is for. */
+    /** The kinds of HTTP streams. */
     enum StreamKind {
-        /** The answer to one request, with what goes before it. */
+        /** The answer to one request, and the messages before the answer. */
         RESPONSE,
-        /** What belongs to no request of a session. */
+        /** Messages that belong to no request of the session. */
         SESSION,
         /** Changes that the client asked to be told of. */
         SUBSCRIPTION
@@ -89,20 +90,20 @@ public sealed interface ServerEvent {
 
     record StreamClosed(ObservedCaller caller, StreamKind kind) implements ServerEvent {}
 
-    /** What looks like an attempt to find out what is not the caller's. */
+    /** Patterns that look like an attempt to find things of other callers. */
     enum Pattern {
-        /** One caller names many ids that do not exist for it. */
+        /** One caller names many ids that do not exist for that caller. */
         UNKNOWN_IDS,
-        /** One caller is refused often, whatever the reason. */
+        /** One caller is refused often, for any reason. */
         REFUSALS,
         /** Many requests of one address are without authorization, or with a wrong one. */
         DENIED_ACCESSES
     }
 
     /**
-     * A pattern was seen; told once in a window of each caller.
+     * A pattern was seen. Each caller's pattern is told once in a window.
      *
-     * @param count of such events so far in the window
+     * @param count the number of such events so far in the window
      */
     record PatternSeen(ObservedCaller caller, Pattern pattern, int count, Duration window) implements ServerEvent {}
 }

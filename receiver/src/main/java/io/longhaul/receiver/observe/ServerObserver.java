@@ -2,9 +2,9 @@
 package io.longhaul.receiver.observe;
 
 /**
- * Hears what a server does for its callers, whatever generation they speak: for audit, metrics and logs. It is called
- * on the threads that serve, some of them with locks held: it must not block, and what it throws is logged and not
- * passed on. Thread-safe.
+ * Receives what a server does for its callers in all generations: for audit, metrics and logs. The server calls an
+ * observer on its serving threads, some of which hold locks: an observer must not block. The server logs the exceptions
+ * of an observer and goes on. Thread-safe.
  */
 @FunctionalInterface
 public interface ServerObserver {

@@ -13,13 +13,13 @@ import java.util.function.Function;
 /**
  * What a requestor can be asked.
  *
- * @param capabilities what it declared
- * @param byRequest    whether questions reach it as requests of the server
+ * @param capabilities what the requestor declared
+ * @param byRequest    whether questions reach the requestor as requests of the server
  */
 public record Asking(Capabilities capabilities, boolean byRequest) {
 
     /**
-     * Refuses a call that wants to ask what its requestor did not declare: no answer would ever come.
+     * Refuses a call whose questions its requestor did not declare to answer: no answer would ever come.
      *
      * @param refused makes the exception with which the call ends
      */
@@ -31,7 +31,7 @@ public record Asking(Capabilities capabilities, boolean byRequest) {
         }
     }
 
-    /** The error that a question means for its call; empty where the requestor can be asked. */
+    /** The error for a call with this question; empty where the requestor can be asked. */
     private Optional<RpcError> refusal(Question question) {
         Capabilities missing = QuestionKinds.missing(question, capabilities);
         if (missing == null) {

@@ -11,15 +11,15 @@ import java.util.Optional;
 
 /**
  * Ids of the requests of a server to its clients: integers that every JSON library reads exactly, since some clients
- * read no strings. The id of a question of a task derives from task and key, so that it is the same whenever the
- * question is put; what it stands for is stored until the question need not be answered any more, so that an answer
- * finds its task after a restart. All other ids are random, from a range of their own: see {@link QuestionRanges}.
+ * read no strings. The id of a question of a task derives from task and key, so that it is the same each time the
+ * question is put. The question of each id is stored while an answer is needed, so that an answer finds its task after
+ * a restart. All other ids are random, from a range of their own: see {@link QuestionRanges}.
  */
 public record QuestionIds(RowStore rows) {
 
     private static final String SPACE = "question";
 
-    /** Keeps what the id of a question stands for, before the question is put. */
+    /** Stores the question of an id, before the question is put. */
     public void keep(QuestionKey question, Instant deadline) {
         String number = Long.toString(question.requestId().value());
         rows.put(new StoredRow(SPACE, number, Payload.ofText(question.text()), deadline));

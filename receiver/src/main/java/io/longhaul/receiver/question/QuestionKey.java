@@ -12,7 +12,7 @@ import java.util.Optional;
 /** A question of a task. */
 public record QuestionKey(TaskId task, String key) {
 
-    /** Its id as a request of the server: 53 bits, the same whenever the question is put. See {@link QuestionIds}. */
+    /** The id of the question as a request of the server: 53 bits, always the same. See {@link QuestionIds}. */
     public RequestId.Number requestId() {
         byte[] digest = JsonDigest.sha256(JsonWriter.quote(text()));
         return QuestionRanges.ofTask(ByteBuffer.wrap(digest).getLong());
@@ -22,7 +22,7 @@ public record QuestionKey(TaskId task, String key) {
         return task.value() + "/" + key;
     }
 
-    /** The question of that text; empty where a client has made the text up. */
+    /** The question that a text names; empty for a text that a client made up. */
     public static Optional<QuestionKey> find(String text) {
         return text.length() > TaskId.LENGTH + 1
                         && text.charAt(TaskId.LENGTH) == '/'

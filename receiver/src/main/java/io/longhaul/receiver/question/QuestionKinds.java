@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The kinds of questions: which capability each needs, and what a good answer to it looks like. */
+/** The kinds of questions: which capability each needs, and which answers are valid. */
 public final class QuestionKinds {
 
     public static final String ELICIT = "elicitation/create";
@@ -25,7 +25,7 @@ public final class QuestionKinds {
 
     private QuestionKinds() {}
 
-    /** The capabilities that a question needs and {@code declared} lacks; null where it lacks none. */
+    /** The capabilities that a question needs and {@code declared} lacks; null where {@code declared} has all. */
     public static @Nullable Capabilities missing(Question question, Capabilities declared) {
         Capabilities missing = without(needed(question), declared);
         return missing.equals(Capabilities.NONE) ? null : missing;
@@ -72,7 +72,7 @@ public final class QuestionKinds {
         return new Question(stored.method(), Json.raw(stored.params().bytes()));
     }
 
-    /** What is wrong with the responses to questions, by their keys; responses to other questions are passed over. */
+    /** The error in the responses to questions, by their keys; responses to other questions are ignored. */
     public static Optional<String> problem(Map<String, Question> questions, Map<String, Json> responses) {
         for (var question : questions.entrySet()) {
             Json response = responses.get(question.getKey());
@@ -84,7 +84,7 @@ public final class QuestionKinds {
         return Optional.empty();
     }
 
-    /** What is wrong with an answer, in words for its sender; empty where it is good. */
+    /** The error in an answer, in words for its sender; empty where the answer is valid. */
     public static Optional<String> problem(Question question, Json answer) {
         if (answer.kind() != Json.Kind.OBJECT) {
             return Optional.of("must be an object");
@@ -136,7 +136,7 @@ public final class QuestionKinds {
         return files ? Optional.empty() : Optional.of("roots: each uri must be a file:// URI");
     }
 
-    /** Whether a question is answered at an address, and not in a form. */
+    /** Whether a question is answered at a web address, and not in a form. */
     public static boolean isUrl(Question question) {
         return "url".equals(JsonReader.members(question.params()).text("mode"));
     }

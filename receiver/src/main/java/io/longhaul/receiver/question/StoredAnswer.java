@@ -9,7 +9,7 @@ import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.Optional;
 
-/** How a task keeps the answer to a question: the result as it came, or the error that came instead. */
+/** The stored form of an answer to a question: the result as it came, or the error that came instead. */
 public final class StoredAnswer {
 
     private static final String ERROR = "io.longhaul/error";

@@ -14,14 +14,14 @@ import java.util.Optional;
 /**
  * The questions of a tool that are known before a call, by their keys. Immutable.
  *
- * @param first       to be answered before the work begins
- * @param mayAskFirst whether the work may ask what only the work knows, before it begins
+ * @param first       the questions to answer before the work begins
+ * @param mayAskFirst whether the work may ask questions of its own before it begins
  * @param asArguments forms whose answers a call can bring as an argument named by the key; a caller that can neither be
  *                    asked nor have a task must bring them
  */
 public record ToolQuestions(Map<String, Question> first, boolean mayAskFirst, Map<String, Question> asArguments) {
 
-    /** A tool that asks nothing before its work, and takes no answers as arguments. */
+    /** The questions of a tool that asks nothing before its work, and takes no answers as arguments. */
     public static final ToolQuestions NONE = new ToolQuestions(Map.of(), false, Map.of());
 
     private static final String INPUT = "inputSchema";
@@ -33,7 +33,7 @@ public record ToolQuestions(Map<String, Question> first, boolean mayAskFirst, Ma
         asArguments = Collections.unmodifiableMap(new LinkedHashMap<>(asArguments));
     }
 
-    /** The definition of the tool with one required argument more for each question that can be one. */
+    /** The definition of the tool, with one more required argument for each question in {@code asArguments}. */
     public Json withArguments(Json definition) {
         if (asArguments.isEmpty()) {
             return definition;
@@ -99,7 +99,7 @@ public record ToolQuestions(Map<String, Question> first, boolean mayAskFirst, Ma
                         .toJson();
     }
 
-    /** The answers among the arguments of a call, by the keys of their questions: each as a client answers. */
+    /** The answers among a call's arguments, by the keys of their questions: each in the form of a client's answer. */
     public Map<String, Json> answers(Json arguments) {
         if (asArguments.isEmpty() || arguments.kind() != Json.Kind.OBJECT) {
             return Map.of();
@@ -117,8 +117,8 @@ public record ToolQuestions(Map<String, Question> first, boolean mayAskFirst, Ma
     }
 
     /**
-     * What is wrong with answers among the arguments where the user can be asked: no model, which may have been talked
-     * into it, answers in the user's place there.
+     * The error in arguments that contain answers although the user can be asked: a model, which may have been
+     * manipulated, must not answer in the user's place.
      */
     public Optional<String> unasked(Json arguments) {
         return answers(arguments).keySet().stream()
@@ -126,7 +126,7 @@ public record ToolQuestions(Map<String, Question> first, boolean mayAskFirst, Ma
                 .map(key -> "the argument \"" + key + "\": leave it out, and the user is asked");
     }
 
-    /** What is wrong with the answers among the arguments of a call, in words for a model. */
+    /** The error in the answers among the arguments of a call, in words for a model. */
     public Optional<String> problem(Json arguments) {
         for (var answer : answers(arguments).entrySet()) {
             Question question = asArguments.get(answer.getKey());
@@ -139,7 +139,9 @@ public record ToolQuestions(Map<String, Question> first, boolean mayAskFirst, Ma
         return Optional.empty();
     }
 
-    /** What the model of a caller that cannot be asked is told where a call lacks answers; empty where none is. */
+    /**
+     * The message to the model where a call lacks answers and its user cannot be asked; empty where none is missing.
+     */
     public Optional<String> missing(Json arguments) {
         var open = new LinkedHashMap<>(asArguments);
         open.keySet().removeAll(answers(arguments).keySet());

@@ -8,7 +8,7 @@ import io.longhaul.receiver.observe.ServerEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the operator which principal opened a session, and which was given the outcome of which task. */
+/** Tells the operator which principal opened a session, and which principal received the outcome of which task. */
 public final class AuditLog {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.longhaul.audit");
@@ -23,7 +23,7 @@ public final class AuditLog {
         }
     }
 
-    /** Tells observers and the log; says nothing while the task has no outcome yet. */
+    /** Tells observers and the log that a caller saw the outcome of a task, where there is one. */
     public static void seen(Task task, InboundRequest request) {
         if (!task.state().isTerminal()) {
             return;
@@ -38,7 +38,7 @@ public final class AuditLog {
         }
     }
 
-    /** A text that a stranger chose, which must neither fill the log nor write lines of its own. */
+    /** Makes a stranger's text safe for the log: the text must neither fill the log nor write lines of its own. */
     private static String safe(String text) {
         String line = text.replaceAll("\\p{Cntrl}", "?");
         return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "...";

@@ -14,8 +14,8 @@ import java.time.Instant;
 import java.util.function.Supplier;
 
 /**
- * What the handler of one quick call tells its caller while it works. "The progress value MUST increase with each
- * notification", and neither progress nor log lines come more often than a client can bear. Thread-safe.
+ * Sends the progress and log lines of one quick call while its handler works. "The progress value MUST increase with
+ * each notification". The rate of both is limited to what a client can bear. Thread-safe.
  */
 public final class CallNotices {
 
@@ -32,7 +32,7 @@ public final class CallNotices {
         this.now = now;
     }
 
-    /** Tells progress to a caller that gave a token for it, where the progress has risen. */
+    /** Sends progress to a caller that gave a token for it, where the progress has risen. */
     public void progress(InboundRequest request, Interactive call, ProgressView progress) {
         Json token = call.extras().progressToken();
         if (token == null) {

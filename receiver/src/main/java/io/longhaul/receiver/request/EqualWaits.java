@@ -11,8 +11,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits of one length, nearly all of which are given up before they are over. They end in the order in which they
- * began, so that they stand in a row and one alarm serves them all. Thread-safe.
+ * Waits of equal length, nearly all of which are cancelled before their end. They end in the order in which they began,
+ * so a queue with one alarm serves them all. Thread-safe.
  */
 public final class EqualWaits {
 
@@ -27,7 +27,7 @@ public final class EqualWaits {
         this.length = length;
     }
 
-    /** A wait in the row, until it is over or given up. */
+    /** A wait in the queue, until it ends or is cancelled. */
     private static final class Waiting {
         private final Instant until;
         private @Nullable Runnable whenOver;
@@ -38,7 +38,7 @@ public final class EqualWaits {
         }
     }
 
-    /** Begins a wait that can be given up. {@code whenOver} must not block. */
+    /** Begins a wait that can be cancelled. {@code whenOver} must not block. */
     public Alarm begin(Runnable whenOver) {
         var waiting = new Waiting(time.now().plus(length), whenOver);
         lock.run(() -> {

@@ -31,11 +31,11 @@ import java.util.concurrent.Callable;
 /**
  * One request on its way through the receiver.
  *
- * @param session      whose request ids it shares
- * @param dialect      the generation it came in
+ * @param session      the session whose request ids the request shares
+ * @param dialect      the dialect of the request
  * @param capabilities of the client, as declared for this request
  * @param live         the request while it is being answered
- * @param reply        its way back
+ * @param reply        the way back to the client
  */
 public record InboundRequest(Session session, Dialect dialect, Capabilities capabilities, LiveCall live, Reply reply) {
 
@@ -51,24 +51,24 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
         return session.owner();
     }
 
-    /** Whose part of each limit it counts against. */
+    /** The share of each limit that the request counts against. */
     public Share share() {
         return reply.share();
     }
 
-    /** What it may do. */
+    /** What the caller may do. */
     public Permit permit() {
         return reply.permit();
     }
 
-    /** Who calls, as handlers see the caller. */
+    /** The caller as handlers see it. */
     public CallerInfo caller() {
         var client = JsonReader.members(session.client());
         return new CallerInfo(
                 principal(), permit().scopes(), client.text("name"), client.text("version"), reply.callerHeaders());
     }
 
-    /** Tells observers of something about a task that the request has done. */
+    /** Tells observers what the request has done to a task. */
     public void tell(Told told, Task task) {
         var tool = task.spec().work();
         reply.observed().tell(caller -> told.event(caller, task.id().value(), tool));
@@ -83,13 +83,13 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
         return live.id();
     }
 
-    /** The same request, answered in other words. */
+    /** This request, answered in the words of another dialect. */
     public InboundRequest speaking(Dialect other) {
         reply.speak(other);
         return new InboundRequest(session, other, capabilities, live, reply);
     }
 
-    /** Answers with what {@code result} gives or throws. */
+    /** Answers with the value or the exception of {@code result}. */
     public void answer(Interactive call, Callable<Answer> result) throws Exception {
         try {
             Answer given = result.call();
@@ -111,7 +111,7 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
         }
     }
 
-    /** "HTTP 403 Forbidden" for a message whose authorization lacks one of these scopes, with all that it needs. */
+    /** "HTTP 403 Forbidden" for a message that lacks one of these scopes. The challenge names all needed scopes. */
     public void forbid(Set<String> needed) {
         var scopes = needed.stream().sorted().toList();
         permit().challenge().apply(scopes).ifPresent(challenge -> reply.headers(Map.of("WWW-Authenticate", challenge)));
@@ -120,7 +120,7 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
         reply.fail(new RpcError(RpcError.INVALID_REQUEST, problem), FORBIDDEN);
     }
 
-    /** Refuses a call that the author of the server does not take from this caller. */
+    /** Refuses a call that an interceptor of the server does not admit. */
     public void turnAway(RpcError error) {
         reply.observed().refusedBy(Rule.NOT_ADMITTED);
         reply.fail(error, OK);

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Reply {
 
-    /** Keeps what goes out on the stream of a reply, for a client that comes back to the stream. Thread-safe. */
+    /** Keeps the messages on the stream of a reply, for a client that resumes the stream. Thread-safe. */
     public interface Keeper {
         /** Has a new connection carry the stream. */
         void carry(EventStream connection);
@@ -70,12 +70,12 @@ public final class Reply {
                 || exchange.header("Accept").map(Reply::takesStream).orElse(true);
     }
 
-    /** Whether it goes over a connection on which everything shares one channel. */
+    /** Whether the reply goes over a lasting connection, where all messages share one channel. */
     public boolean isOnConnection() {
         return exchange.connection().isPresent();
     }
 
-    /** Has observers told of the request; said before it is answered. */
+    /** Sets the request of which observers are told. Call this before the answer. */
     public void observed(ObservedRequest request) {
         observed = request;
     }
@@ -88,13 +88,13 @@ public final class Reply {
         headers = more;
     }
 
-    /** Says what is to come in these words; said before anything is sent. */
+    /** Sets the dialect of all messages. Call this before anything is sent. */
     void speak(Dialect other) {
         dialect = other;
         observed.speaking(other);
     }
 
-    /** Has what it sends kept by a stream to which the client may come back, made with the first of it. */
+    /** Has a resumable stream keep the messages of this reply; the stream is made at the first message. */
     public void resumable(Supplier<Keeper> by) {
         keeping = by;
     }
@@ -104,12 +104,12 @@ public final class Reply {
         return canStream;
     }
 
-    /** What is done when the other side is found to have left; said before anything is sent. */
+    /** Sets the action for when the client is found to have left. Call this before anything is sent. */
     public void onGone(Runnable action) {
         onGone = action;
     }
 
-    /** What is done right before the response goes out, so that its reader finds it done. */
+    /** Sets the action that runs right before the response goes out, so that its reader finds the action done. */
     public void beforeResponse(Runnable action) {
         beforeResponse = action;
     }
@@ -119,7 +119,7 @@ public final class Reply {
         return exchange.detaching();
     }
 
-    /** Whose part of each limit the request counts against. */
+    /** The share of each limit that the request counts against. */
     Share share() {
         return exchange.share();
     }
@@ -136,7 +136,7 @@ public final class Reply {
         return RequestHeaders.of(exchange);
     }
 
-    /** Opens the stream before there is anything to send, where one is taken. */
+    /** Opens the stream before there is a message to send, where the client takes a stream. */
     public void open(@Nullable String primeId) {
         lock.run(() -> {
             if (!done && canStream) {
@@ -156,9 +156,9 @@ public final class Reply {
     }
 
     /**
-     * Sends a notification where the generation has words for it, and its caller takes a stream.
+     * Sends a notification, where the generation has such a notification and the caller takes a stream.
      *
-     * @param subscription the listen request on whose stream it goes, or null
+     * @param subscription the listen request on whose stream the notification goes, or null
      */
     public void notice(Notice notice, @Nullable RequestId subscription) {
         JsonRpcMessage message = dialect.encode(notice, subscription);
@@ -191,20 +191,20 @@ public final class Reply {
         answer(null, call, answer);
     }
 
-    /** The response; false where there was one before, or the other side is found to have left. */
+    /** Sends the response; false where one was sent before, or the client is found to have left. */
     public boolean answer(@Nullable String eventId, Call call, Answer answer) {
         observed.answered(answer);
         var encoded = dialect.encode(id, call, answer);
         return respond(eventId, encoded.response(), encoded.httpStatus());
     }
 
-    /** The response, as an error of a handler. */
+    /** Sends the response, as an error of a handler. */
     public void fail(RpcError error, int httpStatus) {
         observed.failed();
         respond(null, new JsonRpcMessage.Failure(id, error), httpStatus);
     }
 
-    /** The response, as a refusal that no dialect has words of its own for. */
+    /** Sends the response, as a refusal that has the same form in all dialects. */
     public void refuse(RpcError error, int httpStatus) {
         observed.refused(error, httpStatus);
         respond(null, new JsonRpcMessage.Failure(id, error), httpStatus);
@@ -244,7 +244,7 @@ public final class Reply {
             }
             return true;
         } catch (PeerGoneException e) {
-            // The answer of a task is kept with it, and no client waits for that of a quick call any more.
+            // The outcome of a task is stored with it, and no client waits for the answer of a quick call any longer.
             return false;
         } finally {
             lock.unlock();
@@ -274,7 +274,7 @@ public final class Reply {
         return stream;
     }
 
-    /** A stream that the transport has ended cancels nothing: its client did not ask for that. */
+    /** Handles a client that has left. Where the transport ended the stream, the call is not cancelled. */
     private void gone() {
         observed.streamClosed();
         if (stream != null && stream.isEndedHere()) {

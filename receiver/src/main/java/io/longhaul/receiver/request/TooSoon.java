@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a caller that asks too often: HTTP 429 with {@code Retry-After}, and for all transports an error that
- * says the same.
+ * The answer to a caller that asks too often: HTTP 429 with {@code Retry-After}, and an error with the same content for
+ * all transports.
  *
  * @param seconds after which the caller may ask again, at least 1
  */
@@ -24,7 +24,7 @@ public record TooSoon(RateGate.Kind kind, long seconds) {
 
     private static final int TOO_MANY_REQUESTS = 429;
 
-    /** What a caller is told that asks too often, of whom one more is counted otherwise. */
+    /** Counts one request of the caller; gives the answer instead where the caller asks too often. */
     public static Optional<TooSoon> of(RateGate rates, RateGate.Kind kind, Supplier<Share> caller) {
         if (!rates.limits(kind)) {
             return Optional.empty();
@@ -36,7 +36,7 @@ public record TooSoon(RateGate.Kind kind, long seconds) {
                         new TooSoon(kind, wait.plusSeconds(1).minusNanos(1).toSeconds()));
     }
 
-    /** The answer over HTTP; other transports send what it has inside. */
+    /** The answer over HTTP; other transports send only its body. */
     public HttpAnswer answer(@Nullable RequestId id) {
         var failure = new JsonRpcMessage.Failure(id, error());
         return new HttpAnswer(TOO_MANY_REQUESTS, headers(), JsonRpcCodec.encode(failure));
@@ -63,7 +63,7 @@ public record TooSoon(RateGate.Kind kind, long seconds) {
                         .toJson());
     }
 
-    /** For a person or a model. */
+    /** The message, for a person or a model. */
     public String sentence() {
         return "Too many " + kind.words() + " from this caller: try again in " + seconds + " s";
     }

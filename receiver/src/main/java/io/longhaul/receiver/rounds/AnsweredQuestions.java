@@ -16,9 +16,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All questions of one call with their answers, so that the handler of the call can be run again, in another process
- * too: what it asked before is answered at once. An answer belongs to one asking of one question; another question
- * under the same key is asked anew. Used by one thread at a time.
+ * All questions of one call with their answers, so that the handler of the call can run again, even in another process,
+ * and get earlier answers at once. An answer belongs to one asking of one question; another question under the same key
+ * is asked anew. Used by one thread at a time.
  */
 final class AnsweredQuestions {
 
@@ -31,12 +31,12 @@ final class AnsweredQuestions {
     private final Map<String, Integer> times = new HashMap<>();
     private final Map<String, Json> early = new HashMap<>();
 
-    /** @param early answers that came with the call, by keys: its client may know what the handler asks */
+    /** @param early answers that came with the call, by keys: its client may know the questions of the handler */
     AnsweredQuestions(Map<String, Json> early) {
         this.early.putAll(early);
     }
 
-    /** @param responses to the questions that were carried without an answer, by the keys that the client knows */
+    /** @param responses the responses to the carried questions without an answer, by the keys that the client knows */
     AnsweredQuestions(CarriedState carried, Map<String, Json> responses) {
         given.putAll(carried.given());
         asked.putAll(carried.asked());
@@ -48,13 +48,13 @@ final class AnsweredQuestions {
         }
     }
 
-    /** Names one asking of a question, which its key does not where the same key is used again. */
+    /** Names one asking of a question. The key alone is not enough, because a handler may use the same key again. */
     String name(String key) {
         int nth = times.merge(key, 1, Integer::sum);
         return nth == 1 ? key : key + NTH + nth;
     }
 
-    /** What was answered to this question before; null where it has to be asked. */
+    /** The earlier answer to this question; null where the question must be asked. */
     @Nullable
     Json answer(String name, Question question) {
         String digest = digest(question);
@@ -72,7 +72,7 @@ final class AnsweredQuestions {
         given.put(name, answer);
     }
 
-    /** @param parked the id of the handler that waits, or null where none does */
+    /** @param parked the id of the waiting handler, or null where no handler waits */
     CarriedState state(@Nullable String parked) {
         return new CarriedState(null, parked, new LinkedHashMap<>(given), new LinkedHashMap<>(asked), 0);
     }
@@ -82,7 +82,7 @@ final class AnsweredQuestions {
         return at < 0 ? name : name.substring(0, at);
     }
 
-    /** A question at an address is known by its message: the address is good for one request, and another next time. */
+    /** The digest of a question. Of one at a web address only the message counts, because the address changes. */
     private static String digest(Question question) {
         var asked = new JsonWriter().beginObject().name(question.method());
         boolean isUrl = QuestionKinds.isUrl(question);
@@ -92,7 +92,7 @@ final class AnsweredQuestions {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, DIGEST_BYTES));
     }
 
-    /** Each round of a call may belong to another trace. */
+    /** The params without {@code _meta}, because each round of a call may belong to another trace. */
     private static Json withoutMeta(Json params) {
         var members = JsonReader.members(params);
         if (!members.has(META)) {

@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The states that clients carry between the rounds of their calls. A state is sealed, and good for the same caller and
- * the same call alone. Thread-safe.
+ * The states that clients carry between the rounds of their calls. A state is sealed, and valid only for the same
+ * caller and the same call. Thread-safe.
  */
 public final class CallStates {
 
@@ -42,12 +42,12 @@ public final class CallStates {
         return sealed.seal(state, binding(request, call), context.now().plus(life));
     }
 
-    /** Empty for a state of another caller or another call, and for one that is too old. */
+    /** Opens a state; empty for a state of another caller or another call, and for an expired state. */
     public Optional<CarriedState> open(InboundRequest request, Interactive call, String text) {
         return sealed.open(text, binding(request, call), context.now());
     }
 
-    /** Seals where the output of a call goes on; {@link #open} does not take it. */
+    /** Seals the place where the output of a call continues. {@link #open} does not take such a state. */
     public String sealPart(InboundRequest request, CallTool call, CarriedState state, Duration life) {
         return sealed.seal(state, PART + binding(request, call), context.now().plus(life));
     }
@@ -56,7 +56,7 @@ public final class CallStates {
         return sealed.open(text, PART + binding(request, call), context.now());
     }
 
-    /** What a client carries to the round of its call that brings answers; null for one that is asked by requests. */
+    /** The state for the round of a call that brings answers; null for a client that gets questions as requests. */
     public @Nullable Supplier<String> nextRound(InboundRequest request, Interactive call, Task task) {
         return request.dialect().traits().asksByRequest()
                 ? null
@@ -67,7 +67,7 @@ public final class CallStates {
         return request.principal().name() + "\n" + digest(call);
     }
 
-    /** What is called with what, by any caller. */
+    /** The digest of a call and its arguments, the same for every caller. */
     public static String digest(Interactive call) {
         var asked = written(call);
         Keep keep = call instanceof CallTool tool && tool.wish() instanceof TaskWish.Terms terms && !terms.joins()
@@ -80,8 +80,8 @@ public final class CallStates {
     }
 
     /**
-     * Begins a JSON object with what is called and with which arguments; the caller ends the object. Requests that are
-     * stored with their tasks have these members, too.
+     * Begins a JSON object with the call and its arguments; the caller of this method ends the object. Requests that
+     * are stored with their tasks have these members, too.
      */
     public static JsonWriter written(Interactive call) {
         var asked = new JsonWriter().beginObject();

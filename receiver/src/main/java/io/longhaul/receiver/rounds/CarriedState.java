@@ -6,18 +6,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client carries between the rounds of one call, sealed.
+ * The state that a client carries, sealed, between the rounds of one call.
  *
  * @param task   the task that the call waits for, or null
  * @param parked the handler that waits for the answers, or null
  * @param given  answers of earlier rounds
- * @param asked  digests of all questions so far by their keys, so that no answer is taken for that to another one
+ * @param asked  digests of all questions so far by their keys, so that no answer is taken as the answer to another
+ *     question
  * @param told   the last event of the task that was told to the client; 0 for none
  */
 public record CarriedState(
         @Nullable String task, @Nullable String parked, Map<String, Json> given, Map<String, String> asked, long told) {
 
-    /** A call that waits for a task, of which the client was told up to an event. */
+    /** The state of a call that waits for a task, of which the client knows the events up to {@code told}. */
     public static CarriedState ofTask(String task, long told) {
         return new CarriedState(task, null, Map.of(), Map.of(), told);
     }

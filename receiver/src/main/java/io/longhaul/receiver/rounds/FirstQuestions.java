@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Questions that are answered in rounds of a call, before there is a task. The client carries the answers. */
+/** Asks questions in rounds of a call, before there is a task. The client carries the answers. */
 public record FirstQuestions(CallStates states, Map<String, Question> questions) {
 
     private static final Duration ROUND = Duration.ofHours(1);
 
-    /** The answer to a call that does not bring every answer yet. */
+    /** The response to a call that lacks an answer; empty where the call brings all. */
     public Optional<Answer> missing(InboundRequest request, CallTool call, @Nullable CarriedState carried) {
         Map<String, Json> given = given(call, carried);
         Map<String, Question> open = new LinkedHashMap<>(questions);
@@ -41,7 +41,7 @@ public record FirstQuestions(CallStates states, Map<String, Question> questions)
         return Optional.of(new Answer.InputNeeded(open, state));
     }
 
-    /** The answers of this round and of those before it. */
+    /** The answers of this round and of earlier rounds. */
     public Map<String, Json> given(CallTool call, @Nullable CarriedState carried) {
         Map<String, Json> given = new LinkedHashMap<>(carried == null ? Map.of() : carried.given());
         given.putAll(call.retry().responses());

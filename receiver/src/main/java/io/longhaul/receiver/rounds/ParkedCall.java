@@ -28,15 +28,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A quick call whose handler outlives the request that began the call, where the handler asks. The handler runs on a
- * thread of its own, or on the thread of that request, which is then the handler's from its first question on.
+ * A quick call whose handler outlives the request that began the call, if the handler asks. The handler runs on a
+ * thread of its own, or on the thread of that request, which belongs to the handler from its first question on.
  */
 final class ParkedCall implements QuickCall {
 
     /**
-     * Where the handler stands still: it asks questions, or has ended.
+     * A point where the handler stops: it asks questions, or has ended.
      *
-     * @param questions null at its end
+     * @param questions null at the end of the handler
      */
     record Pause(@Nullable Map<String, Question> questions, Callable<Answer> result) {}
 
@@ -53,7 +53,7 @@ final class ParkedCall implements QuickCall {
     private volatile @Nullable Thread thread;
     private volatile boolean interrupted;
 
-    /** @param replay what the handler was answered before, where it runs again */
+    /** @param replay the earlier answers, where the handler runs again */
     ParkedCall(InboundRequest request, Interactive call, AnsweredQuestions replay, CallNotices telling) {
         current = new Current(request, call);
         this.replay = replay;
@@ -68,8 +68,8 @@ final class ParkedCall implements QuickCall {
     /**
      * Runs the handler on this thread.
      *
-     * @param asked answers the request when the handler asks for the first time; the thread is the handler's from then
-     *     on, and what this method gives is nobody's
+     * @param asked answers the request when the handler asks for the first time; the thread belongs to the handler from
+     *     then on, and the value of this method must be ignored
      */
     Answer run(QuickHandler handling, Consumer<Map<String, Question>> asked) throws Exception {
         var here = Thread.currentThread();
@@ -108,12 +108,11 @@ final class ParkedCall implements QuickCall {
         }
     }
 
-    /** Waits until the handler stands still. */
+    /** Waits until the handler asks or ends. */
     Pause next() throws InterruptedException {
         return pauses.take();
     }
 
-    /** The questions that the handler waits for. */
     Map<String, Question> open() {
         return open;
     }

@@ -18,9 +18,9 @@ import java.util.Map;
 
 /**
  * Quick calls of a generation in which questions are answered in rounds of the call. While the client asks its user,
- * the handler waits in memory, for a while. A handler that waits no more is run again from its start, and gets at once
- * what was answered before: its caller had too many that wait, the user took too long, or the answers come to another
- * process.
+ * the handler waits in memory for a limited time. A handler that no longer waits runs again from its start, and gets
+ * the earlier answers at once. That happens where its caller has too many waiting handlers, the user is slow, or the
+ * answers come to another process.
  */
 public final class ParkedCalls {
 
@@ -42,7 +42,7 @@ public final class ParkedCalls {
         run(request, call, handling, new AnsweredQuestions(call.retry().responses()));
     }
 
-    /** Goes on with a call whose client brings answers. */
+    /** Continues a call whose client brings answers. */
     public void resume(InboundRequest request, Interactive call, QuickHandler handling, CarriedState carried)
             throws Exception {
         String id = carried.parked();
@@ -70,7 +70,7 @@ public final class ParkedCalls {
         }
     }
 
-    /** Few handlers ask: most end on the thread of their request, which costs no other one. */
+    /** Runs the handler on the thread of its request. Few handlers ask, so most need no other thread. */
     private void runHere(
             InboundRequest request, Interactive call, QuickHandler handling, ParkedCall running, Runnable detach)
             throws Exception {
@@ -123,7 +123,7 @@ public final class ParkedCalls {
         return new Answer.InputNeeded(open, states.seal(request, call, state, REPLAYABLE));
     }
 
-    /** Has a handler wait for a while; false where there is no room for it. */
+    /** Has a handler wait in memory; false where the limit is reached. */
     private boolean park(InboundRequest request, String id, ParkedCall running) {
         boolean waits = hold(request, id, running);
         if (waits) {

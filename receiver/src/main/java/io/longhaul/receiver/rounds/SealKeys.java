@@ -18,10 +18,10 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that states are sealed with. They are kept beside the tasks, so that a restart and another node open what
- * this process has sealed. A key seals for a while and then makes way for a newer one, which is made by the node that
- * needs it first; it is kept for as long as a state that it has sealed can live. Where two nodes make a key at once,
- * each seals with its own: a state names its key. Thread-safe.
+ * The keys that seal states. The store keeps them, so that this process after a restart, or another node, can open what
+ * this process has sealed. After its time, a newer key replaces a key; the node that needs the newer key first makes
+ * it. A key is kept as long as a state that it has sealed can be valid. Where two nodes make a key at once, each seals
+ * with its own: a state names its key. Thread-safe.
  */
 final class SealKeys {
 
@@ -32,7 +32,7 @@ final class SealKeys {
 
     /**
      * @param id    sorts keys by their age
-     * @param until when the key seals no more
+     * @param until when the key stops sealing
      */
     record Key(String id, SecretKey secret, Instant until) {}
 
@@ -66,7 +66,7 @@ final class SealKeys {
         });
     }
 
-    /** The key of that id, while anything that it has sealed can live. */
+    /** The key with this id, while a state that it has sealed can be valid. */
     Optional<Key> find(String id, Instant now) {
         Key key = known.get(id);
         if (key == null) {

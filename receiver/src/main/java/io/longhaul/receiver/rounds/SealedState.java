@@ -22,8 +22,9 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * What a client carries between the rounds of one call: encrypted and authenticated (AES-256-GCM). The client cannot
- * read the state, change it, hand it to another client, use it for another call, or use it for ever. Thread-safe.
+ * Seals and opens the state that a client carries between the rounds of one call: encrypted and authenticated
+ * (AES-256-GCM). The client cannot read the state, change it, hand it to another client, use it for another call, or
+ * use it after its expiry. Thread-safe.
  */
 record SealedState(SealKeys keys, RandomGenerator random, TaskTime time) {
 
@@ -35,8 +36,8 @@ record SealedState(SealKeys keys, RandomGenerator random, TaskTime time) {
     /**
      * Seals a state with the newest key.
      *
-     * @param binding what it may be used with: the caller, and what is called
-     * @param expiry  when it is good no more, which is no later than {@link Rounds.LONGEST_LIFE} from now
+     * @param binding the caller and the call that the state is valid for
+     * @param expiry  when the state expires, which is no later than {@link Rounds#LONGEST_LIFE} from now
      */
     String seal(CarriedState state, String binding, Instant expiry) {
         Instant now = time.now();
@@ -65,7 +66,7 @@ record SealedState(SealKeys keys, RandomGenerator random, TaskTime time) {
         }
     }
 
-    /** What was sealed; empty for anything else, for another use, and for what is too old. */
+    /** The sealed state; empty for a text that is no state, for another binding, and for an expired state. */
     Optional<CarriedState> open(String sealed, String binding, Instant now) {
         int dot = sealed.indexOf('.');
         return dot < 0
@@ -78,7 +79,7 @@ record SealedState(SealKeys keys, RandomGenerator random, TaskTime time) {
     private static Optional<byte[]> decrypt(Key key, String text, String binding) {
         try {
             byte[] all = Base64.getUrlDecoder().decode(text);
-            // The last character has bits that no byte needs: only one of its spellings was given out.
+            // The last Base64 character has unused bits: only the spelling that was given out is valid.
             if (all.length < NONCE_BYTES || !BASE64.encodeToString(all).equals(text)) {
                 return Optional.empty();
             }

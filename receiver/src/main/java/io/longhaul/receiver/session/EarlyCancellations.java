@@ -6,7 +6,7 @@ import io.longhaul.protocol.rpc.RequestId;
 
 /**
  * Cancellations that came before their requests: over HTTP one message may overtake another. A session remembers the
- * latest of them, and the latest requests that have ended, which no cancellation reaches any more. Thread-safe.
+ * latest of these cancellations, and the latest ended requests, which can no longer be cancelled. Thread-safe.
  */
 final class EarlyCancellations {
 
@@ -15,14 +15,14 @@ final class EarlyCancellations {
     private final BoundedMap<RequestId, Boolean> cancelled = BoundedMap.byInsertion(MOST);
     private final BoundedMap<RequestId, Boolean> ended = BoundedMap.byInsertion(MOST);
 
-    /** Cancels a request that is still to come; one that has ended is not cancelled. */
+    /** Cancels a request that is still to come. A request that has ended is not cancelled. */
     synchronized void cancel(RequestId id) {
         if (!ended.containsKey(id)) {
             cancelled.putLast(id, true);
         }
     }
 
-    /** The request has come. True where it was cancelled before. */
+    /** The request has come; true where it was cancelled before. */
     synchronized boolean arrived(RequestId id) {
         ended.remove(id);
         return cancelled.remove(id) != null;

@@ -12,9 +12,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * A bounded map that all callers share. Where it is full, a value of the {@link Share} that has the most makes way, the
- * one that was used the longest ago: a caller that takes much loses by that, and one that has little does not.
- * Thread-safe.
+ * A bounded map that all callers share. A full map evicts the least recently used value of the {@link Share} with the
+ * most values: only callers with many values lose some. Thread-safe.
  *
  * @param <T> the values
  */
@@ -26,7 +25,7 @@ public final class FairMap<T> {
     private final LinkedHashMap<String, Owned<T>> values = new LinkedHashMap<>(16, 0.75f, true);
     private final Map<Share, Integer> sizes = new HashMap<>();
 
-    /** @param most how many values there are at once */
+    /** @param most the most values at once */
     public FairMap(int most) {
         this.most = most;
     }
@@ -36,7 +35,7 @@ public final class FairMap<T> {
         return Optional.ofNullable(values.get(key)).map(Owned::value);
     }
 
-    /** Puts a value in, in place of another one of that key, and gives the values that make way. */
+    /** Puts a value in place of any earlier value of the key, and gives the evicted values. */
     public synchronized List<T> put(String key, Share share, T value) {
         remove(key);
         values.put(key, new Owned<>(share, value));
@@ -63,7 +62,7 @@ public final class FairMap<T> {
         return owned.map(Owned::value);
     }
 
-    /** Those that were used the longest ago, as long as they are {@code wanted}. */
+    /** The least recently used values, in order, up to the first that is not {@code wanted}. */
     public synchronized List<T> oldest(Predicate<T> wanted) {
         return values.values().stream().map(Owned::value).takeWhile(wanted).toList();
     }
@@ -72,7 +71,7 @@ public final class FairMap<T> {
         return values.size();
     }
 
-    /** All values, those first that were used the longest ago. */
+    /** All values, least recently used first. */
     synchronized List<T> all() {
         return oldest(value -> true);
     }

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A task that a session is told of from now on, though the node that carries its stream has not seen the task.
+ * A task that a session is told of from now on, in a message to the node that carries the session's stream.
  *
- * @param dialect in whose words the session is told
+ * @param dialect the dialect in which the session is told
  * @param seq     the last event that the client knows
  */
 public record FollowedTask(TaskId task, String dialect, long seq) {
@@ -46,7 +46,7 @@ public record FollowedTask(TaskId task, String dialect, long seq) {
                 .toJson();
     }
 
-    /** As another node has told it. */
+    /** Reads the message of another node. */
     public static FollowedTask of(Json told) {
         var in = Params.of("message", told);
         long seq = Objects.requireNonNullElse(in.optionalInteger("seq"), 0L);

@@ -12,19 +12,18 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks that sessions have joined, whichever session created them: some drafts let a session do so. Without such a
- * draft no session joins a task. Thread-safe.
+ * Tasks that sessions have joined, including tasks of other sessions. Only some drafts let sessions join. Thread-safe.
  */
 public interface JoinedTasks {
 
-    /** What a session that has joined a task is told. Thread-safe. */
+    /** Decides what a session that has joined a task is told. Thread-safe. */
     interface Membership {
 
         /** The name of the dialect in which the session is told of the task. */
         String dialect();
 
         /**
-         * The progress that the session is told; empty where it wants none.
+         * The progress that the session is told; empty where the session wants no progress.
          *
          * @param news      whether there is partial output that the session was not told of
          * @param resources where the partial output can be read
@@ -35,19 +34,18 @@ public interface JoinedTasks {
         List<Notice.CallCancelled> cancelled(Task task);
     }
 
-    /** How a session has joined a task, or null where it has not. */
+    /** The membership of a session in a task, or null where the session has not joined the task. */
     default @Nullable Membership of(Session session, Task task) {
         return null;
     }
 
-    /** The tasks that a session has joined. */
     default List<TaskId> tasks(String session) {
         return List.of();
     }
 
-    /** A session has ended: it leaves its tasks. */
+    /** Has an ended session leave its tasks. */
     default void sessionEnded(String session) {}
 
-    /** Has all sessions leave their tasks that are not open. */
+    /** Has all sessions that are not open leave their tasks. */
     default void sweep(Predicate<String> isOpen) {}
 }

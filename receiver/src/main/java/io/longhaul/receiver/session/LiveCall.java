@@ -18,7 +18,7 @@ public final class LiveCall {
     private enum Phase {
         LIVE,
         CANCELLED,
-        /** Given up by the client for want of time. */
+        /** The client gave up the call because of a timeout. */
         TIMED_OUT,
         STOPPED
     }
@@ -40,25 +40,22 @@ public final class LiveCall {
         return id;
     }
 
-    /** Whether the request is answered only when it is given up. */
+    /** Whether the request is answered only when the client gives it up. */
     boolean isEndless() {
         return endless;
     }
 
-    /**
-     * The client gives the call up, and gets no response. False where the call was stopped before, and so not for this
-     * reason.
-     */
+    /** The client gives the call up, and gets no response. False where the call was stopped for another reason. */
     public boolean cancel() {
         return end(Phase.CANCELLED);
     }
 
-    /** The way back is gone, or the server stops: the call is given up here, and its task goes on. */
+    /** Stops the call because its connection is gone or the server stops. Its task goes on. */
     public void stop() {
         end(Phase.STOPPED);
     }
 
-    /** The client gives the call up for want of time: it gets no response, and the task of the call goes on. */
+    /** The client gives the call up because of a timeout, and gets no response. The task of the call goes on. */
     public void timeOut() {
         end(Phase.TIMED_OUT);
     }
@@ -80,7 +77,6 @@ public final class LiveCall {
         return ended;
     }
 
-    /** The task whose outcome this call waits for. */
     public void waitsFor(TaskId id) {
         task = id;
     }
@@ -90,7 +86,7 @@ public final class LiveCall {
         return task;
     }
 
-    /** Runs {@code action} once when the call is given up; at once where it was. */
+    /** Runs {@code action} once when the call is given up; at once where that has happened. */
     public void whenOver(Runnable action) {
         synchronized (this) {
             if (!isOver()) {
@@ -102,7 +98,7 @@ public final class LiveCall {
     }
 
     /**
-     * Runs {@code action} on this thread, which is interrupted when the call is given up meanwhile.
+     * Runs {@code action} on this thread, and interrupts the thread when the call is given up meanwhile.
      *
      * @throws InterruptedException where it was given up before
      */
@@ -116,7 +112,7 @@ public final class LiveCall {
     }
 
     /**
-     * Has this thread interrupted from now on when the call is given up; {@link #endWork} is to follow.
+     * Has this thread interrupted from now on when the call is given up; {@link #endWork} must follow.
      *
      * @throws InterruptedException where it was given up before
      */
@@ -135,8 +131,8 @@ public final class LiveCall {
     }
 
     /**
-     * Runs {@code action} on this thread, which is interrupted only after that: an interrupt would close the connection
-     * to which a thread writes.
+     * Runs {@code action} on this thread, and delays an interrupt until its end: an interrupt would close the
+     * connection to which the thread writes.
      */
     public void uninterrupted(Runnable action) {
         boolean works = release();
@@ -149,7 +145,7 @@ public final class LiveCall {
         }
     }
 
-    /** No interrupt reaches this thread until {@link #regain}; false where none would anyway. */
+    /** Keeps interrupts from this thread until {@link #regain}; false where none could reach it anyway. */
     private synchronized boolean release() {
         boolean works = Thread.currentThread().equals(worker);
         if (works) {

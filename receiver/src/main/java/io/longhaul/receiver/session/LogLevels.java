@@ -20,9 +20,9 @@ public final class LogLevels {
     /**
      * The least level that a client wants.
      *
-     * @param session what the handshake settled, or null where the request stands alone
+     * @param session the facts of the handshake, or null where the request has no session
      * @param request the level that came with the request, or null
-     * @return null where the client wants no lines
+     * @return null where the client wants no log lines
      */
     public static @Nullable String least(Session.@Nullable Facts session, @Nullable String request) {
         if (session == null) {

@@ -5,7 +5,7 @@ import io.longhaul.protocol.transport.Share;
 import java.util.HashMap;
 import java.util.Map;
 
-/** So many things at once of each {@link Share}, however many other callers have. Thread-safe. */
+/** Limits how many things each {@link Share} has at once, independent of other callers. Thread-safe. */
 public final class Quota {
 
     private final int most;
@@ -16,10 +16,10 @@ public final class Quota {
     }
 
     /**
-     * Takes one for as long as a call is being answered. It is given back before the response goes out, since the
-     * reader of the response may call again at once.
+     * Takes a place for as long as a call is being answered. The place is free again before the response goes out,
+     * because the reader of the response may call again at once.
      *
-     * @return false where the share has as many as it may
+     * @return false where the share has reached its limit
      */
     public synchronized boolean acquire(Share share, LiveCall call) {
         int now = taken.getOrDefault(share, 0);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The space in which the request ids of one client live: a session of the handshake era, a lasting connection, or a
- * single request that stands alone. It routes messages and never owns a task.
+ * single request that stands alone. A session routes messages and never owns a task.
  */
 public final class Session {
 
@@ -32,7 +32,7 @@ public final class Session {
      *
      * @param version      the protocol version
      * @param capabilities of the client
-     * @param logLevel     the least level that the client wants, or null where it said nothing
+     * @param logLevel     the least level that the client wants, or null where the client has set none
      * @param watched      the resources whose changes the client wants to know
      */
     public record Facts(
@@ -62,14 +62,14 @@ public final class Session {
         }
     }
 
-    /** What another package keeps with a session, in memory. Thread-safe. */
+    /** State that another package keeps with a session, in memory. Thread-safe. */
     public interface Part {
         /** Whether the session is in use because of this part. */
         default boolean isBusy() {
             return false;
         }
 
-        /** The session is closed; may be called again. */
+        /** Ends this part with its session; may be called again. */
         default void close() {}
     }
 
@@ -92,7 +92,7 @@ public final class Session {
     private volatile StreamPlaces.@Nullable Place place;
 
     /**
-     * @param share whose part of the sessions it counts against
+     * @param share the share of the sessions that this session counts against
      * @param facts null where the session is settled later, by a message on its own connection
      */
     public Session(String id, Principal principal, Share share, @Nullable Facts facts) {
@@ -119,7 +119,7 @@ public final class Session {
         return new Owner(principal.name());
     }
 
-    /** Whether all messages of the session come to this node: it is that of a connection, or of one request. */
+    /** Whether all messages of the session come to this node, as for a lasting connection or a single request. */
     public boolean isOfThisNode() {
         return early == null;
     }
@@ -143,7 +143,6 @@ public final class Session {
         client = info;
     }
 
-    /** Whether the client has asked for a task in this session. */
     public boolean hasAskedForTask() {
         return knowsTasks;
     }
@@ -152,14 +151,14 @@ public final class Session {
         knowsTasks = true;
     }
 
-    /** Another node has written the session since: takes over what a request can change. */
+    /** Takes over from the stored session what a request at another node can have changed. */
     void refresh(Session stored) {
         facts.set(stored.facts());
         knowsTasks = knowsTasks || stored.knowsTasks;
         place = stored.place;
     }
 
-    /** The node that carries the streams of the session, as its row was read last; null where none was opened. */
+    /** The node that carries the streams of the session, as last read from its row; null where no stream was opened. */
     StreamPlaces.@Nullable Place place() {
         return place;
     }
@@ -172,19 +171,20 @@ public final class Session {
         facts.updateAndGet(before -> change.apply(Objects.requireNonNull(before)));
     }
 
-    /** The requests of the server to the client that wait for a response; no task asks them. */
+    /** The requests of the server to the client that wait for a response, except the questions of tasks. */
     public PendingRequests pending() {
         return pending;
     }
 
-    /** The part of a type, made where the session has none yet. */
+    /** The part of a type; made by {@code made} where the session has none yet. */
     public <T extends Part> T part(Class<T> type, Supplier<T> made) {
         Part known = parts.get(type);
         if (known == null) {
             T added = made.get();
             known = parts.putIfAbsent(type, added);
             if (known == null) {
-                // The close of the session may have missed this part; whoever asks for a part may hold a lock of it.
+                // The close of the session may have missed this part. No lock of the session is held here, because the
+                // caller may hold a lock of the part.
                 if (closed) {
                     added.close();
                 }
@@ -194,7 +194,7 @@ public final class Session {
         return type.cast(known);
     }
 
-    /** The lists as the client has been told of them, or null where that is not known. */
+    /** The lists as the client knows them, or null where that is unknown. */
     @Nullable
     public ListMarks lists() {
         return lists;
@@ -209,9 +209,9 @@ public final class Session {
     }
 
     /**
-     * Begins a request; empty where one of the same id is being answered.
+     * Begins a request; empty where another request with the same id is being answered.
      *
-     * @param endless whether the request is answered only when it is given up
+     * @param endless whether the request is answered only when the client gives it up
      */
     public Optional<LiveCall> begin(RequestId id, boolean endless) {
         var call = new LiveCall(id, endless);
@@ -229,8 +229,8 @@ public final class Session {
     }
 
     /**
-     * The client gives a request up, which may be still to come. Empty where no such request is being answered, or the
-     * request was stopped before.
+     * Cancels a request that the client gives up, even one that is still to come. Empty where no such request is being
+     * answered, or where it was stopped before.
      */
     public Optional<LiveCall> cancel(RequestId id) {
         if (early != null && !calls.containsKey(id)) {
@@ -240,9 +240,9 @@ public final class Session {
     }
 
     /**
-     * Begins a request again whose way back broke, in place of what still answers it there.
+     * Begins again a request whose connection broke, and stops the earlier attempt to answer it.
      *
-     * @param task that it is the call of, or null
+     * @param task the task of the call, or null
      */
     public LiveCall resume(RequestId id, @Nullable TaskId task) {
         var call = new LiveCall(id, false);
@@ -256,7 +256,7 @@ public final class Session {
         return call;
     }
 
-    /** A request is about to be answered, or never will be. */
+    /** Ends a request right before its answer, or without one. */
     public void end(LiveCall call) {
         call.ended().complete(null);
         if (early != null) {
@@ -270,7 +270,7 @@ public final class Session {
         return !calls.isEmpty() || parts.values().stream().anyMatch(Part::isBusy);
     }
 
-    /** The client sends no more messages: ends what only a message could end. */
+    /** The client sends no more messages: ends all requests that only a message could end. */
     public void inputEnded() {
         calls.values().stream().filter(LiveCall::isEndless).forEach(LiveCall::stop);
         pending.close();

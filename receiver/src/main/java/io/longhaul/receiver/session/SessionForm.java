@@ -26,7 +26,7 @@ final class SessionForm {
         return write(session, Objects.requireNonNull(session.facts()));
     }
 
-    /** The session as it is but for what the handshake settled. */
+    /** The stored form of a session with these facts. */
     static Payload write(Session session, Facts facts) {
         Principal principal = session.principal();
         ListMarks lists = session.lists();
@@ -59,7 +59,7 @@ final class SessionForm {
         return Payload.of(out.endObject().toJson().bytes());
     }
 
-    /** @param share of the caller that uses it */
+    /** @param share the share of the caller that uses the session */
     static Session read(String id, Share share, Payload stored) {
         Params in = Params.of("session", Json.raw(stored.bytes()));
         var more = new SamplingExtras(in.flag("samplingTools"), in.flag("samplingContext"));

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The index of the tasks of a session: all that the session created, and what each of its requests created or repeated.
- * The creating request is the route of its task, so that the index is written with the task and removed with it. A
+ * Finds the tasks of a session: all tasks that the session created, and the tasks that each request created or
+ * repeated. The route of a task is its creating request, so this index is written and removed with the task. A
  * repetition has a row of its own, which is kept as long as a task may be kept.
  */
 public record SessionTasks(TaskEngine engine) {
@@ -40,7 +40,6 @@ public record SessionTasks(TaskEngine engine) {
         return routed(session, new Route(session.id(), null));
     }
 
-    /** The tasks that requests with this id created in the session. */
     public Stream<Task> createdBy(Session session, RequestId request) {
         return routed(session, route(session.id(), request));
     }
@@ -50,7 +49,7 @@ public record SessionTasks(TaskEngine engine) {
                 last -> engine.routed(session.owner(), route, last == null ? null : last.id(), PAGE));
     }
 
-    /** The tasks of other sessions that the session repeated the calls of. */
+    /** The tasks of other sessions whose calls this session repeated. */
     public Stream<Task> repeatedIn(Session session) {
         var own = new Route(session.id(), null);
         return Context.rows(engine, REPETITION, session.id() + "/")
@@ -60,14 +59,13 @@ public record SessionTasks(TaskEngine engine) {
                 .filter(task -> !own.finds(task.spec().source().route()));
     }
 
-    /** Keeps that a request repeated the call of a task. */
     public void repeated(Session session, RequestId request, Task task) {
         var until = engine.time().now().plus(engine.limits().longestRetention());
         var value = Payload.ofText(task.id().value());
         engine.rows().put(new StoredRow(REPETITION, key(session, request), value, until));
     }
 
-    /** The task whose call a request with this id repeated last in the session. */
+    /** The task whose call the last request with this id in the session repeated. */
     public Optional<Task> repeatedBy(Session session, RequestId request) {
         return engine.rows()
                 .get(REPETITION, key(session, request), engine.time().now())

@@ -30,15 +30,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sessions of the handshake era over HTTP. Each is a stored row, so that it outlives the process, and is bound to the
- * principal that opened it. A session that is idle for too long ends. Beyond the limit of sessions one of the caller
- * that has the most makes way: the one that was used the longest ago. The row of a session that has created tasks is
- * kept until the last of them is past its retention, so that its client can come back to them; but for tasks whose
- * retention is counted from when the session leaves. Thread-safe.
+ * Sessions of the handshake era over HTTP. Each session is a stored row, outlives the process, and is bound to the
+ * principal that opened it. A session that is idle for too long ends. Beyond the limit of sessions, the least recently
+ * used session of the caller with the most sessions is evicted. The row of a session that has created tasks is kept
+ * until the retention of the last task is over, so that its client can come back to the tasks. Tasks whose retention
+ * counts from when the session leaves are the exception. Thread-safe.
  *
  * <p>Where other nodes write the rows too, the row decides: each message reads it, and a session whose row is gone has
- * ended. The limit of sessions then holds for those that each node has opened; as many that others have
- * opened are in its memory, and leave that alone where they make way.
+ * ended. The limit of sessions then holds for the sessions that each node has opened. A node has at most as many
+ * sessions of other nodes in memory; when these are evicted, they leave only its memory.
  */
 public final class Sessions {
 
@@ -47,14 +47,14 @@ public final class Sessions {
     private static final int SWEEP = 1_000;
     private static final int ENDED = 10_000;
 
-    /** Of a session whose row is read while no caller uses it. */
+    /** The share of a session whose row is read while no caller uses the session. */
     private static final Share UNKNOWN = new Share(Principal.ANONYMOUS.name());
 
     /**
      * A session in memory.
      *
-     * @param expiry   when the session ends unless it is used; null while it has tasks
-     * @param isOwn    whether this node, and no other, ends the session where there are too many
+     * @param expiry   when the session ends unless a message uses it; null while it has tasks
+     * @param isOwn    whether this node ends the session where there are too many sessions
      * @param isStored whether the session has a row, or had one until it ended elsewhere
      * @param asked    whether the row says that the client has asked for a task
      */
@@ -72,10 +72,10 @@ public final class Sessions {
     /** Sessions that other nodes, or earlier processes of a shared store, have opened. */
     private final FairMap<Cached> guests;
 
-    /** The ids of the last sessions that have ended: who is about to read or keep one does not bring it back. */
+    /** The ids of the last sessions that have ended, so that a concurrent read or write does not bring one back. */
     private final Map<String, Boolean> ended = BoundedMap.byInsertion(ENDED);
 
-    /** A session that is used while it has less time than this left gets its whole time again. */
+    /** A session that is used with less than this time left gets its full idle time again. */
     private final Duration renewed;
 
     /** Whether other nodes write the rows, too. */
@@ -84,7 +84,7 @@ public final class Sessions {
     private TaskTime.Alarm alarm;
     private boolean closed;
 
-    /** @param connected whether a session is that of an open connection, by its id */
+    /** @param connected whether the session with an id belongs to an open connection */
     public Sessions(Context context, JoinedTasks joined, Predicate<String> connected) {
         this.joined = joined;
         this.context = context;
@@ -99,7 +99,7 @@ public final class Sessions {
 
     /**
      * @param client what the client says of itself
-     * @param lists  as the client finds them
+     * @param lists  as the client knows them at the start
      */
     public Session open(Principal principal, Share share, Facts facts, Json client, ListMarks lists) {
         endIdle();
@@ -112,9 +112,10 @@ public final class Sessions {
     }
 
     /**
-     * The session of that id if it is the own one of the principal of a message, and not over.
+     * The session with this id, if it belongs to the principal of the message and has not ended.
      *
-     * @throws StoreException where this node does not know the session, and cannot look it up: it may be there
+     * @throws StoreException where this node does not know the session and cannot read its row, so that the session may
+     *     exist
      */
     public Optional<Session> find(String id, Exchange message) {
         Instant now = context.now();
@@ -140,7 +141,7 @@ public final class Sessions {
         return known;
     }
 
-    /** The session as its row has it now; while the store fails, as it is known here. */
+    /** The session as its row has it now; while the store fails, as this node has it in memory. */
     private @Nullable Cached current(String id, Share share, Instant now) {
         Cached known = cached(id);
         try {
@@ -162,14 +163,14 @@ public final class Sessions {
         }
     }
 
-    /** The same for a change of what the handshake settled. */
+    /** Changes the facts of the handshake, in memory and in the row. */
     public void change(Session session, UnaryOperator<Facts> change) {
         session.change(change);
         store(session, change);
     }
 
     /**
-     * Keeps what has changed; while the store fails, for as long as this process lives. Clients take an error in answer
+     * Stores what has changed. While the store fails, the change stays in memory only: clients take an error in answer
      * to {@code initialize} for a server of another version, and give up.
      */
     void store(Session session) {
@@ -206,7 +207,7 @@ public final class Sessions {
         remember(session, expiry, true);
     }
 
-    /** The row as it stands decides on what other nodes may have changed. */
+    /** The row to write. For what other nodes may have changed, the current row decides. */
     private static StoredRow form(
             Session session, StoredRow row, UnaryOperator<Facts> change, @Nullable Instant expiry) {
         var there = SessionForm.read(row.key(), UNKNOWN, row.value());
@@ -239,7 +240,7 @@ public final class Sessions {
         joined.sessionEnded(session.id());
     }
 
-    /** The session has ended, and another node has removed its row. */
+    /** Closes a session that another node has ended. */
     public void leave(Session session) {
         forget(session);
         session.close();
@@ -254,7 +255,7 @@ public final class Sessions {
         return inMemory().map(Cached::session);
     }
 
-    /** The session of that id where this node has it in memory. */
+    /** The session with this id, where this node has it in memory. */
     public Optional<Session> inMemory(String id) {
         return Optional.ofNullable(cached(id)).map(Cached::session);
     }
@@ -263,7 +264,6 @@ public final class Sessions {
         return Stream.concat(recent.all().stream(), guests.all().stream());
     }
 
-    /** How many are in memory. */
     public int size() {
         return recent.size() + guests.size();
     }
@@ -288,7 +288,7 @@ public final class Sessions {
         }
     }
 
-    /** A session with tasks leaves the memory alone, as does one that other nodes may use; any other ends. */
+    /** Evicts a session. One with tasks, or of another node, leaves only the memory; any other ends. */
     private void evict(Cached session) {
         if (session.expiry() == null || !session.isOwn()) {
             drop(session);
@@ -297,7 +297,7 @@ public final class Sessions {
         }
     }
 
-    /** The session leaves the memory of this node, and goes on when it is used again. */
+    /** Removes the session from the memory of this node. The session goes on when it is used again. */
     private void drop(Cached session) {
         remove(session.session());
         session.session().close();
@@ -310,12 +310,12 @@ public final class Sessions {
 
     private TaskTime.Alarm nextReview() {
         var idle = context.limits().sessionIdle();
-        // A session that is in use here is renewed well before it is idle in the eyes of others.
+        // A session that is in use here is renewed well before other nodes take it for idle.
         var period = isShared ? idle.dividedBy(4) : idle;
         return context.after(period, () -> Thread.ofVirtual().name("sessions").start(this::review));
     }
 
-    /** Releases the sessions whose tasks are all gone: from now on they can be idle for too long. */
+    /** Releases the sessions whose tasks are all gone: their idle time counts from now on. */
     private void review() {
         try {
             if (isShared) {
@@ -338,7 +338,7 @@ public final class Sessions {
         }
     }
 
-    /** Sessions that are over leave the tasks that they have joined, also where they ended in an earlier process. */
+    /** Has ended sessions leave the tasks that they have joined, even where a session ended in an earlier process. */
     private void sweepJoined() {
         try {
             joined.sweep(id -> connected.test(id) || isOpen(id));
@@ -360,7 +360,7 @@ public final class Sessions {
             Instant expiry = idleFromNow();
             release(row.key(), known, expiry);
             if (hasTasks(session)) {
-                // One was created meanwhile.
+                // A task was created meanwhile.
                 release(row.key(), known, null);
             }
         }
@@ -392,7 +392,7 @@ public final class Sessions {
         return remember(new Cached(session, expiry, !isShared, isStored, session.hasAskedForTask()));
     }
 
-    /** Empty where the session has ended meanwhile. */
+    /** Puts a session in memory; empty where the session has ended meanwhile. */
     private Optional<Cached> remember(Cached now) {
         List<Cached> evicted;
         Cached cached;

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of several nodes carries the streams of a session that belong to no request: the one at which such a stream was
- * opened last. It stands in the row of the session. Where no other process has the store there is nothing to know.
+ * Knows which node carries the side streams of a session: the node at which such a stream was opened last. The row of
+ * the session names the node. Where the store is not shared, there is only this node.
  */
 public record StreamPlaces(Context context) {
 
@@ -22,13 +22,13 @@ public record StreamPlaces(Context context) {
     /**
      * The node that carries the streams of a session.
      *
-     * @param since when it took them
-     * @param quiet since when none of them is open; null while one is, or the node has died
+     * @param since when the node took the streams
+     * @param quiet since when no stream is open; null while one is open, or where the node has died
      */
     public record Place(
             String node, Instant since, @Nullable Instant quiet) {}
 
-    /** This node carries the streams from now on; gives the place before where that was another node. */
+    /** Has this node carry the streams from now on; gives the earlier place where another node carried them. */
     public Optional<Place> take(Session session) {
         if (isOfOneNode(session)) {
             return Optional.empty();
@@ -41,7 +41,7 @@ public record StreamPlaces(Context context) {
         return Optional.ofNullable(before.get()).filter(this::isElsewhere);
     }
 
-    /** The last stream of this node has gone: another one may have been opened elsewhere before. */
+    /** Records that the last stream of this node has closed, unless another node carries the streams by now. */
     public void leave(Session session) {
         if (!isOfOneNode(session)) {
             change(
@@ -64,7 +64,7 @@ public record StreamPlaces(Context context) {
                         .map(Place::node);
     }
 
-    /** Since when the client was told nothing at that place; all that it was told there may be told again. */
+    /** Since when that node may have told the client nothing. Anything after this time may be told again. */
     public Instant quietSince(Place place) {
         if (place.quiet() != null) {
             return place.quiet();

@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The questions at an address that one client was told of, so that it alone is told when they are done with. They are
- * forgotten with the process: the client is told nothing then, which it must be able to bear. Thread-safe.
+ * The elicitations at a web address that one client knows, so that only this client is told when they are complete.
+ * They are lost with the process: the client is then not told, which clients must tolerate. Thread-safe.
  */
 public final class UrlElicitations {
 
@@ -27,7 +27,7 @@ public final class UrlElicitations {
         }
     }
 
-    /** The questions that an error names, which are to be answered before the call is sent again. */
+    /** Remembers the elicitations that an error names, and that the client must complete before it repeats the call. */
     public void remember(RpcError error) {
         Json data = error.code() == RpcError.URL_ELICITATION_REQUIRED ? error.data() : null;
         Json all = data == null ? null : JsonReader.members(data).get("elicitations");

@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a request that waits for a task is answered, and when. Used by one thread at a time. */
+/** Decides the answer to a request that waits for a task, and its time. Used by one thread at a time. */
 public interface AwaitedAnswer {
 
     /** The answer that an event calls for, before the client is told of the event. */
@@ -24,20 +24,19 @@ public interface AwaitedAnswer {
         return Optional.empty();
     }
 
-    /** The answer that the task calls for as it stands, when the client was told all events. */
+    /** The answer that the present task calls for, when the client was told all events. */
     Optional<Answer> current(Task task, boolean isTooLate);
 
-    /** The last event that the answer speaks of. */
+    /** The last event that the answer covers. */
     default long told(Task task) {
         return task.stamp().lastEvent();
     }
 
-    /** The answer where the task is gone. */
     default Answer gone(Task task) {
         return new Answer.Refused(new Refusal.UnknownTask(task.id().value()));
     }
 
-    /** Whether the task goes on though the client closes the response of its call just now. */
+    /** Whether the task goes on although the client closes the response of its call now. */
     default boolean outlivesClosing() {
         return false;
     }
@@ -48,26 +47,27 @@ public interface AwaitedAnswer {
     /**
      * The answer has gone out.
      *
-     * @param wasClientThere whether the client was there to take it, as far as this side can see
+     * @param wasClientThere whether the client was still connected, as far as the server can see
      */
     default void sent(Answer answer, boolean wasClientThere) {}
 
-    /** Answers the request, on the stream that it has where it has one. */
+    /** Answers the request, on its stream where it has one. */
     default void respond(InboundRequest request, Call call, @Nullable String eventId, Answer answer) {
         sending(answer);
         sent(answer, request.reply().answer(eventId, call, answer));
     }
 
-    /** When the request is answered whatever has happened; {@link Instant#MAX} where it waits for the end. */
+    /** The latest time of the answer; {@link Instant#MAX} where the request waits for the end of the task. */
     default Instant until() {
         return Instant.MAX;
     }
 
     /**
-     * The outcome, or how the task stands when it takes too long, or what the task asks.
+     * Answers with the outcome, with the state of a task that takes too long, or with the task's questions.
      *
      * @param name         the name of the task in the words of the request
-     * @param requestState what the client carries to its next round, or null where it is asked by requests
+     * @param requestState what the client carries to its next round, or null where the client gets questions as
+     *     requests
      */
     static AwaitedAnswer outcome(Context context, Call call, String name, @Nullable Supplier<String> requestState) {
         Instant until = call instanceof Call.PollOutcome poll && poll.timeout() != null
@@ -96,11 +96,12 @@ public interface AwaitedAnswer {
     }
 
     /**
-     * What the work of a new task asks before it tells anything, as a round of the call; else the task.
+     * Answers with the first questions of a new task's work, as a round of the call; or with the task, where the work
+     * tells something first.
      *
      * @param created      the answer that gives the client its task
      * @param requestState what the client carries to its next round
-     * @param until        when the client is given its task, though its work has told nothing
+     * @param until        when the client gets its task even if the work has told nothing
      */
     static AwaitedAnswer firstWord(
             Context context, Function<Task, Answer> created, Supplier<String> requestState, Instant until) {

@@ -53,7 +53,7 @@ public final class Deliveries {
 
     private static final int ENDED = 1_000;
 
-    /** How many of the deliveries that wait for a stream a session remembers at least: the newest ones. */
+    /** The number of waiting deliveries that a session remembers at least: the newest ones. */
     private static final int REMEMBERED = 100;
 
     /** The deliveries of one session: at most one for each task. */
@@ -67,7 +67,7 @@ public final class Deliveries {
         /** When the session was last without an open stream. */
         private volatile Instant quietSince = Instant.MAX;
 
-        /** With how many deliveries the session looks for those that it need not remember. */
+        /** The number of deliveries at which the session looks for those that it can forget. */
         private volatile int many = 2 * REMEMBERED;
 
         static OfSession of(Session session) {
@@ -102,19 +102,19 @@ public final class Deliveries {
         return feeds;
     }
 
-    /** The dialect of that name, or another one where there is none any more. */
+    /** The dialect of this name, or {@code other} where the dialect no longer exists. */
     public Dialect words(String name, Dialect other) {
         return dialects.named(name).orElse(other);
     }
 
-    /** The words of a notice: a session that has joined the task is told of progress in the words it joined in. */
+    /** The dialect of a notice: a session that has joined the task is told of progress in its joining dialect. */
     public Dialect words(Session session, Task task, Notice notice, Dialect other) {
         boolean ofMember = notice instanceof Notice.Progress || notice instanceof Notice.CallCancelled;
         var membership = ofMember ? joined.of(session, task) : null;
         return membership == null ? other : words(membership.dialect(), other);
     }
 
-    /** @param from the last event before those that the narrator tells of */
+    /** @param from the last event before those that the narrator tells */
     Narrator narrator(Session session, Task task, Dialect dialect, long from) {
         var origin = Origin.of(task.spec());
         var name = TaskNames.shown(task, origin, dialect.traits().tasks().aliases());
@@ -143,8 +143,8 @@ public final class Deliveries {
     }
 
     /**
-     * A session that opens no stream and does not ask for outcomes would have a delivery for each task that it has ever
-     * created. A stream that comes after all is told of those that are forgotten here as after a restart.
+     * Forgets old deliveries. Otherwise a session that opens no stream and asks for no outcomes would keep a delivery
+     * for each of its tasks. A stream that opens later is told of forgotten deliveries as after a restart.
      */
     private void forgetOld(OfSession mine) {
         mine.all.values().stream()
@@ -161,9 +161,9 @@ public final class Deliveries {
     }
 
     /**
-     * Has a request wait for a task. Blocks until it is answered, or the client waits for the answer no more.
+     * Has a request wait for a task. Blocks until the request is answered, or the client no longer waits.
      *
-     * @param response what it is answered, by the name of the task in its words
+     * @param response gives the answer, from the name of the task in the words of the request
      */
     public void await(InboundRequest request, Wait wait, Function<String, AwaitedAnswer> response) throws Exception {
         var task = wait.task();
@@ -190,8 +190,8 @@ public final class Deliveries {
     }
 
     /**
-     * Answers a request for the outcome of a task that has ended, or ends soon, of which the session is told nothing
-     * else. The delivery need not know of such a request.
+     * Answers a request for the outcome of a task that has ended, or ends soon, and of which the session is told
+     * nothing else. Such a request needs no delivery.
      */
     private boolean isAnsweredSoon(InboundRequest request, Wait wait, AwaitedAnswer response) throws Exception {
         var task = wait.task();
@@ -207,7 +207,7 @@ public final class Deliveries {
                 return false;
             }
             task = soon.changed(request, task);
-            // The end itself; what else has happened is told on the stream of the request.
+            // One event is the end itself; any other event is told on the stream of the request.
             known++;
         }
         boolean isTold = wait.task().state().isTerminal() || task.state() != TaskState.CANCELLED;
@@ -230,7 +230,7 @@ public final class Deliveries {
         return delivery;
     }
 
-    /** Does something at once with the delivery of a task, which the session does not forget meanwhile. */
+    /** Runs an action with the delivery of a task, which the session does not forget meanwhile. */
     private void with(Session session, Dialect dialect, Task task, Consumer<Delivery> action) {
         var delivery = enter(session, dialect, task);
         try {
@@ -245,7 +245,7 @@ public final class Deliveries {
         return dialect.traits().tasks().told() != Dialect.Told.NOWHERE;
     }
 
-    /** Has a session told of a task from here on, whenever it has a stream open. */
+    /** Has a session told of a task from here on, whenever the session has an open stream. */
     public void follow(Session session, Dialect dialect, Task task) {
         if (!task.state().isTerminal() && isTold(dialect)) {
             FollowedTask.tell(context, session, task, dialect.name());
@@ -253,7 +253,7 @@ public final class Deliveries {
         }
     }
 
-    /** Another node has a task of a session whose stream this node carries. */
+    /** Follows a task that another node made for a session whose stream this node carries. */
     public void followed(Session session, FollowedTask told) {
         var found = context.engine().find(session.owner(), told.task());
         var words = dialects.named(told.dialect());
@@ -263,10 +263,10 @@ public final class Deliveries {
     }
 
     /**
-     * Another node carries the streams of a session, or did until now: what is known here of what the client was told
-     * is too old.
+     * Resets the session because another node carries its streams, or did until now: this node's record of what the
+     * client was told is outdated.
      *
-     * @param quietSince since when the client was told nothing
+     * @param quietSince since when the client may have been told nothing
      */
     public void toldElsewhere(Session session, Instant quietSince) {
         SessionStreams.of(session).endElsewhere();
@@ -279,8 +279,8 @@ public final class Deliveries {
     }
 
     /**
-     * A session is about to learn of a task that it has created, and is told of it from {@link #follow} on. A request
-     * that waits for the task may come before that.
+     * Prepares the delivery of a task that the session is about to learn of, and is told of from {@link #follow} on. A
+     * request that waits for the task may come before that.
      */
     public void prepare(Session session, Dialect dialect, Task task) {
         if (!task.state().isTerminal() && isTold(dialect)) {
@@ -288,7 +288,7 @@ public final class Deliveries {
         }
     }
 
-    /** Does something with the delivery of a task, unless the session was told of the end of the task meanwhile. */
+    /** Runs an action with the delivery of a task, unless the session was told of the end of the task meanwhile. */
     private void live(Session session, Dialect dialect, Task task, Consumer<Delivery> action) {
         with(session, dialect, task, delivery -> {
             if (!OfSession.of(session).ended.contains(task.id())) {
@@ -297,7 +297,7 @@ public final class Deliveries {
         });
     }
 
-    /** Has a session told of a task that it has joined, from here on, and of how far the task is. */
+    /** Has a session told of a task that it has joined: of its progress so far, and from here on. */
     public void joined(Session session, Dialect dialect, Task task) {
         if (!task.state().isTerminal()) {
             live(session, dialect, task, delivery -> delivery.tellSoFar(task));
@@ -318,18 +318,18 @@ public final class Deliveries {
     }
 
     /**
-     * What a stream is told when it is opened.
+     * What a stream starts with when it opens.
      *
-     * @param since    all that happened before was told, or is not told
-     * @param first    goes on the stream before anything else does
-     * @param whenOpen is done when the stream is open
+     * @param since    the time before which nothing more is told
+     * @param first    the first messages on the stream
+     * @param whenOpen runs when the stream is open
      */
     public record Opening(Instant since, List<Unsent> first, Runnable whenOpen) {}
 
     /**
-     * A client is about to open a stream of its session: it is told what happens to the tasks of the session from now
-     * on, and the ends that it was not told of for want of a stream. Said before the client can know that the stream is
-     * open, so that nothing is missed from then on.
+     * Prepares for a stream that a client is about to open in its session. The client is told what happens to the tasks
+     * of the session from now on, and of ends that it missed because no stream was open. Call this before the client
+     * can know that the stream is open, so that nothing is missed from then on.
      */
     public Opening opening(Session session) {
         List<Runnable> soFar = new ArrayList<>(List.of(() -> streamsChanged(session)));
@@ -363,7 +363,7 @@ public final class Deliveries {
                         .isBefore(quiet.equals(Instant.MAX) ? context.engine().startedAt() : quiet);
     }
 
-    /** A stream of a session is about to go on: all that came after what its client has read is kept in memory. */
+    /** Prepares for a stream that is resumed from memory, which has all messages that the client has not read. */
     public Opening resuming(Session session) {
         OfSession.of(session)
                 .all
@@ -383,9 +383,9 @@ public final class Deliveries {
     }
 
     /**
-     * A stream of a session is about to go on from the record: it is told alone what came after the mark.
+     * Prepares for a stream that is resumed from the stored history: only this stream is told what came after the mark.
      *
-     * @param mark what the client has been told
+     * @param mark the position up to which the client was told
      */
     public Opening resuming(Session session, Mark mark) {
         List<Unsent> again = new ArrayList<>();
@@ -398,16 +398,13 @@ public final class Deliveries {
         return new Opening(mark.at(), again, () -> streamsChanged(session));
     }
 
-    /** Has a connection carry what is told of a task on the stream of its call, until nothing more is told of it. */
+    /** Has a connection carry the stream of a task's call, until there is no more to tell of the task. */
     public void comeBack(
             Session session, Dialect dialect, Task task, MessageStream stream, EventStream connection, long seq) {
         with(session, dialect, task, delivery -> delivery.open(stream, connection, task, seq));
     }
 
-    /**
-     * A client is about to be answered how a task stands: the answer brings the questions of the task that no stream
-     * which lives has brought to a client.
-     */
+    /** Sends, before the answer to a poll, the questions of the task that no open stream has brought to a client. */
     public void askOnLook(InboundRequest request, Call call, Task task) {
         var reply = request.reply();
         if (task.outstanding().isEmpty() || reply.isOnConnection() || !reply.canStream()) {
@@ -437,7 +434,7 @@ public final class Deliveries {
                 : null;
     }
 
-    /** Streams of a session were closed. */
+    /** Notes that streams of a session were opened or closed. */
     public void streamsChanged(Session session) {
         if (!SessionStreams.of(session).isOpen()) {
             OfSession.of(session).quietSince = context.now();
@@ -445,7 +442,7 @@ public final class Deliveries {
         OfSession.of(session).all.values().forEach(Delivery::streamsChanged);
     }
 
-    /** A question of a task may be put again in this session. */
+    /** Allows a question of a task to be put again in this session. */
     public void release(Session session, QuestionKey question) {
         var delivery = OfSession.of(session).all.get(question.task());
         if (delivery != null) {
@@ -453,12 +450,12 @@ public final class Deliveries {
         }
     }
 
-    /** Whether this node may have put the question, or puts it next. */
+    /** Whether this node may have put the question, or may put it next. */
     public boolean hasQuestion(Session session, QuestionKey question) {
         return OfSession.of(session).all.containsKey(question.task());
     }
 
-    /** What is asked after a task of the client that is to answer a question has changed. */
+    /** Looks at a question again, because the client's task that is to answer it has changed. */
     public void review(Session session, QuestionKey question) {
         var delivery = OfSession.of(session).all.get(question.task());
         if (delivery != null) {
@@ -466,7 +463,7 @@ public final class Deliveries {
         }
     }
 
-    /** The last event of a task that happened before. */
+    /** The last event of a task before a time. */
     private long before(Task task, Instant at) {
         if (task.stamp().updatedAt().isBefore(at)) {
             return task.stamp().lastEvent();
@@ -476,7 +473,7 @@ public final class Deliveries {
                 .count();
     }
 
-    /** Each task that the session created, repeated or joined and is told of, with the words in which it is. */
+    /** Runs an action for each task that the session is told of (created, repeated or joined), with its dialect. */
     private void each(Session session, BiConsumer<Task, Dialect> action) {
         var tasks = SessionTasks.of(context);
         Stream.concat(tasks.of(session), tasks.repeatedIn(session))

@@ -26,10 +26,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens to one task on its way to one session: the only owner of how far the session was told. Events go to the
- * request that came last to wait for the task; where none waits, to the open stream of the call that the task is of;
- * else to the session's stream. Changes of state go to the latter two, and the end is the response to each waiting
- * request. A delivery only enqueues. Thread-safe.
+ * Delivers what happens to one task to one session, and alone knows how far the session was told. Events go to the
+ * latest request that waits for the task. Where none waits, they go to the open stream of the task's call, else to the
+ * session's stream. Changes of state go only to these two streams. The end is the response to each waiting request. A
+ * delivery only enqueues. Thread-safe.
  */
 final class Delivery implements TaskFeed.Subscriber {
 
@@ -49,7 +49,7 @@ final class Delivery implements TaskFeed.Subscriber {
     private @Nullable TaskState toldState;
     private long toldToCall;
 
-    /** The session may have been told up to this event before: it is repeated on the stream of the call alone. */
+    /** The session may know the events up to this one: they are repeated only on the stream of the call. */
     private long repeatedTo;
 
     private boolean follows;
@@ -57,10 +57,10 @@ final class Delivery implements TaskFeed.Subscriber {
     private boolean isOver;
     private boolean forgotten;
 
-    /** How many have entered: requests, whether they are told live already or not, and what is done at once. */
+    /** The number of users: requests, including those that still read the history, and short actions. */
     private int users;
 
-    /** @param dialect in whose words the session is told of the task on streams that belong to no request */
+    /** @param dialect the dialect in which the session is told of the task on streams that belong to no request */
     Delivery(Deliveries all, Session session, Task task, Dialect dialect) {
         this.all = all;
         this.context = all.context();
@@ -86,17 +86,17 @@ final class Delivery implements TaskFeed.Subscriber {
         });
     }
 
-    /** {@link #forget} is to follow. */
+    /** Ends what {@link #enter} began. {@link #forget} must follow. */
     void exit() {
         lock.run(() -> users--);
     }
 
-    /** Whether nothing is left to deliver, and nothing to remember; the session forgets the delivery then. */
+    /** Whether nothing is left to deliver or to remember; the session then forgets the delivery. */
     boolean forget() {
         return lock.get(() -> forgotten = forgotten || users == 0 && (isOver || !follows && !questions.isAny()));
     }
 
-    /** Whether there is nobody to tell and nothing asked, or that does not matter; the session forgets the delivery. */
+    /** Whether the session forgets the delivery: no listener, and no open question unless {@code evenAsked}. */
     boolean forgetIfIdle(boolean evenAsked) {
         return lock.get(() -> {
             forgotten = forgotten || feed == null && users == 0 && (evenAsked || !questions.isAny());
@@ -109,7 +109,7 @@ final class Delivery implements TaskFeed.Subscriber {
         return lock.get(() -> feed != null);
     }
 
-    /** Whether the session was asked something by the task. */
+    /** Whether the task has an open question to the session. */
     boolean isAsking() {
         return lock.get(questions::isAny);
     }
@@ -127,7 +127,7 @@ final class Delivery implements TaskFeed.Subscriber {
         });
     }
 
-    /** The same, of all that comes after an event. */
+    /** As {@link #follow()}, from the event after {@code seq} on. */
     void follow(long seq) {
         lock.run(() -> {
             moveTo(feed == null ? seq : position);
@@ -145,7 +145,7 @@ final class Delivery implements TaskFeed.Subscriber {
         });
     }
 
-    /** Has a session that joins the task told how far the task is. */
+    /** Has a session that joins the task told its progress so far. */
     void tellSoFar(Task task) {
         lock.run(() -> {
             var to = stream();
@@ -156,14 +156,14 @@ final class Delivery implements TaskFeed.Subscriber {
     }
 
     /**
-     * Has a request wait for the task that was told everything up to an event; false where the request is behind, and
-     * has to read the record up to {@link #position} first.
+     * Has a request wait for the task, after it was told everything up to an event. False where the request is behind,
+     * and must first read the history up to {@link #position}.
      *
-     * @param again whether the request is told what the session was told elsewhere before
+     * @param again whether the request is also told what the session was told elsewhere before
      */
     boolean join(WaitingRequest request, long seq, boolean again) {
         return lock.get(() -> {
-            // A call of which nobody was told takes the delivery back to its own beginning.
+            // A call resets an unused delivery to the call's own beginning.
             boolean isNew = !joined && !follows;
             if (again && seq < position && !(isNew && request.isCall())) {
                 return false;
@@ -193,7 +193,7 @@ final class Delivery implements TaskFeed.Subscriber {
         lock.run(() -> questions.resumed(at, by));
     }
 
-    /** An answer to the question was no good: the client may be asked again. */
+    /** An answer to the question was not valid: the client may be asked again. */
     void release(String question) {
         lock.run(() -> {
             questions.release(question);
@@ -202,8 +202,8 @@ final class Delivery implements TaskFeed.Subscriber {
     }
 
     /**
-     * A request waits no more: what was enqueued for it and did not go out goes where the events of the task go now.
-     * The session is told from now on of a task whose call has lost its stream.
+     * Removes a request that no longer waits. Its unsent messages go where the events of the task go now. Where the
+     * call of the task has lost its stream, the session is told of the task from now on.
      */
     void leave(WaitingRequest request) {
         lock.run(() -> {
@@ -217,7 +217,7 @@ final class Delivery implements TaskFeed.Subscriber {
         });
     }
 
-    /** A call that waits is told all anyway. */
+    /** Passes on unsent messages, except to a waiting call, which is told everything anyway. */
     private void pass(List<RequestOutbox.Step.Send> unsent) {
         var to = stream();
         if (!waiting.isEmpty() && !waiting.getLast().isCall()) {
@@ -227,7 +227,7 @@ final class Delivery implements TaskFeed.Subscriber {
         }
     }
 
-    /** Has a connection carry the stream of the task's call, with what did not reach the client there first. */
+    /** Has a connection carry the stream of the task's call, beginning with what did not reach the client there. */
     void open(MessageStream stream, EventStream connection, Task task, long seq) {
         lock.run(() -> {
             if (!follows) {
@@ -235,7 +235,7 @@ final class Delivery implements TaskFeed.Subscriber {
                 toldState = null;
                 repeatedTo = task.stamp().lastEvent();
             } else {
-                // What was told before this delivery began may have been told there.
+                // Events before this delivery began may have been told on that stream.
                 messages.replay(task, seq, toldToCall, toldToCall, stream::enqueue);
             }
             SessionStreams.of(session).open(id, stream, connection);
@@ -244,8 +244,8 @@ final class Delivery implements TaskFeed.Subscriber {
     }
 
     /**
-     * A stream of the session is about to go on behind an event that its client knows. What the session was told since
-     * is told on that stream once more, alone, as is all that has happened where no other stream is told of it.
+     * Prepares for a stream of the session that resumes after an event which its client knows. Only this stream repeats
+     * what the session was told since, and also tells what no other stream was told.
      */
     void resumed(Task now, long seq, Consumer<Unsent> stream) {
         lock.run(() -> {
@@ -259,7 +259,7 @@ final class Delivery implements TaskFeed.Subscriber {
         });
     }
 
-    /** A stream of the session is about to be opened: it is told what no other stream was there for. */
+    /** Prepares for a new stream of the session, which is told what happened while no stream was open. */
     void catchUp(Task now, Consumer<Unsent> stream) {
         lock.run(() -> {
             if (follows && feed == null) {
@@ -287,12 +287,12 @@ final class Delivery implements TaskFeed.Subscriber {
         }
     }
 
-    /** A stream is about to be resumed: the client is not sent again what is answered. */
+    /** Prepares for a stream that is resumed: answered questions are not sent again. */
     void refresh(Task now) {
         lock.run(() -> questions.refresh(now));
     }
 
-    /** Passes over what has happened while no stream was open, but for the end; false where none was to be told. */
+    /** Skips what happened without an open stream, except the end; false where the session is not told of the task. */
     boolean skip(Task now) {
         return lock.get(() -> {
             if (follows && feed == null && stream() == null && !now.state().isTerminal()) {
@@ -303,7 +303,7 @@ final class Delivery implements TaskFeed.Subscriber {
         });
     }
 
-    /** When what the session is still to be told of the task began. */
+    /** The time from which the session is still to be told of the task. */
     Optional<Instant> untoldSince(Task now) {
         long from = lock.get(() -> position);
         return from < now.stamp().lastEvent()
@@ -329,7 +329,7 @@ final class Delivery implements TaskFeed.Subscriber {
     private void moveTo(long seq) {
         if (seq != position) {
             position = seq;
-            // What is behind the position is told from there, and is no part of what is replayed.
+            // Events after the position are told live, and are not part of the replay.
             toldToCall = Math.min(toldToCall, seq);
             narrator = null;
         }
@@ -348,7 +348,7 @@ final class Delivery implements TaskFeed.Subscriber {
         }
     }
 
-    /** Listens to the task as long as there is anybody to tell. */
+    /** Listens to the task as long as a request or a stream is to be told. */
     private void review() {
         boolean needed = !waiting.isEmpty()
                 || !isOver && Deliveries.isTold(dialect) && (follows || questions.hasLost()) && stream() != null;
@@ -360,7 +360,7 @@ final class Delivery implements TaskFeed.Subscriber {
         }
     }
 
-    /** Where what belongs to no waiting request goes, or null where no stream is open. */
+    /** The stream for messages that belong to no waiting request, or null where no stream is open. */
     private @Nullable MessageStream stream() {
         var ofCall = SessionStreams.of(session).ofCall(id);
         return ofCall == null ? SessionStreams.of(session).current() : ofCall;
@@ -374,7 +374,7 @@ final class Delivery implements TaskFeed.Subscriber {
     @Override
     public boolean event(Task now, TaskEvent event) {
         return lock.get(() -> {
-            // The delivery may have left the feed whose thread is here, and gone back behind its position.
+            // The delivery may have left the feed that calls here, and may have moved its position back.
             if (event.seq() != position + 1) {
                 return event.seq() <= position;
             }
@@ -461,7 +461,7 @@ final class Delivery implements TaskFeed.Subscriber {
         }
     }
 
-    /** Each request that waits is answered; when the last one has left, the session is told. */
+    /** Answers each waiting request. The session is told when the last request has left. */
     private void end(Task now) {
         questions.withdraw(now, places(now));
         waiting.forEach(request -> request.end(now, stream() == null));
@@ -470,7 +470,7 @@ final class Delivery implements TaskFeed.Subscriber {
         }
     }
 
-    /** Nothing is told of the task behind this. */
+    /** Tells the end of the task; nothing is told of the task after this. */
     private void tellEnd(Task now) {
         var to = stream();
         if (follows && to != null) {

@@ -19,14 +19,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The id of an event on a stream over HTTP. Number and stream find the event among those that are kept in memory; the
- * mark and the request are enough to go on from the durable record, after a restart too. No two events of a session
- * have the same id, since each stream has a name of its own.
+ * The id of an event on a stream over HTTP. Number and stream find the event among the events in memory. The mark and
+ * the request suffice to resume from the durable history, even after a restart. No two events of a session have the
+ * same id, because each stream has a name of its own.
  *
  * @param kind    what the stream is for
  * @param stream  the name of the stream, which belongs to one session
- * @param number  counts the events of the stream from 1; 0 stands before the first one
- * @param mark    what was told up to this event
+ * @param number  counts the events of the stream from 1; 0 is the position before the first event
+ * @param mark    up to which event the client was told with this one
  * @param request the request that the stream answers, or null
  */
 public record EventId(
@@ -38,15 +38,15 @@ public record EventId(
 
     /** What a stream is for. */
     public enum Kind {
-        /** For what belongs to no request of the session. */
+        /** Carries messages that belong to no request of the session. */
         SESSION("s"),
-        /** Answers a call that no task stands behind. */
+        /** Answers a call without a task. */
         QUICK("q"),
-        /** Answers the call that created a task, or was answered with the task before. */
+        /** Answers the call that created a task, or a repeated call that was answered with the existing task. */
         CALL("c"),
         /** Answers a request for the outcome of a task. */
         WAIT("w"),
-        /** The response on one of the last two: nothing follows. */
+        /** The response on a CALL or WAIT stream: nothing follows. */
         END("e");
 
         private final String letter;
@@ -64,15 +64,15 @@ public record EventId(
     }
 
     /**
-     * What was told up to an event.
+     * Up to which event of the history the client was told.
      *
      * @param at   when the event happened, to the millisecond
-     * @param task whose event it was, or null for none
+     * @param task the task of the event, or null for none
      * @param seq  the last event of that task that was told
      */
     public record Mark(Instant at, @Nullable TaskId task, long seq) {
 
-        /** Of what happens to no task. */
+        /** The mark of a message that belongs to no task. */
         public static final Mark NONE = new Mark(Instant.EPOCH, null, 0);
 
         public static Mark of(Task task, TaskEvent event) {
@@ -83,13 +83,13 @@ public record EventId(
             return new Mark(task.stamp().updatedAt(), task.id(), task.stamp().lastEvent());
         }
 
-        /** Of a message behind which another one of the last event follows. */
+        /** The mark of a message that another message of the same last event follows. */
         static Mark before(Task task) {
             return new Mark(task.stamp().updatedAt(), task.id(), task.stamp().lastEvent() - 1);
         }
     }
 
-    /** Enough for the id of a request of 1,000 characters, whatever characters these are. */
+    /** Enough for a request id of any 1,000 characters. */
     private static final int LONGEST = 9_000;
 
     private static final int ROOM_OF_NUMBERS = 50;
@@ -98,12 +98,12 @@ public record EventId(
             + "\\.(?<number>[0-9]{1,18})\\.(?<at>[0-9]{1,15})\\.(?<task>[0-9a-v]*)\\.(?<seq>[0-9]{1,18})"
             + "\\.(?<request>[A-Za-z0-9_-]*)");
 
-    /** Before the first event of a new stream. */
+    /** The position before the first event of a new stream. */
     public static EventId start(Kind kind, Session session, String random, Mark mark, @Nullable RequestId request) {
         return new EventId(kind, random + tag(session.id(), random), 0, mark, request);
     }
 
-    /** Whether the stream is one of that session. */
+    /** Whether the stream belongs to the session. */
     public boolean isOf(Session session) {
         int random = stream.length() - tag("", "").length();
         return random > 0
@@ -114,12 +114,12 @@ public record EventId(
         return new EventId(kind, stream, number + 1, told, request);
     }
 
-    /** The same as the id of the response. */
+    /** This id, as the id of the response. */
     EventId asEnd() {
         return new EventId(Kind.END, stream, number, mark, request);
     }
 
-    /** Whether the id is taken when it comes back: a request with a longer id than that has a stream without ids. */
+    /** Whether the server accepts the id when it comes back. A longer request id has a stream without event ids. */
     public boolean fits() {
         return next(mark).text().length() + ROOM_OF_NUMBERS <= LONGEST;
     }
@@ -142,7 +142,7 @@ public record EventId(
                 id);
     }
 
-    /** Reads what a client sends as the id of its last event; empty where this server gives no such ids. */
+    /** Reads the id of the last event that a client sends; empty for an id that this server never gives. */
     public static Optional<EventId> of(String text) {
         var parts = TEXT.matcher(text);
         if (text.length() > LONGEST || !parts.matches()) {

@@ -14,15 +14,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Progress of a call whose work reports none for a while, so that a host which counts from the last progress
- * notification goes on waiting. Used by one thread at a time.
+ * Sends progress for a call whose work reports none for some time, so that a host with a timeout since the last
+ * progress notification goes on waiting. Used by one thread at a time.
  */
 final class Heartbeat {
 
-    /** Hosts that count from the last notification are known to count to 30 s and more. */
+    /** The interval of a heartbeat. Hosts with a timeout since the last notification wait 30 s and more. */
     static final Duration EVERY = Duration.ofSeconds(10);
 
-    /** What a sign of life adds to the progress: less than any real step. */
+    /** The amount that a heartbeat adds to the progress: less than any real step. */
     private static final double STEP = 1e-6;
 
     private final Json token;
@@ -38,20 +38,20 @@ final class Heartbeat {
         next = begun.plus(EVERY);
     }
 
-    /** The heartbeat of a call that wants to hear of progress, or null. */
+    /** The heartbeat of a call that wants progress, or null. */
     static @Nullable Heartbeat of(Call call, String task, Instant begun) {
         Json token = call instanceof CallTool tool ? tool.extras().progressToken() : null;
         return token == null ? null : new Heartbeat(token, task, begun);
     }
 
-    /** When the client is told something behind {@code now}, if nothing happens before. */
+    /** The time after {@code now} of the next heartbeat, if nothing is told before. */
     Instant after(Instant now) {
         return next.isAfter(now) ? next : now.plus(EVERY);
     }
 
     /**
-     * A notice as the client is told: "The progress value MUST increase with each notification", also where work that
-     * has told nothing for a while begins with 0.
+     * A notice with rising progress: "The progress value MUST increase with each notification", even where the first
+     * progress of the work itself is 0.
      */
     Notice rising(Notice notice, Instant now) {
         if (!(notice instanceof Notice.Progress progress)) {
@@ -64,7 +64,7 @@ final class Heartbeat {
         return rises ? notice : new Notice.Progress(progress.token(), last, progress.taskId(), progress.resources());
     }
 
-    /** A sign of life, where the client has been told nothing for long. */
+    /** A heartbeat, where the client was told nothing for the interval. */
     Optional<Notice> due(Task now, Instant at) {
         if (at.isBefore(next) || now.state().isTerminal()) {
             return Optional.empty();

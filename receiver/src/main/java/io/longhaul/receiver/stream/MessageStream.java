@@ -14,19 +14,20 @@ import java.util.concurrent.locks.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One logical stream to a client, whatever connections carry it: numbers its messages, and keeps the last ones for a
- * client that lost its connection. Messages are enqueued without waiting; one thread at a time writes them, outside of
- * the lock. Thread-safe.
+ * One logical stream to a client, over any number of connections in turn. The stream numbers its messages, and keeps
+ * the last ones for a client that lost its connection. Messages are enqueued without waiting; one thread at a time
+ * writes them, outside of the lock. Thread-safe.
  */
 public final class MessageStream {
 
-    /** How many messages wait for a slow client; the durable record keeps what comes after them. */
+    /** The most messages that wait for a slow client; the durable history keeps what comes after them. */
     private static final int WAITING = 256;
 
     /**
-     * A message that no connection has carried, and what was told with it.
+     * A message that no connection has carried yet, and its mark.
      *
-     * @param isNews whether it goes on another stream where this one breaks; otherwise the client comes back for it
+     * @param isNews whether the message moves to another stream where this one breaks; otherwise the client must resume
+     *     this stream for it
      */
     public record Unsent(Json message, Mark mark, boolean isNews) {
         Unsent with(boolean news) {
@@ -48,11 +49,11 @@ public final class MessageStream {
     private @Nullable EventStream carrier;
 
     /**
-     * A stream that nothing carries yet.
+     * A stream that no connection carries yet.
      *
-     * @param start     before its first message that is kept here
-     * @param keptBytes how much is kept of what was sent
-     * @param comesBack whether clients of this generation know streams that are closed before their end
+     * @param start     the position before its first message
+     * @param keptBytes the most bytes of sent messages that are kept
+     * @param comesBack whether clients of this generation resume streams that are closed before their end
      */
     public MessageStream(EventId start, int keptBytes, boolean comesBack) {
         name = start.stream();
@@ -64,7 +65,7 @@ public final class MessageStream {
         return name;
     }
 
-    /** Keeps what a reply sends on this stream. */
+    /** Keeps the messages of a reply on this stream. */
     public Reply.Keeper keeper() {
         return new Reply.Keeper() {
             @Override
@@ -87,12 +88,12 @@ public final class MessageStream {
         };
     }
 
-    /** Whether the client was told anything that it could come back for. */
+    /** Whether a connection has carried the stream, so that the client may come back. */
     public boolean wasOpened() {
         return lock.get(() -> opened);
     }
 
-    /** The client is coming back: from now on the stream counts as open. */
+    /** Sets whether the client is resuming the stream; the stream then counts as open. */
     public void resuming(boolean comes) {
         lock.run(() -> resuming = comes);
     }
@@ -102,12 +103,12 @@ public final class MessageStream {
         return lock.get(() -> carrier != null || resuming);
     }
 
-    /** Whether the stream is open, or a message is being written of which it is not known whether it goes out. */
+    /** Whether the stream is open, or a message is being written. */
     boolean isInUse() {
         return lock.get(() -> isOpen() || writing);
     }
 
-    /** Whether the client has all that was sent up to this event and the stream has ended there. */
+    /** Whether the stream has ended, and a client with all events up to this one has everything. */
     public boolean isOver(long number) {
         return lock.get(() -> ended && number >= buffer.last().number());
     }
@@ -117,12 +118,12 @@ public final class MessageStream {
         return lock.get(() -> buffer.covers(number));
     }
 
-    /** Whether another message of a task can be enqueued: what a client has not read is bounded. */
+    /** Whether another message of a task can be enqueued: the number of unread messages is bounded. */
     boolean hasRoom() {
         return lock.get(() -> buffer.unread() < WAITING);
     }
 
-    /** Runs {@code action} once when there is room, or nothing carries the stream any more; at once where it is so. */
+    /** Runs {@code action} once when there is room, or no connection carries the stream; at once where that is so. */
     void whenRoom(Runnable action) {
         boolean waits = lock.get(() -> {
             boolean isFull = carrier != null && buffer.unread() >= WAITING;
@@ -140,7 +141,7 @@ public final class MessageStream {
         append(message, mark, true);
     }
 
-    /** Enqueues what another stream or request has not carried, unless it is here already. */
+    /** Enqueues a message that another stream or request has not carried, unless this stream has it already. */
     void enqueue(Unsent unsent) {
         lock.run(() -> {
             if (!buffer.tells(unsent)) {
@@ -163,7 +164,7 @@ public final class MessageStream {
         });
     }
 
-    /** Takes a message back that went out elsewhere: a client that comes back to this stream is not sent it. */
+    /** Removes a message that went out elsewhere, so that a client that resumes this stream does not get it. */
     void retract(Json message) {
         lock.run(() -> buffer.retract(message));
     }
@@ -191,13 +192,16 @@ public final class MessageStream {
         });
     }
 
-    /** What a connection has still to carry is kept whatever its size, as is all before the first connection. */
+    /**
+     * Evicts old messages. Unsent messages are evicted only while no connection carries the stream, and never before
+     * the first connection.
+     */
     private void evict() {
         buffer.evict(carrier == null && opened);
     }
 
     /**
-     * Has a connection carry the stream; gives the one before, which is to be closed.
+     * Has a connection carry the stream; gives the earlier connection, which the caller must close.
      *
      * @param from the last message that the client has
      */
@@ -215,7 +219,7 @@ public final class MessageStream {
         });
     }
 
-    /** The connection carries the stream no more. What it has not carried waits for the client to come back. */
+    /** Removes the connection from the stream. Unsent messages wait for the client to come back. */
     public void detach(EventStream connection) {
         var actions = lock.get(() -> {
             if (!connection.equals(carrier)) {
@@ -229,9 +233,9 @@ public final class MessageStream {
     }
 
     /**
-     * Takes back what no connection has carried, for another stream of the session. What is repeated here stays, since
-     * the session was told it before, and questions stay until they are put elsewhere. A message that is being written
-     * stays, too, for a client that comes back: on the other stream it would come behind later ones.
+     * Removes the unsent messages, for another stream of the session. Repeated messages stay, because the session was
+     * told them before. Questions stay until they are put elsewhere. A message that is being written stays, too, for a
+     * client that comes back: on the other stream it would come after later ones.
      */
     List<Unsent> takeUnsent() {
         return lock.get(() -> {
@@ -242,7 +246,7 @@ public final class MessageStream {
         });
     }
 
-    /** Writes what is enqueued on this connection until the stream ends or something else carries it. Blocks. */
+    /** Writes the enqueued messages on this connection until the stream ends or another one carries it. Blocks. */
     public void pump(EventStream connection) throws InterruptedException {
         while (awaitWork(connection)) {
             flush();
@@ -264,7 +268,7 @@ public final class MessageStream {
         }
     }
 
-    /** @param entry null for an event without a message, by which a client can come back */
+    /** @param entry null for an event without a message, which lets the client resume the stream */
     private record Write(
             EventStream to, EventId id, @Nullable Entry entry) {
 
@@ -284,7 +288,7 @@ public final class MessageStream {
         }
     }
 
-    /** Writes what is enqueued, unless another thread does already. */
+    /** Writes the enqueued messages, unless another thread is writing. */
     void flush() {
         for (var next = lock.get(this::nextWrite); next != null; next = lock.get(this::nextWrite)) {
             write(next);

@@ -22,8 +22,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns what happens to a task into the notices for one audience: progress and log lines. The result depends on the
- * events, which come in their order, and on the snapshots beside them; the time is that of the events. Not thread-safe.
+ * Turns what happens to a task into the notices for one audience: progress and log lines. The result depends only on
+ * the events, in their order, and on the task snapshots that come with them; the clock is the time of the events. Not
+ * thread-safe.
  */
 public final class Narrator {
 
@@ -31,7 +32,7 @@ public final class Narrator {
      * @param taskName      the name of the task for this client
      * @param progressToken under which the client wants to be told of progress, or null for nothing
      * @param leastLevel    the least level of log lines that the client wants, or null for none
-     * @param membership    how the session has joined the task, or null where it has not
+     * @param membership    the membership of the session, or null where the session has not joined the task
      */
     public record Audience(
             String taskName,
@@ -49,7 +50,7 @@ public final class Narrator {
 
     /**
      * @param from   the last event before those that are narrated
-     * @param pieces how many pieces of output there are up to an event
+     * @param pieces gives the number of pieces of output up to an event
      */
     public Narrator(Audience audience, long from, LongUnaryOperator pieces) {
         this.audience = audience;
@@ -75,26 +76,26 @@ public final class Narrator {
         };
     }
 
-    /** Another audience is told of this event. */
+    /** Counts an event that another audience is told of. */
     void pass(TaskEvent event) {
         if (event.what() instanceof Happening.Emitted) {
             since++;
         }
     }
 
-    /** What the audience is told when the events so far were told: once for all partial output that came together. */
+    /** The notice after the events so far: one for all partial output that came together. */
     Optional<Notice> caughtUp(Task task) {
         return news && !task.state().isTerminal() ? joined(task, task.status().progress()) : Optional.empty();
     }
 
-    /** How far the task is, for a session that joins it. */
+    /** The progress so far, for a session that joins the task. */
     Optional<Notice> soFar(Task task) {
         return task.status().progress() == null
                 ? Optional.empty()
                 : joined(task, task.status().progress());
     }
 
-    /** What a session that has joined the task is told when the task was cancelled. */
+    /** The notices of a cancelled task, for a session that has joined it. */
     List<Notice.CallCancelled> cancelled(Task task) {
         var membership = audience.membership().apply(task);
         return membership == null || task.state() != TaskState.CANCELLED ? List.of() : membership.cancelled(task);
@@ -111,7 +112,7 @@ public final class Narrator {
                 : Optional.of(new Notice.Progress(token, view, audience.taskName(), TaskResources.of(task)));
     }
 
-    /** The progress of work that reports none is the number of its pieces of output. */
+    /** The progress for a session that has joined the task; the number of output pieces where the work reports none. */
     private Optional<Notice> joined(Task task, @Nullable Progress step) {
         var membership = audience.membership().apply(task);
         if (membership == null) {

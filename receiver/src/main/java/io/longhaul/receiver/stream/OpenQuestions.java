@@ -37,9 +37,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The unanswered questions of one task in one session: which of them are in front of the client, and which go out on
- * the next request or stream that can carry them. A question is in front of the client while the request or the stream
- * that took it lives; the same question goes out again under the same id. Guarded by the lock of its delivery.
+ * The unanswered questions of one task in one session: which questions the client has, and which go out on the next
+ * request or stream that can carry them. The client has a question while the request or the stream that carried it is
+ * open. After that, the question goes out again under the same id. Guarded by the lock of its delivery.
  */
 final class OpenQuestions {
 
@@ -47,7 +47,7 @@ final class OpenQuestions {
     private static final Duration LONGEST_HOLD = Duration.ofSeconds(2);
     private static final Duration AGAIN = Duration.ofMinutes(1);
 
-    /** The holder of a question that the answer to a look has brought to the client. */
+    /** The holder of a question that went out with the answer to a poll. */
     private record Look(Instant at) {}
 
     /** A question as it went out on a stream. */
@@ -60,7 +60,7 @@ final class OpenQuestions {
     private final Runnable again;
     private final FollowedQuestions followed;
 
-    /** The request, stream or look that each question in front of the client went out on, by the question's key. */
+    /** The request, stream or poll on which each question that the client has went out, by the question's key. */
     private final Map<String, Object> inFront = new HashMap<>();
 
     /** The streams of the session on which the questions went out last. */
@@ -69,7 +69,7 @@ final class OpenQuestions {
     /** Questions that a waiting request has left behind. */
     private final Set<String> lost = new HashSet<>();
 
-    /** Until when each question waits for a poll. */
+    /** The time until which each question waits for a poll. */
     private final Map<String, Instant> held = new HashMap<>();
 
     /**
@@ -84,10 +84,10 @@ final class OpenQuestions {
             List<WaitingRequest> waiting, @Nullable MessageStream stream, boolean follows, Supplier<String> name) {}
 
     /**
-     * No question was asked yet.
+     * The state before any question was asked.
      *
-     * @param dialect in whose words the session is asked on its own streams
-     * @param again   looks after the questions again; does not block
+     * @param dialect the dialect of questions on the session's own streams
+     * @param again   has the questions looked at again; does not block
      */
     OpenQuestions(Context context, Session session, TaskId task, Dialect dialect, Runnable again) {
         this.context = context;
@@ -109,7 +109,7 @@ final class OpenQuestions {
         });
     }
 
-    /** The answer to the question was no good: the client may be asked again. */
+    /** The answer to the question was not valid: the client may be asked again. */
     void release(String key) {
         inFront.remove(key);
     }
@@ -121,7 +121,10 @@ final class OpenQuestions {
         lost.remove(key);
     }
 
-    /** A client that comes back to a stream is not sent a question that is answered, or that went out elsewhere. */
+    /**
+     * Removes a question from its stream when it is answered or went out elsewhere, so that a client that resumes the
+     * stream does not get it.
+     */
     private void retract(String key) {
         var earlier = onStreams.remove(key);
         if (earlier != null) {
@@ -129,7 +132,7 @@ final class OpenQuestions {
         }
     }
 
-    /** Takes note of what was answered while the session was told of nothing. */
+    /** Removes questions that were answered while the session was not told of the task. */
     void refresh(Task now) {
         var open = now.outstanding().stream().map(InputRequest::key).toList();
         List.copyOf(inFront.keySet()).stream()
@@ -138,7 +141,7 @@ final class OpenQuestions {
         lost.retainAll(open);
     }
 
-    /** The questions that a request or a stream which lives has brought to the client. */
+    /** The questions that an open request or stream has brought to the client. */
     List<String> living() {
         return inFront.entrySet().stream()
                 .filter(entry -> lives(entry.getValue()))
@@ -152,13 +155,13 @@ final class OpenQuestions {
     }
 
     /**
-     * The open questions that a look at the task brings to the client, under their ids; none that a stream which lives
-     * has brought, or brings next. A look brings a question again when as much time has gone by since the last one as
-     * before that, and a minute: a client that polls every second is not asked every second, and one that did not get
-     * the answer to its look is asked again.
+     * The open questions that a poll of the task brings to the client, under their ids, without those that an open
+     * stream has brought or brings next. A poll repeats a question only after the time from the asking to the last
+     * repetition has passed once more, plus a minute. A client that polls every second is not asked every second, and a
+     * client that lost the answer to its poll is asked again.
      *
-     * @param living questions that streams which live have brought to clients of the owner
-     * @param asks   the question as the look brings it, or null where its client cannot be asked that
+     * @param living the questions that open streams have brought to clients of the owner
+     * @param asks   gives the question as the poll brings it, or null where the client cannot be asked this question
      */
     SequencedMap<String, Request> onLook(
             Task now, List<String> living, Places places, BiFunction<QuestionKey, Question, @Nullable Request> asks) {
@@ -189,7 +192,7 @@ final class OpenQuestions {
                         .isBefore(at.plus(Duration.between(input.askedAt(), at)).plus(AGAIN));
     }
 
-    /** A request waits no more: its questions go out elsewhere, unless its client comes back behind them. */
+    /** Releases the questions of a request that waits no longer: they go out elsewhere unless the client resumes. */
     void leave(WaitingRequest request) {
         request.left();
         inFront.forEach((key, holder) -> {
@@ -203,21 +206,19 @@ final class OpenQuestions {
         return !lost.isEmpty();
     }
 
-    /** Whether a question is in front of the client, or was. */
+    /** Whether the client has or had a question. */
     boolean isAny() {
         return !lost.isEmpty() || !inFront.isEmpty();
     }
 
-    /**
-     * Puts each question that is not in front of the client to the next request or stream that can carry the question.
-     */
+    /** Puts each question that the client does not have on the next request or stream that can carry it. */
     void put(Task now, Places places) {
         refresh(now);
         now.outstanding().forEach(input -> put(now, input, places));
         close(now, places);
     }
 
-    /** The requests after which nothing more is said of tasks of the client. */
+    /** Sends the last requests about the client's own tasks. */
     private void close(Task now, Places places) {
         var way = followed.isAnyLeft() ? way(now, places, places.follows()) : null;
         if (way != null) {
@@ -235,7 +236,10 @@ final class OpenQuestions {
         return to == null || !isForSession ? null : request -> to.ask(JsonRpcCodec.encode(request), Mark.of(now));
     }
 
-    /** A stream that broke has its questions until another one can carry them, since its client may come back to it. */
+    /**
+     * Puts one question. The questions of a broken stream stay on it until another stream can carry them, because the
+     * client may resume it.
+     */
     private void put(Task now, InputRequest input, Places places) {
         boolean isForSession = places.follows() || lost.contains(input.key());
         var holder = inFront.get(input.key());
@@ -282,19 +286,22 @@ final class OpenQuestions {
     }
 
     /**
-     * Whether the question waits for a poll: clients that look for questions by polling find the state that says so,
-     * before the question is answered on another stream.
+     * Whether the question waits for a poll: a client that learns of questions by polling must see the state
+     * {@code input_required} before the question is answered on another stream.
      */
     private boolean isHeld(Task now, InputRequest input) {
         if (dialect.traits().tasks().asked() != AskedOn.STREAMS_AFTER_A_POLL) {
             return false;
         }
-        // The clock is read behind the alarm: a hold that was over before it was set has none.
+        // The clock is read after the alarm is set: a hold that had already ended has no alarm.
         Instant until = held.computeIfAbsent(input.key(), key -> hold(now, input));
         return context.now().isBefore(until);
     }
 
-    /** The suggested poll grows with the age of the task: the time that counts is the one at which the alarm is set. */
+    /**
+     * Sets the alarm and gives its time. The suggested poll interval grows with the age of the task: its value now
+     * counts.
+     */
     private Instant hold(Task now, InputRequest input) {
         var poll = TaskViews.of(context).of(now).poll();
         var hold = poll.compareTo(LONGEST_HOLD) > 0 ? LONGEST_HOLD : poll;
@@ -306,9 +313,8 @@ final class OpenQuestions {
     }
 
     /**
-     * Whether a task waits for the answer to a question at this moment: its feed has read it a while ago. If
-     * so, the question may be put: its answer is found also after a restart, and a client that has read the question
-     * is told when it is done with.
+     * Whether the task still waits for the answer: the feed's snapshot may be old. If so, the question may go out: its
+     * answer is found even after a restart, and a client that has read the question is told when it is complete.
      */
     private boolean mayPut(QuestionKey key, Question question) {
         var open = context.engine().find(session.owner(), key.task()).stream()
@@ -322,7 +328,7 @@ final class OpenQuestions {
         return open.isPresent();
     }
 
-    /** The task has ended while no stream was open: withdraws on the next one what earlier ones have brought. */
+    /** The messages for the next stream that withdraw the questions of a task which ended while no stream was open. */
     List<Unsent> withdrawn(Task now, String name) {
         List<Unsent> messages = new ArrayList<>();
         refresh(now);
@@ -342,7 +348,7 @@ final class OpenQuestions {
         return messages;
     }
 
-    /** The task has ended: what it asked and the client has not answered is withdrawn. */
+    /** Withdraws the unanswered questions of a task that has ended. */
     void withdraw(Task now, Places places) {
         refresh(now);
         for (var input : now.outstanding()) {
@@ -354,7 +360,7 @@ final class OpenQuestions {
             }
             var notice =
                     new Notice.Withdrawn(id, "The task has ended", places.name().get());
-            // A slow reader has the question before it only when it has read it, and the withdrawal behind that.
+            // The withdrawal follows the question on the same stream, so that a slow client reads them in order.
             var to = holder instanceof MessageStream stream && stream.isOpen() ? stream : places.stream();
             if (holder instanceof WaitingRequest request && places.waiting().contains(request)) {
                 request.enqueue(notice, Mark.before(now));

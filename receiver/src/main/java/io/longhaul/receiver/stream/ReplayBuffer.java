@@ -12,18 +12,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbered messages of one stream: those that no connection has carried, and the last ones that were sent. Not
- * thread-safe: a {@link MessageStream} has one under its lock.
+ * The numbered messages of one stream: unsent ones, and the last sent ones. Not thread-safe: a {@link MessageStream}
+ * has one under its lock.
  */
 final class ReplayBuffer {
 
-    /** How many messages are kept that were sent. */
+    /** The most sent messages that are kept. */
     static final int KEPT = 100;
 
     /**
      * A message of the stream.
      *
-     * @param message null for one that was taken back
+     * @param message null for a retracted message
      * @param isNews  as {@link Unsent}
      */
     record Entry(EventId id, @Nullable Json message, boolean isNews) {
@@ -31,7 +31,7 @@ final class ReplayBuffer {
             return message == null ? 0 : message.size();
         }
 
-        /** Whether it tells the same, though perhaps of a later state of the task. */
+        /** Whether the other message tells the same, though perhaps of a later state of the task. */
         boolean tellsSame(Unsent other) {
             var mark = id.mark();
             return message != null
@@ -52,21 +52,20 @@ final class ReplayBuffer {
     private long bytes;
     private EventId last;
 
-    /** The last message that is not kept any more. */
     private EventId evicted;
 
     /** The number of the last message that the present connection carries, or the client has. */
     private long sent;
 
-    /** Messages up to this number stay here: later ones have moved to another stream, and come before them there. */
+    /** Messages up to this number stay: later ones have moved to another stream, where these would follow them. */
     private long pinned;
 
-    /** How many messages no connection has carried. */
+    /** The number of unsent messages. */
     private int unread;
 
     /**
-     * @param start     before the first message
-     * @param keptBytes how much is kept of what was sent
+     * @param start     the position before the first message
+     * @param keptBytes the most bytes of sent messages that are kept
      */
     ReplayBuffer(EventId start, int keptBytes) {
         last = start;
@@ -83,7 +82,7 @@ final class ReplayBuffer {
         return unread;
     }
 
-    /** Whether all that came after {@code number} is here. */
+    /** Whether all messages after {@code number} are here. */
     boolean covers(long number) {
         return number >= evicted.number() && number <= last.number();
     }
@@ -103,7 +102,7 @@ final class ReplayBuffer {
         return entries.stream().anyMatch(entry -> isUnread(entry) && message.equals(entry.message()));
     }
 
-    /** Leaves the number of a message, without the message. */
+    /** Removes a message, but keeps its number. */
     void retract(Json message) {
         var all = List.copyOf(entries);
         entries.clear();
@@ -111,7 +110,7 @@ final class ReplayBuffer {
                 entries.addLast(message.equals(entry.message()) ? new Entry(entry.id(), null, entry.isNews()) : entry));
     }
 
-    /** Forgets the oldest messages, down to what is kept. */
+    /** Removes the oldest messages, down to the limits. */
     void evict(boolean evenUnread) {
         while (!entries.isEmpty() && (entries.size() > KEPT || bytes > keptBytes)) {
             boolean isUnread = isUnread(entries.getFirst());
@@ -125,13 +124,12 @@ final class ReplayBuffer {
         }
     }
 
-    /** The client has the messages up to a number: the next one is what comes behind that. */
+    /** Moves to the position after a number, up to which the client has the messages. */
     void rewind(long number) {
         sent = Math.max(number, evicted.number());
         unread = (int) entries.stream().filter(this::isUnread).count();
     }
 
-    /** The id of the last message that was sent. */
     EventId lastSent() {
         return entries.stream()
                 .filter(entry -> !isUnread(entry))
@@ -139,7 +137,7 @@ final class ReplayBuffer {
                 .reduce(evicted, (before, next) -> next);
     }
 
-    /** The first message that no connection has carried, or null. */
+    /** The first unsent message, or null. */
     @Nullable
     Entry next() {
         for (var entry : entries) {
@@ -155,18 +153,18 @@ final class ReplayBuffer {
         unread--;
     }
 
-    /** The message that was sent last has not gone out after all. */
+    /** Marks the last sent message as unsent, because it did not go out. */
     void unsent(Entry entry) {
         sent = entry.id().number() - 1;
         unread++;
     }
 
-    /** What was sent up to now stays here. */
+    /** Pins all messages sent so far to this stream. */
     void pinSent() {
         pinned = sent;
     }
 
-    /** Removes what no connection has carried, but for what is repeated here and what is pinned. */
+    /** Removes and gives the unsent messages, except repeated and pinned ones. */
     List<Unsent> takeUnsent() {
         if (unread == 0) {
             return List.of();

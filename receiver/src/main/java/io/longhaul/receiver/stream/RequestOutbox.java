@@ -16,12 +16,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is still to go out on the stream of a request that waits, and which questions went out on it. Any thread
- * enqueues without waiting; the thread of the request takes and writes.
+ * The queue of messages for the stream of a waiting request, and the questions that went out on it. Any thread enqueues
+ * without waiting; the thread of the request takes and writes.
  */
 final class RequestOutbox {
 
-    /** What the thread of the request does next. */
+    /** The next step of the request's thread. */
     sealed interface Step {
         /** @param question the key of the question that the message puts, or null */
         record Send(
@@ -31,26 +31,26 @@ final class RequestOutbox {
             }
         }
 
-        /** @param seq the last event of the task of which the answer tells */
+        /** @param seq the last event of the task that the answer covers */
         record Respond(Answer answer, long seq) implements Step {}
 
         /** Ends the stream without a response. */
         record Silently() implements Step {}
 
-        /** Opens the stream: nothing has come for a while. */
+        /** Opens the stream, because no message has come for some time. */
         record OpenStream() implements Step {}
     }
 
-    /** How many steps wait for a slow client; the durable record keeps what comes after them. */
+    /** The most steps that wait for a slow client; the durable history keeps what comes after them. */
     static final int ROOM = 256;
 
-    /** How many connections of a stream are known on which its client has a question. */
+    /** The most connections of a stream that are remembered for one question. */
     private static final int CONNECTIONS = 8;
 
     private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
     private final List<Runnable> whenRoom = new ArrayList<>();
 
-    /** The events with which questions went out on connections of the stream, by the keys of the questions. */
+    /** The events with which each question went out on connections of the stream, by the question's key. */
     private final Map<String, List<EventId>> asked = new ConcurrentHashMap<>();
 
     private @Nullable EventId last;
@@ -58,7 +58,7 @@ final class RequestOutbox {
     /** The step that was taken last, until it is done. */
     private @Nullable Step current;
 
-    /** @param start before the first event of the stream; null for a stream without event ids */
+    /** @param start the position before the first event of the stream; null for a stream without event ids */
     RequestOutbox(@Nullable EventId start) {
         last = start;
     }
@@ -100,7 +100,7 @@ final class RequestOutbox {
     void write(Step.Send send, Reply reply) {
         if (last != null) {
             last = last.next(send.mark());
-            // Before the write: a client that has read the question may come back behind it at once.
+            // This comes before the write: a client that has read the question may resume after it at once.
             if (send.question() != null) {
                 asked.put(send.question(), List.of(last));
             }
@@ -114,7 +114,7 @@ final class RequestOutbox {
         return steps.size() < ROOM;
     }
 
-    /** Runs {@code action} once when there is room; at once where there is. */
+    /** Runs {@code action} once when there is room; at once where there is room now. */
     void whenRoom(Runnable action) {
         synchronized (whenRoom) {
             if (!hasRoom()) {
@@ -137,7 +137,7 @@ final class RequestOutbox {
         actions.forEach(Runnable::run);
     }
 
-    /** What has not gone out, but for questions, which are put again. */
+    /** The unsent steps, except questions, which are put again. */
     List<Step.Send> takeUnsent() {
         var unsent = new ArrayList<Step>();
         if (current != null) {
@@ -156,7 +156,7 @@ final class RequestOutbox {
                 .anyMatch(at -> at.stream().equals(upTo.stream()) && at.number() <= upTo.number());
     }
 
-    /** The client has this question from a connection before. */
+    /** Takes over that the client has this question from an earlier connection. */
     void hasAsked(String question, RequestOutbox before) {
         if (last != null) {
             var events = new ArrayList<>(before.asked.getOrDefault(question, List.of()));

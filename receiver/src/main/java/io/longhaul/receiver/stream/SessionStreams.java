@@ -22,15 +22,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All streams of one session that its client has open or may come back to: those for what belongs to no request (GET
- * over HTTP, or the one connection), those of calls that were answered with a task, and those of quick calls.
- * Thread-safe.
+ * All streams of one session that its client has open or may resume: side streams for messages that belong to no
+ * request (GET over HTTP, or the lasting connection), streams of calls that were answered with a task, and streams of
+ * quick calls. Thread-safe.
  */
 public final class SessionStreams implements Session.Part {
 
     public static final int SESSION_BYTES = 32 << 10;
 
-    /** How many streams for what belongs to no request are open; beyond that, the oldest makes way. */
+    /** The most open side streams; beyond that, the oldest is closed. */
     private static final int OPEN = 4;
 
     private static final int REMEMBERED = 8;
@@ -51,12 +51,12 @@ public final class SessionStreams implements Session.Part {
     }
 
     /**
-     * Has a connection carry a stream for what belongs to no request; what earlier ones did not carry goes on it, also
-     * where their client still reads, since what happens from now on goes on it as well. All of this is sent in the
-     * order of time, since the mark of an event speaks for all tasks of the session.
+     * Has a connection carry a side stream. Unsent messages of earlier side streams move to it, even where those are
+     * still open, because new messages go on it, too. All these messages are sent in the order of time, because the
+     * mark of an event covers all tasks of the session.
      *
-     * @param from  the last message of it that the client has
-     * @param first what else is sent before anything that happens from now on
+     * @param from  the last message of the stream that the client has
+     * @param first other messages to send before new ones
      */
     public void open(MessageStream stream, EventStream connection, long from, List<Unsent> first) {
         var gone = new ArrayList<EventStream>();
@@ -82,7 +82,7 @@ public final class SessionStreams implements Session.Part {
         gone.forEach(EventStream::close);
     }
 
-    /** Puts on a stream what others have not carried, and more before what happens from now on, by the time of each. */
+    /** Moves the unsent messages of other streams to a stream, together with {@code more}, in the order of time. */
     private static void move(Stream<MessageStream> others, MessageStream to, List<Unsent> more) {
         var unsent = others.filter(other -> !other.equals(to)).flatMap(other -> other.takeUnsent().stream());
         Stream.concat(more.stream(), unsent)
@@ -91,7 +91,7 @@ public final class SessionStreams implements Session.Part {
                 .forEach(to::enqueue);
     }
 
-    /** Has a lasting connection carry all that belongs to no request. */
+    /** Has a lasting connection carry all messages that belong to no request. */
     public void connect(Session session, String random, EventStream outlet) {
         var stream = new MessageStream(EventId.start(Kind.SESSION, session, random, Mark.NONE, null), 0, false);
         open(stream, outlet, 0, List.of());
@@ -106,7 +106,7 @@ public final class SessionStreams implements Session.Part {
         });
     }
 
-    /** Another node carries the streams of the session from now on: those here end, and none is resumed. */
+    /** Ends all side streams here, because another node carries the session's streams from now on. None is resumed. */
     void endElsewhere() {
         var gone = lock.get(() -> {
             var all = List.copyOf(open);
@@ -117,12 +117,12 @@ public final class SessionStreams implements Session.Part {
         gone.forEach(one -> one.stream().end(null));
     }
 
-    /** From now on what finds no open stream is kept for this one, which is being opened. */
+    /** Keeps, from now on, messages that find no open stream for this stream, which is being opened. */
     public void remember(MessageStream stream) {
         lock.run(() -> remembered.put(stream.name(), stream));
     }
 
-    /** The connection of a stream has gone; what it has not carried goes on another open one, if there is one. */
+    /** Handles the end of a stream's connection: its unsent messages go on another open stream, if there is one. */
     public void closed(MessageStream stream, EventStream connection) {
         lock.run(() -> {
             stream.detach(connection);
@@ -132,8 +132,9 @@ public final class SessionStreams implements Session.Part {
     }
 
     /**
-     * The stream that was opened last and is still carried, or null. What others have not carried is on it: a message
-     * that follows does not overtake what waits on a stream whose connection was found to be gone just now.
+     * The most recently opened stream that a connection still carries, or null. Unsent messages of other streams are
+     * moved to it first, so that a new message does not overtake those on a stream whose connection was just found to
+     * be gone.
      */
     @Nullable
     MessageStream current() {
@@ -158,19 +159,17 @@ public final class SessionStreams implements Session.Part {
         return lock.get(() -> inUse() != null);
     }
 
-    /** A stream for what belongs to no request that is kept in memory. */
+    /** The side stream with this name, while it is kept in memory. */
     public Optional<MessageStream> remembered(String name) {
         return lock.get(() -> Optional.ofNullable(remembered.get(name)));
     }
 
-    /** Whether what is sent reaches the client, now or when it comes back to a stream. */
+    /** Whether messages reach the client, now or when it resumes a stream. */
     public boolean isReachable() {
         return lock.get(() -> !remembered.isEmpty());
     }
 
-    /**
-     * Enqueues what no record keeps, on an open stream or for a client that may come back; false where neither is.
-     */
+    /** Enqueues a message without history, on an open stream or for a client that may come back; false without both. */
     public boolean announce(Json message) {
         return lock.get(() -> {
             var to = current();
@@ -187,7 +186,7 @@ public final class SessionStreams implements Session.Part {
         });
     }
 
-    /** Has a connection carry what is told of a task whose call it answers, in place of an earlier one. */
+    /** Has a connection carry the stream of a task's call, in place of an earlier connection. */
     public void open(TaskId task, MessageStream stream, EventStream connection) {
         var before = lock.get(() -> {
             stream.attach(connection, 0);
@@ -204,7 +203,7 @@ public final class SessionStreams implements Session.Part {
                 ofCalls.computeIfPresent(task, (id, now) -> now.connection().equals(connection) ? null : now));
     }
 
-    /** The open stream of the call that a task is of, or null. */
+    /** The open stream of the call of a task, or null. */
     @Nullable
     MessageStream ofCall(TaskId task) {
         return lock.get(() -> {
@@ -213,12 +212,11 @@ public final class SessionStreams implements Session.Part {
         });
     }
 
-    /** Adds the stream of a quick call that begins. */
     public void begin(MessageStream call) {
         lock.run(() -> quick.put(call.name(), call));
     }
 
-    /** A quick call is over: a few are kept for clients that had lost their connection before. */
+    /** Ends the stream of a quick call. A few ended streams are kept for clients that lost their connection before. */
     public void end(MessageStream call, boolean isKept) {
         lock.run(() -> {
             quick.remove(call.name());
@@ -228,20 +226,20 @@ public final class SessionStreams implements Session.Part {
         });
     }
 
-    /** The stream of a quick call that runs or has ended a short time ago. */
+    /** The stream of a quick call that runs or has recently ended. */
     public Optional<MessageStream> quick(EventId id) {
         return lock.get(() -> id.kind() == Kind.QUICK
                 ? Optional.ofNullable(quick.getOrDefault(id.stream(), endedQuick.get(id.stream())))
                 : Optional.empty());
     }
 
-    /** Whether the session is in use for its streams. */
+    /** Whether the session is in use because of its streams. */
     @Override
     public boolean isBusy() {
         return lock.get(() -> isOpen() || !ofCalls.isEmpty());
     }
 
-    /** Ends all streams behind what is enqueued on them. */
+    /** Ends all streams after their enqueued messages. */
     @Override
     public void close() {
         var all = lock.get(() -> {

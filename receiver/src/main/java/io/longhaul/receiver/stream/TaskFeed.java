@@ -22,18 +22,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happens to one task, for all on this node that listen: the only reader of the task's history. Events of a live
- * task come with the engine's commits; the record is read for a subscriber that is further behind. The feed has a
- * thread only while it has something to deliver. Thread-safe.
+ * Feeds all subscribers on this node with what happens to one task; the only reader of the task's history. Events of a
+ * live task come with the engine's commits; for a subscriber that is further behind, the feed reads the stored history.
+ * The feed has a thread only while it has something to deliver. Thread-safe.
  */
 public final class TaskFeed implements TaskWatcher {
 
-    /** Is told what happens, one call at a time. No method may wait for a client. */
+    /** Receives what happens, one method call at a time. No method may wait for a client. */
     public interface Subscriber {
         /** The last event that the subscriber has. */
         long position();
 
-        /** The next event; false where the subscriber has no room for it now, and pokes the feed when it has. */
+        /** Takes the next event; false where the subscriber has no room now, and pokes the feed later. */
         boolean event(Task now, TaskEvent event);
 
         /** The subscriber has all events up to this snapshot. */
@@ -108,7 +108,7 @@ public final class TaskFeed implements TaskWatcher {
         all.unsubscribe(this, subscriber);
     }
 
-    /** Looks after all subscribers, on a thread of its own. */
+    /** Delivers to all subscribers, on a thread of the feed. */
     void poke() {
         if (pokes.getAndIncrement() == 0) {
             Thread.ofVirtual().name("feed-" + id).start(this::run);
@@ -197,7 +197,7 @@ public final class TaskFeed implements TaskWatcher {
     public void changed(Task now, List<TaskEvent> events) {
         synchronized (this) {
             if (latest != null && latest.stamp().version() > now.stamp().version()) {
-                // A task of another node was read before it was watched, and is told after.
+                // A snapshot of another node's task, read before the watch began, may arrive after a newer one.
                 return;
             }
             latest = now;

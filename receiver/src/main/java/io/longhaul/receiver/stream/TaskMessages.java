@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The messages that tell one session of one task on streams that belong to no request. */
+/** Builds the messages about one task for the side streams of one session. */
 record TaskMessages(Deliveries all, Session session, Dialect dialect) {
 
     Narrator narrator(Task task, long from) {
@@ -30,11 +30,11 @@ record TaskMessages(Deliveries all, Session session, Dialect dialect) {
     }
 
     /**
-     * What happened to a task, from the record.
+     * Replays what happened to a task from the stored history.
      *
      * @param from the last event before
-     * @param upTo the last event of which it tells
-     * @param told the last event of which the session was told before
+     * @param upTo the last event to tell
+     * @param told the last event that the session was told before
      */
     void replay(Task now, long from, long upTo, long told, Consumer<Unsent> to) {
         var again = narrator(now, from);
@@ -46,7 +46,10 @@ record TaskMessages(Deliveries all, Session session, Dialect dialect) {
         again.caughtUp(now).ifPresent(notice -> add(to, notice, now, Mark.of(now), false));
     }
 
-    /** The state of a task, and the end of calls that were cancelled with it: the last one says that all is told. */
+    /**
+     * The messages for the state of a task, and for calls that were cancelled with it. The mark of the last message
+     * says that all is told.
+     */
     List<Unsent> state(Task now) {
         var told = narrator(now, now.stamp().lastEvent());
         List<Notice> notices = new ArrayList<>();

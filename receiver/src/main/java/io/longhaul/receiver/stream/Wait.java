@@ -8,14 +8,14 @@ import io.longhaul.protocol.call.Call.TaskWish;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request that waits for a task wants.
+ * The terms on which a request waits for a task.
  *
- * @param call     as it was asked
- * @param task     what it waits for
- * @param seq      the last event that its client was told of
- * @param isCall   whether it is the call of the task itself, rather than a request for the outcome
- * @param resumed  the event behind which the client goes on with a stream that broke, or null for a new request
- * @param survives whether the task goes on though the client closes the response
+ * @param call     the call of the request
+ * @param task     the task that the request waits for
+ * @param seq      the last event that the client was told
+ * @param isCall   whether the request is the call of the task itself, rather than a request for the outcome
+ * @param resumed  the event after which the client resumes a broken stream, or null for a new request
+ * @param survives whether the task goes on although the client closes the response
  */
 public record Wait(
         Call call,
@@ -29,12 +29,12 @@ public record Wait(
         return resumed != null;
     }
 
-    /** Whether what the client is told goes by what this request says, rather than the call of the task. */
+    /** Whether this request, rather than the call of the task, decides what the client is told. */
     boolean isToldByItself() {
         return call instanceof CallTool && (!isCall || forPart() != null);
     }
 
-    /** The call, where it is one for a part of the output, or null. */
+    /** The call, where it asks for a part of the output, or null. */
     @Nullable
     CallTool forPart() {
         return call instanceof CallTool tool && tool.wish() instanceof TaskWish.NextPart ? tool : null;

@@ -25,8 +25,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that waits for its task: it is told what happens meanwhile, and answered when its {@link AwaitedAnswer}
- * says so. The delivery enqueues; the thread of the request writes. Thread-safe.
+ * A request that waits for its task. The client is told what happens meanwhile, and the request is answered when its
+ * {@link AwaitedAnswer} says so. The delivery enqueues; the thread of the request writes. Thread-safe.
  */
 final class WaitingRequest {
 
@@ -41,7 +41,7 @@ final class WaitingRequest {
     private volatile boolean ended;
     private volatile boolean isCancelledWithCall;
 
-    /** The request has told what the record has, and tells the news. */
+    /** Whether the request has told the stored history, and now tells live events. */
     private volatile boolean isLive;
 
     private volatile boolean left;
@@ -52,7 +52,7 @@ final class WaitingRequest {
 
     /**
      * @param narrator   turns events into the words of the request
-     * @param quietUntil when a request for an outcome has its stream, though nothing was told on it
+     * @param quietUntil when a request for an outcome gets its stream even without a message
      */
     WaitingRequest(
             Context context,
@@ -78,7 +78,7 @@ final class WaitingRequest {
         outbox = new RequestOutbox(hasIds ? start : null);
     }
 
-    /** Blocks until the request is answered, or the client waits for the answer no more. */
+    /** Blocks until the request is answered, or the client no longer waits. */
     void run(Delivery delivery) throws Exception {
         if (wait.isCall()) {
             request.live().waitsFor(wait.task().id());
@@ -88,11 +88,11 @@ final class WaitingRequest {
             look(delivery);
             boolean again = wait.isCall() || wait.isResumed();
             if (!again) {
-                // Before the client can know that its stream is open: from then on it is told here.
+                // This comes before the client can know that its stream is open: from then on the client is told here.
                 isLive = delivery.join(this, wait.seq(), false);
             }
             if (wait.resumed() != null) {
-                // Before the client can know the first id of this stream: it may come back behind that at once.
+                // This comes before the client can know the first id of this stream, after which it may resume at once.
                 delivery.resumed(wait.resumed(), this);
             }
             if (again) {
@@ -149,7 +149,7 @@ final class WaitingRequest {
         }
     }
 
-    /** Has the delivery look at this request whenever the time for that has come. */
+    /** Has the delivery look at this request at the next heartbeat or at the latest time of the answer, repeatedly. */
     private void look(Delivery delivery) {
         Instant now = context.now();
         Instant beat = heartbeat == null ? Instant.MAX : heartbeat.after(now);
@@ -162,7 +162,7 @@ final class WaitingRequest {
         }
     }
 
-    /** Tells what the record has behind the events that the client knows, and joins the requests that are told live. */
+    /** Tells the stored events after those that the client knows, and then joins the requests that are told live. */
     private void catchUp(Delivery delivery) {
         if (wait.isCall() && wait.seq() == 0) {
             enqueue(
@@ -185,7 +185,7 @@ final class WaitingRequest {
         isLive = true;
     }
 
-    /** Writes what was enqueued; true where that was the end of the request. */
+    /** Writes one enqueued step; true where that was the end of the request. */
     private boolean write(Step step) {
         switch (step) {
             case Step.OpenStream open -> {
@@ -213,8 +213,8 @@ final class WaitingRequest {
     }
 
     /**
-     * Ends a call without a response that its client has cancelled at another node: that node has told so before it
-     * cancelled the task.
+     * Ends without a response a call that its client has cancelled at another node. That node sent its message before
+     * it cancelled the task.
      */
     private boolean silencedByCancel() {
         request.live().uninterrupted(() -> {
@@ -226,7 +226,7 @@ final class WaitingRequest {
         return request.live().isCancelled();
     }
 
-    /** The client has cancelled its call, or its way back is gone. */
+    /** Handles a call that its client has cancelled, or whose connection is gone. */
     private void giveUp() {
         if (wait.isCall() && request.live().isCancelled()) {
             TaskVerbs.cancelWithCall(
@@ -238,7 +238,7 @@ final class WaitingRequest {
         request.reply().silently();
     }
 
-    /** The request waits no more: what it has put to its client may be put elsewhere. */
+    /** Marks the request as no longer waiting: its questions may be put elsewhere. */
     void left() {
         left = true;
     }
@@ -256,23 +256,23 @@ final class WaitingRequest {
         return outbox.hasRoom();
     }
 
-    /** Runs {@code action} once when there is room; at once where there is. */
+    /** Runs {@code action} once when there is room; at once where there is room now. */
     void whenRoom(Runnable action) {
         outbox.whenRoom(action);
     }
 
-    /** What the client was to be told here alone and what has not gone out, but for questions, which are put again. */
+    /** The unsent messages that the client was to get only here, except questions, which are put again. */
     List<Step.Send> takeUnsent() {
         var unsent = outbox.takeUnsent();
         return isLive ? unsent : List.of();
     }
 
-    /** Tells what another request was to tell. */
+    /** Takes over the unsent messages of another request. */
     void tell(List<Step.Send> unsent) {
         outbox.addAll(unsent);
     }
 
-    /** Whether the request is the call of the task, which is told all on its own stream. */
+    /** Whether the request is the call of the task, whose own stream gets everything. */
     boolean isCall() {
         return wait.isCall();
     }
@@ -283,7 +283,7 @@ final class WaitingRequest {
      * @param isTold whether the client is told of the event on this request, rather than on another one
      */
     boolean event(Task task, TaskEvent event, boolean isTold) {
-        // Another call, for an earlier part, has the delivery read again what this one's client knows.
+        // Another call, for an earlier part, may have the delivery read events again that this request's client knows.
         if (wait.forPart() != null && event.seq() <= wait.seq()) {
             return true;
         }
@@ -305,7 +305,7 @@ final class WaitingRequest {
         return heartbeat == null ? notice : heartbeat.rising(notice, context.now());
     }
 
-    /** The client was told all events; false where the request is answered now. */
+    /** Takes the snapshot after all events were told; false where the request is answered now. */
     boolean current(Task task) {
         narrator.caughtUp(task).ifPresent(notice -> enqueue(notice, Mark.of(task)));
         if (heartbeat != null) {
@@ -346,7 +346,7 @@ final class WaitingRequest {
         outbox.add(new Step.Respond(answer, response.told(task)));
     }
 
-    /** Whether the client can be asked this on the stream of the request. */
+    /** Whether this question can go to the client on the stream of the request. */
     boolean canAsk(Question question) {
         return canPass() && QuestionKinds.missing(question, request.capabilities()) == null;
     }
@@ -367,7 +367,7 @@ final class WaitingRequest {
         return true;
     }
 
-    /** Passes on a request that is about a question, and no question itself. */
+    /** Passes on a request about a question, rather than a question. */
     void pass(JsonRpcMessage.Request about, Mark mark) {
         send(about, mark, null);
     }
@@ -384,7 +384,7 @@ final class WaitingRequest {
         return outbox.hasAsked(question, upTo);
     }
 
-    /** The client has this question from a connection before. */
+    /** Takes over that the client has this question from an earlier connection. */
     void hasAsked(String question, WaitingRequest before) {
         outbox.hasAsked(question, before.outbox);
     }

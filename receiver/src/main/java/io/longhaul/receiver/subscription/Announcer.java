@@ -16,7 +16,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Tells clients what has changed of the server: on subscriptions what they ask for, in sessions what they can know. */
+/**
+ * Tells clients of changes of the server: on subscriptions the changes that they ask for, in sessions the changes that
+ * their generation knows.
+ */
 public final class Announcer {
 
     private record NoticeListener(Subscription wanted, Consumer<Notice> waiting) {}
@@ -27,8 +30,8 @@ public final class Announcer {
     private final Set<NoticeListener> listeners = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param sessions those that are open now
-     * @param lists    what the server's lists hold
+     * @param sessions the open sessions
+     * @param lists    the present contents of the server's lists
      */
     public Announcer(DialectSelector dialects, Supplier<Stream<Session>> sessions, Supplier<ListMarks> lists) {
         this.lists = lists;
@@ -36,7 +39,7 @@ public final class Announcer {
         this.sessions = sessions;
     }
 
-    /** Tells without waiting for anybody. */
+    /** Tells all clients, without waiting for any of them. */
     public void tell(Notice notice) {
         listeners.stream()
                 .filter(listener -> wants(listener.wanted(), notice))
@@ -46,14 +49,16 @@ public final class Announcer {
                 .forEach(session -> send(session, notice));
     }
 
-    /** Gives what {@code wanted} names to {@code waiting}, which does not block, until the given action is run. */
+    /**
+     * Gives the notices that {@code wanted} names to {@code waiting}, which must not block, until the action is run.
+     */
     Runnable subscribe(Subscription wanted, Consumer<Notice> waiting) {
         var listener = new NoticeListener(wanted, waiting);
         listeners.add(listener);
         return () -> listeners.remove(listener);
     }
 
-    /** Tells a client that has just opened a stream what it missed: while it had none, or over a restart. */
+    /** Tells a client that has just opened a stream what it missed without one, or over a restart. */
     public void catchUp(Session session) {
         ListMarks known = session.lists();
         if (known != null) {
@@ -61,7 +66,7 @@ public final class Announcer {
         }
     }
 
-    /** How a notice gets to the client of a session: on a stream that belongs to no request, where one is open. */
+    /** Sends a notice to the client of a session, on an open side stream. */
     private void send(Session session, Notice notice) {
         Facts facts = session.facts();
         if (facts == null) {

@@ -50,9 +50,9 @@ public final class Subscriptions {
         open = new Quota(context.limits().subscriptions());
     }
 
-    /** Blocks while the stream is open. */
+    /** Serves a subscription while its stream is open. */
     public void listen(InboundRequest request, Call.Listen call) throws Exception {
-        // Without a stream nothing can be told, nor is it noticed that the client leaves.
+        // Without a stream the server can send no notices, and cannot notice that the client leaves.
         if (!request.reply().canStream()) {
             request.refuse(call, new Refusal.InvalidParams(NO_STREAM));
             return;
@@ -105,7 +105,7 @@ public final class Subscriptions {
         }
     }
 
-    /** What does not exist for the caller is left out of what is honoured, and observers are told of one such id. */
+    /** Tells observers of one task id that is unknown to the caller. The honoured subscription has no such ids. */
     private void tellUnknown(InboundRequest request, Call.Listen call) {
         call.wanted().taskIds().stream()
                 .filter(id -> verbs.find(request, id).isEmpty())
@@ -115,7 +115,7 @@ public final class Subscriptions {
                         .tell(caller -> new ServerEvent.Refused(caller, Rule.UNKNOWN_ID, id, null)));
     }
 
-    /** What is still to be sent to a client that may read slowly: the latest notice of each thing. Thread-safe. */
+    /** The unsent notices for a client that may read slowly: only the latest notice of each thing. Thread-safe. */
     private static final class LatestNotices {
         private final SequencedMap<Object, Supplier<Notice>> all = new LinkedHashMap<>();
         private final Guard lock = new Guard();
@@ -142,8 +142,8 @@ public final class Subscriptions {
     }
 
     /**
-     * Tells how a task stands at once, so that nothing is missed between a look at it and the subscription, and then
-     * each change; neither log lines nor partial output are one. A client that reads slowly is told the latest.
+     * Tells the state of a task at once, so that nothing is missed between an earlier poll and the subscription, and
+     * then each change. Log lines and partial output are no change. A slow client is told only the latest state.
      */
     private final class Changes implements TaskFeed.Subscriber {
         private final InboundRequest request;
@@ -170,7 +170,7 @@ public final class Subscriptions {
 
         @Override
         public void current(Task now) {
-            // Behind the end only the work can still stop, of which no client knows.
+            // After the end, only the stop of the work can follow, which clients do not see.
             boolean isOver = told != null && told.state().isTerminal();
             if (!isOver && !now.status().equals(told)) {
                 told = now.status();

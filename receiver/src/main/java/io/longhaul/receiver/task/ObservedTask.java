@@ -10,21 +10,21 @@ import io.longhaul.receiver.observe.ServerEvent.Way;
 import java.time.Duration;
 import java.util.Objects;
 
-/** What observers are told of a task that no request of its owner has made or ended, in the words it was made in. */
+/** Makes the events about a task that no request of its owner has made or ended, with its generation. */
 public final class ObservedTask {
 
     private ObservedTask() {}
 
-    /** @param task was called by another one a moment ago */
+    /** @param task the task that another task has just called */
     public static ServerEvent called(Task task) {
         return new ServerEvent.TaskCreated(
                 caller(task), task.id().value(), task.spec().work(), Way.CALLED);
     }
 
     /**
-     * How the call behind a task has ended.
+     * The event for the end of a task's call.
      *
-     * @param task has ended a moment ago
+     * @param task the task that has just ended
      */
     public static ServerEvent ended(Task task) {
         var ending = Objects.requireNonNull(task.ending());
@@ -39,7 +39,7 @@ public final class ObservedTask {
         return new ObservedCaller(principal(task.owner().value()), null, generation);
     }
 
-    /** An owner is kept by the name of its principal alone. */
+    /** Restores a principal from the name of an owner, the only part that is stored. */
     private static Principal principal(String owner) {
         return switch (owner) {
             case "local" -> Principal.LOCAL;

@@ -22,12 +22,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a task came from, kept with it so that it outlives the process.
+ * The origin of a task, stored with the task.
  *
- * @param route  which request created it
+ * @param route  the request that created the task
  * @param asking what its requestor can be asked
- * @param given  answers that were given before it was created, by key
- * @param caller who sent the request, as handlers see the caller
+ * @param given  answers that were given before the task was created, by key
+ * @param caller the caller that sent the request, as handlers see it
  * @param trace  the trace that the request belongs to
  */
 public record Origin(Route route, Asking asking, Map<String, Json> given, CallerInfo caller, Trace trace) {
@@ -38,7 +38,7 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Caller
      * @param dialect name of the dialect
      * @param session id of the session, or null where there was none
      * @param request id of the request
-     * @param wanted  what its sender wants to be told
+     * @param wanted  what the sender wants to be told
      * @param plain   whether the request itself waits for the outcome
      * @param alias   the id that the requestor chose for the task, or null
      */
@@ -63,24 +63,24 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Caller
         given = Map.copyOf(given);
     }
 
-    /** What the pages of an application can be asked: their forms and addresses reach a person. */
+    /** The questions that the pages of an application can answer: they show forms and web addresses to a person. */
     private static final Asking PAGES = new Asking(new Capabilities(true, true, false, false, false), false);
 
     private static final Route NO_REQUEST =
             new Route("application", null, Json.raw("null"), new Wanted(null, null), false, null);
 
-    /** Of a task that no client has asked for. */
+    /** The origin of a task that no client has asked for. */
     static Origin ofPages(Owner owner) {
         var caller = new CallerInfo(Principal.named(owner.value()), Set.of(), null, null, Map.of());
         return new Origin(NO_REQUEST, PAGES, Map.of(), caller, Trace.NONE);
     }
 
-    /** Of a task that an application has made once more; who has called is told to its handler as before. */
+    /** The origin of a task that an application has repeated; its handler sees the original caller. */
     Origin again() {
         return new Origin(NO_REQUEST, PAGES, given, caller, Trace.NONE);
     }
 
-    /** Of a task that the work of this one calls: what it asks reaches the same requestor. */
+    /** The origin of a child of this task: the questions of the child reach the same requestor. */
     public Origin ofChild() {
         return new Origin(NO_REQUEST, asking, Map.of(), caller, trace);
     }
@@ -112,7 +112,7 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Caller
         return Payload.of(out.endObject().toJson().bytes());
     }
 
-    /** The principal is the owner of the task, and has no second place. */
+    /** Writes a caller without its principal, which is stored as the owner of the task. */
     private static void write(CallerInfo caller, JsonWriter out) {
         out.optional("clientName", caller.clientName()).optional("clientVersion", caller.clientVersion());
         if (!caller.scopes().isEmpty()) {
@@ -138,7 +138,6 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Caller
                 headers);
     }
 
-    /** The origin of a task. */
     public static Origin of(TaskSpec spec) {
         Params in = Params.of("origin", Json.raw(spec.origin().bytes()));
         Json request = in.get("request");

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** Tasks that end within a few milliseconds, which their engine tells the thread of the request itself. Thread-safe. */
+/** Waits a few milliseconds for tasks that end soon: the engine tells the request's thread directly. Thread-safe. */
 public final class SoonEnded {
 
-    /** How long a request for an outcome has no stream: what ends by then is answered without one. */
+    /** How long a request for an outcome stays without a stream: a task that ends by then is answered without one. */
     public static final Duration SOON = Duration.ofMillis(20);
 
     private final TaskEngine engine;
@@ -26,7 +26,7 @@ public final class SoonEnded {
         waits = new EqualWaits(engine.time(), SOON);
     }
 
-    /** The first change of a task, or that there is none soon. */
+    /** Waits for the first change of a task, or for the end of the wait. */
     private static final class FirstChange implements TaskWatcher {
         private final CountDownLatch seen = new CountDownLatch(1);
         private volatile @Nullable Task changed;
@@ -45,8 +45,8 @@ public final class SoonEnded {
     }
 
     /**
-     * The task when it has changed, or as it is where it does not change soon. Blocks for that long at most, and no
-     * longer than until the request is given up.
+     * The task after its first change, or as it is where it does not change soon. Blocks no longer than {@link #SOON},
+     * and no longer than until the request is given up.
      */
     public Task changed(InboundRequest request, Task task) throws Exception {
         var change = new FirstChange();

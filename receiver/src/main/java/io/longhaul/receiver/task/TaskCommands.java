@@ -37,32 +37,32 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done to tasks, whoever asks for it: a client by its verbs, or an application by its own pages. Observers are
- * told of all that is done. Thread-safe.
+ * The actions on tasks, for clients with their verbs and for applications with their own pages. Observers are told of
+ * all actions. Thread-safe.
  *
- * @param tools that are offered now
+ * @param tools the tools that the server offers now
  */
 public record TaskCommands(Context context, Catalog<ServedTool> tools) {
 
-    /** How many tasks one purge looks at. */
+    /** The most tasks that one purge looks at. */
     private static final int PURGED_AT_ONCE = 500;
 
     private static final TaskState[] ENDED = {TaskState.COMPLETED, TaskState.FAILED, TaskState.CANCELLED};
 
-    /** What became of the wish for a new task. */
+    /** The result of a request for a new task. */
     public sealed interface Started {
         record New(Task task) implements Started {}
 
-        /** Its key has made this one before. */
+        /** The key of the call has made this task before. */
         record Same(Task task) implements Started {}
 
         record Refused(Refusal why) implements Started {}
     }
 
     /**
-     * What one purge has done.
+     * The result of one purge.
      *
-     * @param next where the next one goes on; null where all tasks were looked at
+     * @param next where the next purge continues; null where all tasks were looked at
      */
     public record Purged(int deleted, @Nullable TaskId next) {}
 
@@ -86,7 +86,7 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
         return deleted;
     }
 
-    /** Hands over the responses to questions that are outstanding; others are passed over. */
+    /** Hands over the responses to open questions; other responses are ignored. */
     public Answered answer(ObservedCaller caller, Task task, Map<String, Json> responses) {
         Map<String, Payload> answers = new LinkedHashMap<>();
         responses.forEach((key, response) -> answers.put(key, StoredAnswer.ofResult(response)));
@@ -99,7 +99,7 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
         return answered;
     }
 
-    /** Deletes tasks that a filter takes, have ended before a time, and whose work has ended; so many at once. */
+    /** Deletes matching tasks that ended before a time, and whose work has ended; looks at a limited number at once. */
     public Purged purge(ObservedCaller caller, TaskFilter filter, Instant endedBefore, @Nullable TaskId before) {
         var ended = filter.states().isEmpty() ? filter.in(ENDED) : filter;
         var page = context.engine().list(ended, before, PURGED_AT_ONCE);
@@ -113,7 +113,7 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
     /**
      * A call of a long-running tool without a client.
      *
-     * @param key makes it safe to repeat; null for a call that is another one each time
+     * @param key makes the call safe to repeat; null for a call that makes a new task each time
      */
     public record Start(
             Owner owner,
@@ -132,7 +132,7 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
         }
     }
 
-    /** Makes such a call. The pages of the application answer what it asks. */
+    /** Makes such a call. The pages of the application answer its questions. */
     public Started start(ObservedCaller caller, Start start) {
         return start(caller, start, Origin.ofPages(start.owner()));
     }
@@ -148,7 +148,7 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
         return start(caller, start, Origin.of(task.spec()).again());
     }
 
-    /** Why the call of a task is not made again, as it stands; empty where it can be. */
+    /** Why the call of a task cannot be repeated now; empty where it can. */
     public Optional<Refusal> refusalOfRetry(Task task) {
         if (!task.state().isTerminal()) {
             return Optional.of(new Refusal.InvalidParams("Cannot retry the task: it has not ended"));

@@ -17,11 +17,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names that a task goes by: its own id, and the one that its requestor chose. A chosen name is kept as the key of
- * the creation, so that a creation which is repeated finds its task, and is unique for its owner in its generation.
- * The chosen name of an anonymous caller holds within one session: else any caller could guess it.
+ * The names of a task: its own id, and the alias that its requestor chose. An alias is stored as the creation key, so
+ * that a repeated creation finds its task. An alias is unique for its owner in its generation. The alias of an
+ * anonymous caller is valid only within one session: else any caller could guess it.
  *
- * @param spaces in which requestors choose names
+ * @param spaces the name spaces in which requestors choose aliases
  */
 public record TaskNames(TaskEngine engine, List<String> spaces) {
 
@@ -32,7 +32,7 @@ public record TaskNames(TaskEngine engine, List<String> spaces) {
         spaces = List.copyOf(spaces);
     }
 
-    /** The key by which the engine knows a creation that its requestor can repeat; null for one that it cannot. */
+    /** The creation key by which the engine recognizes a repeated creation; null where it cannot be repeated. */
     public static @Nullable String creation(InboundRequest request, @Nullable Alias alias, @Nullable String key) {
         if (alias != null) {
             return chosen(request.session(), alias.space(), alias.id());
@@ -41,7 +41,8 @@ public record TaskNames(TaskEngine engine, List<String> spaces) {
     }
 
     /**
-     * The task of a name: its own id, else the name chosen in the words of the request, else the only such name.
+     * The task of a name: by its own id, else by the alias in the request's dialect, else by the only such alias in any
+     * dialect.
      *
      * @param dialect the words of the request
      */
@@ -64,12 +65,12 @@ public record TaskNames(TaskEngine engine, List<String> spaces) {
         return others.size() == 1 ? Optional.of(others.getFirst()) : Optional.empty();
     }
 
-    /** The name of a task in the words of a request: the one that was chosen in them, or else its own. */
+    /** The name of a task in the dialect of a request: the alias that was chosen in it, else the task's own id. */
     public static String shown(Task task, @Nullable String space) {
         return space == null ? task.id().value() : shown(task, Origin.of(task.spec()), space);
     }
 
-    /** Likewise, by an origin that was read before. */
+    /** As {@link #shown(Task, String)}, with an origin that was read before. */
     public static String shown(Task task, Origin origin, @Nullable String space) {
         Alias alias = origin.route().alias();
         return alias != null && alias.space().equals(space)
@@ -77,7 +78,7 @@ public record TaskNames(TaskEngine engine, List<String> spaces) {
                 : task.id().value();
     }
 
-    /** The name of a task in the words of a request that waits for it. */
+    /** The name of a task in the dialect of a request that waits for it. */
     public static String related(InboundRequest request, Call call, Task task) {
         return switch (call) {
             case Call.AwaitOutcome await -> await.taskId();

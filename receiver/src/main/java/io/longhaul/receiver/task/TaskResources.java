@@ -18,20 +18,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tasks have put out and logged so far, as resources that their owners alone can read, for as long as the task is
- * kept. They are in no list.
+ * Serves the partial output and log lines of tasks as resources, which only the owner of a task can read, for as long
+ * as the task is kept. No list contains them.
  */
 public record TaskResources(Context context) {
 
-    /** How much one page has: the rest is behind a link. A larger piece is a page of its own. */
+    /** The size of one page, which ends with a link to the rest. A larger piece is a page of its own. */
     private static final int PAGE_BYTES = 1 << 20;
 
     private static final String URIS = "longhaul://tasks/";
 
-    /** What a content has around its text. */
+    /** The approximate size of a content item without its text. */
     private static final int OVERHEAD = 160;
 
-    /** What a task has a resource for. */
+    /** The kinds of resources of a task. */
     private enum Channel {
         OUTPUT,
         LOG;
@@ -49,7 +49,7 @@ public record TaskResources(Context context) {
             return this == LOG ? stamp.lastLog() : stamp.lastOutput();
         }
 
-        /** What the resource holds of an event, or null. */
+        /** The part of an event that the resource holds, or null. */
         @Nullable
         Json piece(TaskEvent event) {
             return switch (event.what()) {
@@ -59,7 +59,7 @@ public record TaskResources(Context context) {
             };
         }
 
-        /** As {@code notifications/message} has it, with its time. */
+        /** A log line in the form of {@code notifications/message}, with its time. */
         private static Json line(TaskEvent event, Happening.Logged line) {
             var out = new JsonWriter(line.data().size() + 128).beginObject();
             out.name("at").string(event.at().toString()).name("level").string(line.level());
@@ -73,7 +73,7 @@ public record TaskResources(Context context) {
     /**
      * A part of a resource.
      *
-     * @param after the event behind which it begins, 0 for the whole
+     * @param after the event after which the part begins, 0 for the whole
      */
     private record Range(TaskId task, Channel channel, long after) {
 
@@ -91,12 +91,12 @@ public record TaskResources(Context context) {
         }
     }
 
-    /** Whether a URI is that of a resource of a task, whoever owns it. */
+    /** Whether a URI has the form of a task's resource, of any owner. */
     public static boolean isOne(String uri) {
         return uri.startsWith(URIS);
     }
 
-    /** The resources of a task that hold something. */
+    /** The resources of a task that are not empty. */
     public static ResourceUris of(Task task) {
         var stamp = task.stamp();
         return stamp.lastOutput() == 0 && stamp.lastLog() == 0
@@ -109,8 +109,8 @@ public record TaskResources(Context context) {
     }
 
     /**
-     * The pieces so far, one content each: as many as one answer can have, and then a link to those behind them. Empty
-     * where the URI is of no task of this owner.
+     * The pieces so far, one content item each: as many as one answer can have, then a link to the next ones. Empty
+     * where the URI belongs to no task of this owner.
      */
     public Optional<Json> read(InboundRequest request, String uri) {
         return Range.of(uri)
@@ -157,7 +157,7 @@ public record TaskResources(Context context) {
         content(out, uri, type, JsonReader.shown(piece));
     }
 
-    /** The link to the next page is no content of this resource: it stands under its own URI. */
+    /** The link to the next page, as a content item under the URI of that page. */
     private static JsonWriter next(JsonWriter out, String uri) {
         return content(out, uri, "text/uri-list", "# The rest is at\r\n" + uri + "\r\n");
     }

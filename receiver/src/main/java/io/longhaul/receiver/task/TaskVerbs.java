@@ -31,13 +31,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What the owner of a task can ask of it. The task of another owner is unknown to a caller. Thread-safe. */
+/** Answers the verbs of a task's owner. The tasks of other owners are unknown to a caller. Thread-safe. */
 public final class TaskVerbs {
 
     private static final int PAGE = 50;
     private static final String CURSOR = "task:";
 
-    /** No principal is named so. */
+    /** An owner that no principal has. */
     private static final Owner NOBODY = new Owner("\u0000");
 
     private static final String BY_REQUEST = "The task was cancelled by request.";
@@ -70,7 +70,7 @@ public final class TaskVerbs {
         });
     }
 
-    /** What {@code verb} answers for the task that the request names; a task that is not found is unknown. */
+    /** The answer of {@code verb} for the task that the request names, or the refusal of an unknown task. */
     private Answer answer(InboundRequest request, String id, Function<Task, Answer> verb) {
         return answer(find(request, id), id, verb);
     }
@@ -80,8 +80,8 @@ public final class TaskVerbs {
     }
 
     /**
-     * The task of a name, also that of another owner where the request is an operator's. Operators get, list and cancel
-     * such tasks, all of it here; they neither answer, delete nor follow them.
+     * The task of a name; for an operator, also a task of another owner. Operators get, list and cancel such tasks, and
+     * only through this class; they cannot answer, delete or follow them.
      */
     public Optional<Task> visible(InboundRequest request, String id) {
         var own = find(request, id);
@@ -89,7 +89,7 @@ public final class TaskVerbs {
         return isForeign ? context.engine().find(new TaskId(id)) : own;
     }
 
-    /** Newest first. */
+    /** A page of the caller's tasks, newest first. */
     public Answer list(InboundRequest request, Call.ListTasks call) {
         return page(request, "tasks/list", TaskFilter.ALL, call.cursor(), (filter, before) -> {
             var page = context.engine().list(filter, before, PAGE);
@@ -102,14 +102,14 @@ public final class TaskVerbs {
         });
     }
 
-    /** Answers from the tasks that a filter takes, before the task where the last page has ended. */
+    /** Answers with a page of the tasks that match a filter, from before the last task of the previous page. */
     @FunctionalInterface
     public interface Paged {
         Answer answer(TaskFilter filter, @Nullable TaskId before);
     }
 
     /**
-     * Answers a method that asks for tasks, of which the caller sees its own, and an operator those of all owners.
+     * Answers a method that asks for tasks. A caller sees its own tasks, and an operator sees the tasks of all owners.
      * Anonymous callers have no such method: the task id is their only key.
      */
     public Answer page(
@@ -128,18 +128,18 @@ public final class TaskVerbs {
         return answered.answer(request.permit().isOperator() ? wanted : own(request, wanted), before);
     }
 
-    /** What the caller may see of that: of the tasks of another owner, none. */
+    /** The filter restricted to the caller's own tasks; a filter for another owner then matches none. */
     private static TaskFilter own(InboundRequest request, TaskFilter wanted) {
         boolean isOfOther = wanted.owner() != null && !wanted.owner().equals(request.owner());
         return isOfOther ? wanted.ownedBy(NOBODY) : wanted.ownedBy(request.owner());
     }
 
-    /** The cursor of the page that begins behind a task; null where there is none. */
+    /** The cursor of the page after a task; null where there is none. */
     public static @Nullable String cursor(@Nullable TaskId next) {
         return next == null ? null : Cursors.seal(CURSOR, next.value());
     }
 
-    /** The name that a requestor has chosen is the key of its own owner alone. */
+    /** The name of a task in a list. Only the owner sees the alias, because it is the creation key. */
     private static String listed(Task task, Owner reader, @Nullable String space) {
         return TaskNames.shown(task, task.owner().equals(reader) ? space : null);
     }
@@ -156,12 +156,11 @@ public final class TaskVerbs {
         };
     }
 
-    /** Cancels the task of a call that its caller gives up. */
     public static void cancelWithCall(Context context, ObservedCaller caller, Owner owner, TaskId id) {
         TaskCommands.cancel(context, caller, owner, id, WITH_CALL);
     }
 
-    /** Whether a task was cancelled because its caller gave the call up, so that no response is wanted any more. */
+    /** Whether a task was cancelled because its caller gave up the call, so that no response is wanted. */
     public static boolean isCancelledWithCall(Task task) {
         return task.ending() != null
                 && task.ending().outcome() instanceof Outcome.Cancelled(var reason)
@@ -177,7 +176,7 @@ public final class TaskVerbs {
         });
     }
 
-    /** For a notification, which has no response. */
+    /** Cancels a task for a notification, which has no response. */
     public void cancel(Session session, Dialect dialect, String id, ObservedCaller caller) {
         names.find(session, dialect, id)
                 .ifPresentOrElse(
@@ -199,17 +198,17 @@ public final class TaskVerbs {
         });
     }
 
-    /** Hands over the responses to questions that are outstanding. */
+    /** Hands over the responses to open questions. */
     public Answered answer(InboundRequest request, Task task, Map<String, Json> responses) {
         return commands.answer(caller(request), task, responses);
     }
 
-    /** Who asks, as observers see it. */
+    /** The caller of a request, as observers see it. */
     public static ObservedCaller caller(InboundRequest request) {
         return request.reply().observed().caller();
     }
 
-    /** What is wrong with responses to questions that are outstanding; other responses are passed over. */
+    /** The error in the responses to open questions; other responses are ignored. */
     public static Optional<String> problem(List<InputRequest> outstanding, Map<String, Json> responses) {
         return QuestionKinds.problem(QuestionKinds.of(outstanding), responses);
     }

@@ -36,7 +36,7 @@ public record TaskViews(TaskEngine engine) {
         return of(task, task.id().value());
     }
 
-    /** @param id the name that its requestor knows it by */
+    /** @param id the name by which the requestor knows the task */
     public TaskView of(Task task, String id) {
         Instant now = engine.time().now();
         Instant created = task.spec().createdAt();
@@ -60,8 +60,8 @@ public record TaskViews(TaskEngine engine) {
     }
 
     /**
-     * How long a task is kept from its end, or from when the last session that joined it has left, is not known before;
-     * from its creation, it is at least this.
+     * How long the task is kept from its creation: before its end the least time, or null where the time counts from
+     * the end or from when the last session leaves.
      */
     private @Nullable Duration ttl(Task task, Instant now) {
         Instant created = task.spec().createdAt();
@@ -76,13 +76,13 @@ public record TaskViews(TaskEngine engine) {
         return longer(retention.duration(), shortest(retention.afterEnd(), Duration.between(created, now)));
     }
 
-    /** If it ended now; in steps, so that not every look tells another figure. */
+    /** The time if the task ended now; in steps, so that the value does not change with every poll. */
     private static Duration shortest(Duration afterEnd, Duration age) {
         boolean first = afterEnd.isZero() || age.compareTo(afterEnd) < 0;
         return first ? afterEnd : afterEnd.multipliedBy(age.dividedBy(afterEnd) + 1);
     }
 
-    /** Known in advance only where it is counted from the end. */
+    /** How long the task is kept after its end; null before the end, unless the time counts from the end. */
     private @Nullable Duration keepAlive(Task task) {
         Ending ending = task.ending();
         Instant expiry = engine.expiry(task);
@@ -100,7 +100,7 @@ public record TaskViews(TaskEngine engine) {
         return one.compareTo(other) > 0 ? one : other;
     }
 
-    /** A task that runs for long is worth fewer looks. */
+    /** The suggested poll interval, which grows with the age of the task. */
     private static Duration poll(Duration age) {
         return Duration.ofMillis(Math.clamp(age.toMillis() / LOOKS, SHORTEST_POLL, LONGEST_POLL));
     }
@@ -122,10 +122,7 @@ public record TaskViews(TaskEngine engine) {
         return data == null ? null : Json.raw(data.bytes());
     }
 
-    /**
-     * A task that has ended stays as it was: the later news that its work has stopped is no change to its
-     * requestor.
-     */
+    /** The time of the last change that the requestor sees. After the end, the stop of the work is none. */
     private static Instant changedAt(Task task) {
         Ending ending = task.ending();
         return ending == null ? task.stamp().updatedAt() : ending.at();

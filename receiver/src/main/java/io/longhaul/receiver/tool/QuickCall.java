@@ -13,10 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** The way from a handler to its caller. Thread-safe. */
 public interface QuickCall {
 
-    /** Who calls. */
     CallerInfo caller();
 
-    /** The trace that the call belongs to. */
     Trace trace();
 
     /** Whether the caller has given the call up. */
@@ -32,11 +30,11 @@ public interface QuickCall {
     Asking asking();
 
     /**
-     * Asks the caller, and blocks until every answer is there.
+     * Asks the caller, and blocks until all answers have come.
      *
      * @param questions by key
-     * @return the results by the same keys, checked against what was asked
-     * @throws RpcException where the caller answers with an error, or did not say that it takes such questions
+     * @return the results by the same keys, checked against the questions
+     * @throws RpcException where the caller answers with an error, or did not declare that it answers such questions
      */
     Map<String, Json> ask(Map<String, Question> questions) throws InterruptedException;
 }

@@ -4,9 +4,9 @@ package io.longhaul.receiver.tool;
 import io.longhaul.protocol.call.Answer;
 
 /**
- * What a handler answers to one call, blocking its virtual thread, which is interrupted when the call is cancelled.
- * Thread-safe: many calls run at the same time. What it throws but {@link RpcException} goes to the log, and the caller
- * gets an internal error.
+ * Answers one call. A handler may block its virtual thread, which is interrupted when the call is cancelled.
+ * Thread-safe: many calls run at the same time. Any exception other than {@link RpcException} goes to the log, and the
+ * caller gets an internal error.
  */
 @FunctionalInterface
 public interface QuickHandler {

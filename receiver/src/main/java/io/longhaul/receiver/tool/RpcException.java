@@ -15,7 +15,6 @@ public final class RpcException extends RuntimeException {
         this.error = error;
     }
 
-    /** What the peer is told. */
     public RpcError error() {
         return error;
     }

@@ -20,13 +20,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One tool as it is served.
+ * One tool of a server.
  *
  * @param name       unique on the server
- * @param definition as it is listed, see {@link Answer.ToolInfo}
- * @param arguments  what its arguments must be
- * @param kind       how a call of it is answered
- * @param schemas    what else its schemas say
+ * @param definition the tool as it is listed, see {@link Answer.ToolInfo}
+ * @param arguments  checks its arguments
+ * @param kind       how its calls are answered
+ * @param schemas    other facts from its schemas
  * @param admission  which messages may call it
  */
 public record ServedTool(
@@ -55,21 +55,21 @@ public record ServedTool(
         /**
          * At once, and never as a task.
          *
-         * @param handlers give what answers a call with such arguments
+         * @param handlers give the handler for a call with these arguments
          */
         record Quick(Function<Json, QuickHandler> handlers) implements Kind {}
 
         /**
-         * By a durable task of the engine's work that has the tool's name.
+         * By a durable task, with the engine's work of the tool's name.
          *
          * @param which     which of its calls are tasks
          * @param keep      how long a finished task is kept where the caller does not say; null for the engine's
          * default
-         * @param immediate gives an array of content that a model may be told meanwhile, of a call with such arguments,
-         *                  or null; must not throw
+         * @param immediate gives, from the arguments of a call, an array of content that a model may be told meanwhile,
+         *     or null; must not throw
          * @param questions that are known before a call
-         * @param parts     how callers that take its output part by part are answered
-         * @param plain     how calls are answered whose hosts know no tasks
+         * @param parts     how callers that take the output part by part are answered
+         * @param plain     how calls from hosts without tasks are answered
          */
         record LongRunning(
                 Which which,
@@ -89,16 +89,16 @@ public record ServedTool(
     /** Which calls of a long-running tool are tasks. */
     public sealed interface Which {
 
-        /** Every call, whether its caller knows of the task or not. */
+        /** Every call, even where its caller does not know of the task. */
         record Every() implements Which {}
 
         /** Every call; callers that take no task are refused. */
         record TasksOnly() implements Which {}
 
         /**
-         * Calls with such arguments, and those whose callers ask for a task.
+         * Calls whose arguments match, and calls whose callers ask for a task.
          *
-         * @param otherwise how all others are answered
+         * @param otherwise how all other calls are answered
          */
         record Some(Predicate<Json> isLong, Kind.Quick otherwise) implements Which {}
     }
@@ -106,9 +106,9 @@ public record ServedTool(
     /**
      * How a call is answered part by part.
      *
-     * @param always whether callers are answered so that did not say that they know of it
-     * @param timeout how long a call waits for the next part; null for as long as the server's calls do
-     * @param life   how long a token is good for, a week at most; null for as long as the server's are
+     * @param always whether callers that did not declare this way are answered in it, too
+     * @param timeout how long a call waits for the next part; null for the server's default
+     * @param life   how long a token is valid, a week at most; null for the server's default
      */
     public record Parts(
             boolean always,
@@ -119,12 +119,12 @@ public record ServedTool(
     }
 
     /**
-     * How a call is answered whose host knows no tasks, and gives it up after a while.
+     * How a call is answered whose host knows no tasks and gives up the call after some time.
      *
-     * @param hold     how long it is held open; null for as long as the server holds its calls
+     * @param hold     how long the call is held open; null for the server's default
      * @param outlives whether the task goes on when the host gives up the call
-     * @param joins    whether the same call again is given a result that no client has received, and is no call of its
-     *                 own
+     * @param joins    whether a repeated call gets a result that no client has received yet, instead of a task of its
+     *     own
      */
     public record Plain(@Nullable Duration hold, boolean outlives, boolean joins) {
         /** As the server does it. */
@@ -132,10 +132,10 @@ public record ServedTool(
     }
 
     /**
-     * What the schemas of a tool say beside what its arguments must be.
+     * Facts from the schemas of a tool, in addition to the check of its arguments.
      *
      * @param marked     the input schema where headers repeat some of the arguments, else null
-     * @param structured whether structured content is promised
+     * @param structured whether the tool promises structured content
      */
     public record Schemas(@Nullable Json marked, boolean structured) {
 
@@ -146,19 +146,19 @@ public record ServedTool(
         }
     }
 
-    /** The questions that are known before a call of it. */
+    /** The questions that are known before a call of the tool. */
     public ToolQuestions questions() {
         return kind instanceof Kind.LongRunning longRunning ? longRunning.questions() : ToolQuestions.NONE;
     }
 
-    /** What is wrong with the arguments of a call, and with the answers among them. */
+    /** The error in the arguments of a call, and in the answers among them. */
     public Optional<String> problem(Json given) {
         return arguments
                 .problem(questions().withoutAnswers(given))
                 .or(() -> questions().problem(given));
     }
 
-    /** The tool as it answers this call, whose arguments are good. */
+    /** The tool as it answers this call, whose arguments are valid. */
     public ServedTool of(CallTool call) {
         return kind instanceof Kind.LongRunning longRunning
                         && longRunning.which() instanceof Which.Some some
@@ -177,7 +177,7 @@ public record ServedTool(
         };
     }
 
-    /** How it may be called as a task. */
+    /** Whether the tool may be called as a task. */
     public TaskMode mode() {
         return switch (kind) {
             case Kind.Quick quick -> TaskMode.NEVER;

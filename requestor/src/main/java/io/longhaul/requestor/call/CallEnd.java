@@ -5,7 +5,7 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.TransportException;
 
-/** What became of a call to a server, after all its exchanges. Reasons are sentences for the user. */
+/** How a call to a server ended, after all its exchanges. Reasons are sentences for the user. */
 public sealed interface CallEnd {
 
     /** The server answered. */
@@ -26,12 +26,12 @@ public sealed interface CallEnd {
         }
     }
 
-    /** The call has gone out and no answer came: the server may have carried out the call, or not. */
+    /** The call went out and no answer came: the server may or may not have carried out the call. */
     record OutcomeUnknown(String reason, TransportException cause) implements Failed {}
 
-    /** The server answered what no server may. */
+    /** The server's answer breaks the protocol. */
     record Unusable(String reason) implements Failed {}
 
-    /** The caller cancelled the call, or does not wait for it any more. */
+    /** The caller cancelled the call, or no longer waits for it. */
     record Cancelled() implements CallEnd {}
 }

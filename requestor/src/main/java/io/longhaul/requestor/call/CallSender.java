@@ -21,20 +21,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends calls, and messages that have no response, again until {@link NextStep} says that they have ended. Each request
- * has a timeout, and can be cancelled. Thread-safe.
+ * Sends calls, and messages that have no response, and repeats them until {@link NextStep} says that they have ended.
+ * Each request has a timeout, and can be cancelled. Thread-safe.
  */
 record CallSender(
         Connector connector, VersionNegotiation negotiation, CurrentSession session, RequestorSettings settings) {
 
     private static final Logger log = LoggerFactory.getLogger(CallSender.class);
 
-    /** One try in a session. */
+    /** One attempt in a session. */
     interface Try {
         ExchangeEnd in(ServerSession used) throws TransportException;
     }
 
-    /** Makes a call, and sends it again where that is needed and safe. */
+    /** Makes a call, and repeats it where that is needed and safe. */
     CallEnd ask(OutgoingCall call) {
         try (var asked = connector.answerers().underway(call.answerer())) {
             return repeat(call, used -> send(used, call));
@@ -42,8 +42,8 @@ record CallSender(
     }
 
     /**
-     * Sends a message that has no response, until the server has taken it. A server that rejects the message has seen
-     * it.
+     * Sends a message that has no response, until the server has taken it. A server that rejects the message has
+     * received it.
      *
      * @return false where the message could not be delivered
      */
@@ -87,7 +87,7 @@ record CallSender(
         }
     }
 
-    /** Runs one exchange, and agrees on another session where that is the next step. */
+    /** Runs one exchange, and agrees on another session where {@link NextStep} says so. */
     private NextStep attempt(OutgoingCall call, Try exchange, boolean renewed) {
         try {
             var used = session.ready();
@@ -120,7 +120,7 @@ record CallSender(
                 : new CallEnd.Lost(trouble);
     }
 
-    /** Pauses before the call is sent again; false where it is not, or was cancelled meanwhile. */
+    /** Pauses before the call is repeated; false where it is not repeated, or was cancelled meanwhile. */
     private boolean pause(OutgoingCall call, Backoff backoff, TransportException trouble) {
         var wait = backoff.next(trouble.retryAfter());
         if (wait == null || connector.isClosed()) {
@@ -165,14 +165,13 @@ record CallSender(
         }
     }
 
-    /** A request of a session. */
     private record Sent(ServerSession session, PendingRequest request) {
         void drop(TransportException.Kind kind, String reason) {
             request.drop(new TransportException(kind, reason));
         }
     }
 
-    /** A server that speaks another generation than before may have no words for a call. */
+    /** Encodes a call. After a change of the generation, the new one may lack the call. */
     private ClientDialect.Outgoing encoded(ServerSession used, OutgoingCall call) throws TransportException {
         try {
             return used.dialect()
@@ -210,7 +209,7 @@ record CallSender(
         sent.drop(LOST, "The call was given up.");
     }
 
-    /** Closing the response cancels a request of the newest generation over HTTP; all else takes a notification. */
+    /** Tells the server of a cancellation, unless closing the response does, as in the newest generation over HTTP. */
     private void tellCancelled(Sent sent) {
         var used = sent.session();
         if (!used.connection().isLasting() && used.dialect().traits().closingCancels()) {

@@ -9,14 +9,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
 /**
- * A stream on which a server without sessions tells of changes, and which is opened again where it breaks, until the
- * server refuses it. Thread-safe.
+ * A stream on which a server without sessions tells of changes. A broken stream is opened again, until the server
+ * refuses it. Thread-safe.
  */
 public final class ChangeSubscription implements AutoCloseable {
 
-    /** How the first stream was opened. */
+    /** The server's answer to the first stream. */
     public sealed interface Opening {
-        /** The server tells of these changes, which may be fewer than were asked for. */
+        /** The server tells of these changes, which may be fewer than requested. */
         record Honoured(Call.Subscription changes) implements Opening {}
 
         /** The server does not tell of changes. */
@@ -33,8 +33,8 @@ public final class ChangeSubscription implements AutoCloseable {
     /**
      * Opens a subscription.
      *
-     * @param told   is given each notification of it; must not block
-     * @param missed runs when a further stream was opened, because what changed before that was not told
+     * @param told   takes each notification of the subscription; must not block
+     * @param missed runs when the stream was opened again, because changes before that were not told
      */
     public ChangeSubscription(Requestor requestor, Call.Subscription wanted, Consumer<Notice> told, Runnable missed) {
         this.requestor = requestor;
@@ -68,7 +68,7 @@ public final class ChangeSubscription implements AutoCloseable {
         }
     }
 
-    /** Whether a stream was there, or could not be had yet: then another one is opened. */
+    /** Whether to open another stream: after one that ended, or that could not be opened yet. */
     private static boolean isEnded(CallEnd end) {
         return switch (end) {
             case CallEnd.Answered answered -> true;
@@ -80,7 +80,7 @@ public final class ChangeSubscription implements AutoCloseable {
         };
     }
 
-    /** Waits until the server has said of which changes it tells, or has taken too long for that. */
+    /** Waits until the server has said of which changes it tells, or the timeout is over. */
     public Opening opened() throws InterruptedException {
         var settings = requestor.settings();
         var late = new TransportException(

@@ -16,31 +16,31 @@ import io.longhaul.requestor.exchange.ExchangeEnd;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What follows from the end of one exchange for the call that it was for. The decision is pure. */
+/** The next step of a call after the end of one exchange. The decision is pure. */
 sealed interface NextStep {
 
     record Finish(CallEnd end) implements NextStep {}
 
-    /** The call is sent again after a pause. */
+    /** Repeat the call after a pause. */
     record Repeat(TransportException trouble) implements NextStep {}
 
-    /** A session in this dialect is agreed on, and the call is sent again in it. */
+    /** Agree on a session in this dialect, and repeat the call in it. */
     record Renew(ClientDialect dialect, TransportException trouble) implements NextStep {}
 
     /**
-     * What a decision needs to know of a call.
+     * The facts about a call that a decision needs.
      *
-     * @param cancelled  the caller does not want the answer any more
+     * @param cancelled  the caller no longer wants the answer
      * @param told       the server was told that the call is cancelled, and may still answer
      * @param begun      the server is known to have begun the call
      * @param repeatable the call may reach the server twice
-     * @param renewed    a session was agreed on for this very call
+     * @param renewed    a session was already agreed on for this call
      */
     record CallFacts(boolean cancelled, boolean told, boolean begun, boolean repeatable, boolean renewed) {}
 
     /**
      * @param used    the dialect of the exchange
-     * @param another the dialect to go on with after an error that refuses the version of {@code used}
+     * @param another the dialect for the next attempt after an error that refuses the version of {@code used}
      */
     static NextStep after(
             ExchangeEnd end,
@@ -98,7 +98,7 @@ sealed interface NextStep {
                 trouble);
     }
 
-    /** Decides where no session came about: whatever the trouble was, the call itself was not sent. */
+    /** Decides where no session was agreed on: the call itself was then not sent, whatever the trouble. */
     static NextStep withoutSession(TransportException trouble, CallFacts facts) {
         return afterTrouble(mayHaveBegun(trouble) ? trouble.as(UNREACHABLE) : trouble, facts);
     }
@@ -116,8 +116,8 @@ sealed interface NextStep {
     }
 
     /**
-     * The answer to a call of which the server was told that it is cancelled is wanted in two cases: the call goes on
-     * with another part, or is to be made again with other headers. Either has to be cancelled again.
+     * Ends a call. After the server was told of a cancellation, the answer still counts in two cases: the call goes on
+     * with another part, or must be repeated with other headers. The caller then has to cancel again.
      */
     private static NextStep finish(CallEnd end, CallFacts facts) {
         boolean goesOn = switch (end) {

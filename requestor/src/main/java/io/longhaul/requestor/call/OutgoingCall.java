@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call to a server, which may take several requests until it is answered. Any thread can cancel the call. Options
- * are set before the call is made; all else is thread-safe.
+ * One call to a server, which may take several requests. Any thread can cancel the call. Set options before the call is
+ * made; all other methods are thread-safe.
  */
 public final class OutgoingCall {
 
@@ -42,10 +42,10 @@ public final class OutgoingCall {
     private @Nullable ServerSession session;
 
     /**
-     * The request that is under way, or the pause before the next one.
+     * The present request of the call, or the pause before the next one.
      *
      * @param cancel ends it, and tells the server
-     * @param drop   ends it, and tells the server nothing
+     * @param drop   ends the request or pause without telling the server
      */
     record Underway(Runnable cancel, Runnable drop) {}
 
@@ -58,36 +58,34 @@ public final class OutgoingCall {
         return this;
     }
 
-    /**
-     * Whether the call may reach the server twice, when what became of its first request is unknown. True unless set.
-     */
+    /** Sets whether the call may reach the server twice, after a first request of unknown outcome. True unless set. */
     public OutgoingCall repeatable(boolean safe) {
         repeatable = safe;
         return this;
     }
 
-    /** The answer may take as long as it takes. */
+    /** Sets no time limit for the answer. */
     public OutgoingCall withoutTimeout() {
         return timeout(Duration.ofDays(365));
     }
 
-    /** The answer may take this long, instead of as long as a quick request may take. */
+    /** Sets the time limit for the answer, in place of the limit for a quick request. */
     public OutgoingCall timeout(Duration limit) {
         timeout = limit;
         return this;
     }
 
     /**
-     * The call has to reach the server in order to be cancelled there, because cancelling it cancels work that goes on
-     * already. So the call is sent also after it was cancelled. The server is told of the cancellation at once, and
-     * again after this long where it does not answer: the first message may have overtaken the call.
+     * Sends the call even after it was cancelled, because only its cancellation at the server cancels work that goes on
+     * there. The server is told of the cancellation at once, and again after {@code graceTime} where it does not
+     * answer: the first message may have overtaken the call.
      */
     public OutgoingCall sentBeforeCancelled(Duration graceTime) {
         grace = graceTime;
         return this;
     }
 
-    /** Wants log messages of this level and above, where a call says that and does not say so itself. */
+    /** Sets the log level of a call that can name one and does not yet. */
     OutgoingCall logging(@Nullable String level) {
         if (call instanceof Call.Interactive asked && asked.extras().logLevel() == null) {
             call = asked.with(asked.extras().logging(level), asked.retry());
@@ -95,19 +93,19 @@ public final class OutgoingCall {
         return this;
     }
 
-    /** Listens to what is in the way, in one sentence each time before the call is sent again. */
+    /** Listens to troubles, told in one sentence each time before the call is repeated. */
     public OutgoingCall onTrouble(Consumer<String> listener) {
         onTrouble = listener;
         return this;
     }
 
-    /** Listens to what the server sends on the stream of the call. */
+    /** Listens to the notifications on the stream of the call. */
     public OutgoingCall onNotice(Consumer<Notice> listener) {
         onNotice = listener;
         return this;
     }
 
-    /** Answers what the server asks because of this call, in place of the answerer of the client; null for that one. */
+    /** Answers what the server asks because of this call, in place of the client's answerer; null for that one. */
     public OutgoingCall answeredBy(@Nullable Answerer own) {
         answerer = own;
         return this;
@@ -128,7 +126,7 @@ public final class OutgoingCall {
         current.cancel().run();
     }
 
-    /** Stops waiting for the answer, and tells the server nothing: the work goes on. */
+    /** Stops waiting for the answer without telling the server: the work goes on. */
     public void abandon() {
         synchronized (this) {
             cancelled = true;
@@ -137,26 +135,26 @@ public final class OutgoingCall {
         underway.drop().run();
     }
 
-    /** The answer should be there by now: the call is sent again, and has the timeout of a quick request. */
+    /** Repeats the call with the timeout of a quick request, because the answer should be available now. */
     public void hurry() {
         timeout = null;
         underway.drop().run();
     }
 
     /**
-     * The server is known to have begun the work of the call, by what it has told beside the answer. The call is not
-     * sent again from now on: a server that has forgotten the work would begin it anew.
+     * Notes that the server has begun the work of the call, as messages before the answer show. The call is not
+     * repeated from now on: a server that has forgotten the work would begin it anew.
      */
     public synchronized void setBegun() {
         begun = true;
     }
 
-    /** Whether the call was sent more than once, because what became of its first request was unknown. */
+    /** Whether the call was sent more than once, because the outcome of its first request was unknown. */
     public synchronized boolean wasRepeated() {
         return requests.size() > 1;
     }
 
-    /** Whether a request was one of this call. */
+    /** Whether this call sent a request with this id. */
     public synchronized boolean wasSentAs(RequestId id) {
         return requests.contains(id);
     }
@@ -164,7 +162,7 @@ public final class OutgoingCall {
     /**
      * The last request of this call in a session.
      *
-     * @throws TransportException where the call was last sent in another session, which knows the request alone
+     * @throws TransportException where the call was last sent in another session, which alone knows the request
      */
     synchronized RequestId requestIn(ServerSession used) throws TransportException {
         if (requests.isEmpty() || !used.equals(session)) {
@@ -181,13 +179,13 @@ public final class OutgoingCall {
         return headers;
     }
 
-    /** How long after the call has gone out its cancellation may be final; null where that makes no difference. */
+    /** How long after sending a cancellation surely reaches the call; null for a call that is not sent after it. */
     @Nullable
     Duration grace() {
         return grace;
     }
 
-    /** How long the answer may take, where a quick request may take {@code usual}. */
+    /** The time limit for the answer, where a quick request has the limit {@code usual}. */
     Duration timeoutOr(Duration usual) {
         var own = timeout;
         return own == null ? usual : own;
@@ -198,7 +196,7 @@ public final class OutgoingCall {
         requests.add(id);
     }
 
-    /** Sets what is under way; it is cancelled at once where the call was cancelled before. */
+    /** Sets the present request or pause, and cancels it at once where the call was cancelled before. */
     void underway(Underway current) {
         boolean now;
         synchronized (this) {
@@ -214,7 +212,7 @@ public final class OutgoingCall {
         underway = NOTHING;
     }
 
-    /** The server was told that the call is cancelled; an answer may still come. */
+    /** Notes that the server was told of the cancellation; an answer may still come. */
     synchronized void setTold() {
         told = true;
     }
@@ -235,7 +233,7 @@ public final class OutgoingCall {
         onTrouble.accept(sentence);
     }
 
-    /** Questions on the stream of a call about a task are those of the task. */
+    /** The listener of this call. Questions on the stream of a call about a task belong to the task. */
     RequestListener listener(Answerers known) {
         boolean isTasks = answerer == null && call instanceof Call.AboutTask;
         var whose = isTasks ? known.of(((Call.AboutTask) call).taskId()) : answerer;

@@ -28,14 +28,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls one server in one generation. A requestor outlives restarts of the server and its sessions: a call that was cut
- * off is sent again where that is safe. Blocking, thread-safe.
+ * Calls one server in one generation. A requestor outlives restarts of the server and its sessions, and repeats
+ * interrupted calls where that is safe. Blocking, thread-safe.
  */
 public final class Requestor implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Requestor.class);
 
-    /** How many tasks one client subscribes to at once; others are polled. Servers allow few subscriptions. */
+    /** The most tasks that one client subscribes to at once; it polls others. Servers allow few subscriptions. */
     static final int SUBSCRIPTIONS = 4;
 
     private final Connector connector;
@@ -64,7 +64,7 @@ public final class Requestor implements AutoCloseable {
     /**
      * Finds out what a server speaks.
      *
-     * @throws TransportException when there is no server, or none that this client understands
+     * @throws TransportException when there is no server, or the server speaks no generation that this client speaks
      */
     public static Requestor open(TransportFactory factory, RequestorSettings settings) throws TransportException {
         return open(new VersionNegotiation(new Connector(factory, settings), settings), true);
@@ -83,10 +83,10 @@ public final class Requestor implements AutoCloseable {
     }
 
     /**
-     * A further requestor in this generation, on a connection of its own, that goes on in a session which another
-     * process has opened and left; this requestor where the server does not know that session any more.
+     * A further requestor in this generation, on a connection of its own, in a session that another process opened and
+     * left; this requestor where the server no longer knows that session.
      *
-     * @param mark with which the ids of its requests begin, and those of no other process
+     * @param mark the prefix of its request ids, unique to this process
      */
     public Requestor inSession(String id, String mark) throws TransportException {
         var own = session.get();
@@ -127,12 +127,12 @@ public final class Requestor implements AutoCloseable {
         return session.get().dialect();
     }
 
-    /** The id of the session, in which alone the server may know what was made in it; empty where there is none. */
+    /** The id of the session; empty where there is none. Some servers know the tasks of a session only in it. */
     public Optional<String> sessionId() {
         return session.get().id();
     }
 
-    /** The session has work that goes on without this requestor, which leaves the session open when it closes. */
+    /** Leaves the present session open when this requestor closes, because work in it goes on. */
     public void needSession() {
         needed = session.get();
     }
@@ -141,12 +141,11 @@ public final class Requestor implements AutoCloseable {
         return settings;
     }
 
-    /** Who answers what the server asks. */
+    /** The answerers of the server's questions. */
     public Answerers answerers() {
         return connector.answerers();
     }
 
-    /** Listeners to the notifications of the server. */
     public NoticeListeners listeners() {
         return connector.listeners();
     }
@@ -166,8 +165,8 @@ public final class Requestor implements AutoCloseable {
     }
 
     /**
-     * Makes a call, and sends it again where that is needed and safe. What the server asks because of the call may come
-     * on its own stream, so that this is open before.
+     * Makes a call, and repeats it where that is needed and safe. The server's own stream is opened first, because
+     * questions may come there.
      */
     public CallEnd ask(OutgoingCall call) {
         listenIfAsked();
@@ -175,41 +174,41 @@ public final class Requestor implements AutoCloseable {
         return sender.ask(call.logging(logLevel));
     }
 
-    /** Wants log messages of this level and above with each further call, in generations where a call says that. */
+    /** Asks for log messages of this level and above with each further call, where calls name their level. */
     public void logging(String level) {
         logLevel = level;
     }
 
     /**
-     * Sends a call that has no response, until the server has taken it.
+     * Sends a call that has no response, and repeats it until the server has taken it.
      *
-     * @return false where it could not be delivered
+     * @return false where the call could not be delivered
      */
     public boolean send(Call call) {
         return sender.deliver(used -> used.tell(call, settings));
     }
 
     /**
-     * Cancels the request of a call that was answered, or is still waited for elsewhere, so that what it began is
-     * cancelled.
+     * Cancels the request of a call that was answered, or that another thread waits for, so that the work of the call
+     * is cancelled.
      *
-     * @return false where the server does not know that request any more, since its session is over, or could not be
-     *         told
+     * @return false where the server no longer knows the request, because its session has ended, or where the server
+     *     could not be told
      */
     public boolean cancelRequestOf(OutgoingCall call) {
         return sender.deliver(used -> used.tell(new Call.CancelRequest(call.requestIn(used), null), settings));
     }
 
     /**
-     * Listens to what the server sends by itself, where the generation has a stream for that. Returns when the stream
-     * is open, or soon where the server does not show that.
+     * Listens to the server's own stream, where the generation has one. Returns when the stream is open, or after a
+     * short time where the server does not show that.
      */
     public void listen() {
         openStream();
         awaitStream();
     }
 
-    /** A client is reachable that has declared what it can be asked, whatever calls it makes. */
+    /** Opens the server's own stream where the client can be asked, so that questions reach the client at any time. */
     private void listenIfAsked() {
         var can = settings.answerer().capabilities();
         if (can.form() || can.url() || can.sampling() || can.roots()) {
@@ -230,7 +229,7 @@ public final class Requestor implements AutoCloseable {
         }
     }
 
-    /** A session was agreed on, and is not used yet. */
+    /** Prepares for a new session, before it is used. */
     private void agreed(ServerSession next) {
         if (questions.isEmpty() && next.dialect().traits().asksByRequest()) {
             questions = Optional.of(new ServerQuestions(next.dialect(), answerers(), settings.time(), this::answer));
@@ -239,14 +238,14 @@ public final class Requestor implements AutoCloseable {
         connector.use(next.dialect(), questions.orElse(null));
     }
 
-    /** Answers a request of the server, which takes the same answer twice without harm. */
+    /** Sends an answer to a request of the server. A repeated answer does no harm. */
     private void answer(JsonRpcMessage answer) {
         if (!sender.deliver(used -> used.answer(answer)) && !connector.isClosed()) {
             log.warn("the server has not taken the answer to its request");
         }
     }
 
-    /** A task has ended: its questions need no answer any more. */
+    /** Withdraws the questions of a task that has ended. */
     public void endQuestionsOf(String taskId) {
         questions.ifPresent(answering -> answering.endQuestionsOf(taskId));
     }
@@ -256,8 +255,8 @@ public final class Requestor implements AutoCloseable {
     }
 
     /**
-     * Ends the session where nobody else needs it, and the connection where it was opened for this requestor: then also
-     * for the other generations that are spoken on it.
+     * Ends the session unless it is still needed. Also ends the connection where it was opened for this requestor, and
+     * with it the other generations on the connection.
      */
     @Override
     public void close() {

@@ -32,18 +32,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the connection to a server, which all generations spoken with the server share. The connector opens the
- * connection again when it has ended, gives ids to requests, each of them once, and passes on what the server sends.
- * Thread-safe.
+ * Keeps the connection to a server, which all generations spoken with the server share. The connector reopens an ended
+ * connection, gives each request a unique id, and passes on what the server sends. Thread-safe.
  */
 public final class Connector implements InboundListener, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Connector.class);
 
-    /** How many unusable messages of a server are written to the log. */
+    /** The most unusable messages of a server that are logged. */
     static final int LOGGED = 20;
 
-    /** How many requests of a server wait for the first session, in which they are answered. */
+    /** The most requests of a server that wait for the first session, in which they are answered. */
     static final int EARLY = 20;
 
     private final TransportFactory factory;
@@ -53,10 +52,10 @@ public final class Connector implements InboundListener, AutoCloseable {
     private final LongFunction<RequestId> naming;
     private final AtomicInteger unusable = new AtomicInteger();
 
-    /** Held while a transport is opened and the one before it is closed; no message is sent under it. */
+    /** Held while a transport is opened and the earlier one is closed; no message is sent under this lock. */
     private final ReentrantLock opening = new ReentrantLock();
 
-    /** Held while it is decided whether a request is early; nothing is answered under it. */
+    /** Held for the decision whether a request is early; nothing is answered under this lock. */
     private final Guard settling = new Guard();
 
     private final List<Runnable> early = new ArrayList<>();
@@ -87,20 +86,20 @@ public final class Connector implements InboundListener, AutoCloseable {
      * Another connection, for a session in which other processes have given ids to requests: "The request ID MUST NOT
      * have been previously used by the requestor within the same session."
      *
-     * @param mark with which the ids of this connection begin, and those of no other process
+     * @param mark the prefix of the request ids of this connection, unique to this process
      */
     public Connector amongOthers(String mark) {
         return new Connector(factory, settings, number -> new RequestId.Text(mark + "-" + number), answerers);
     }
 
-    /** A request with an id of its own, which is not sent yet. */
+    /** A new request with an unused id, not sent yet. */
     public PendingRequest request(ClientDialect.Outgoing out, Map<String, String> headers, RequestListener listener) {
         var id = naming.apply(ids.incrementAndGet());
         var message = new JsonRpcMessage.Request(id, out.method(), out.params());
         return new PendingRequest(id, JsonRpcCodec.encode(message), headers, listener);
     }
 
-    /** Who answers what the server asks, on all connections of one client. */
+    /** The answerers of the server's questions, on all connections of one client. */
     public Answerers answerers() {
         return answerers;
     }
@@ -109,7 +108,7 @@ public final class Connector implements InboundListener, AutoCloseable {
         return listeners;
     }
 
-    /** Notifications are read, and requests of the server answered, in the words of a session from now on. */
+    /** Sets the dialect in which notifications are read and requests of the server are answered from now on. */
     public void use(ClientDialect dialect, @Nullable ServerQuestions answering) {
         var waiting = settling.get(() -> {
             questions = answering == null ? questions : answering;
@@ -121,7 +120,7 @@ public final class Connector implements InboundListener, AutoCloseable {
         waiting.forEach(Runnable::run);
     }
 
-    /** The connection that is open. What was agreed on an earlier connection is void. */
+    /** The open connection; opens one where there is none. A session of an earlier connection is then void. */
     public ServerConnection connection() throws TransportException {
         var connection = current;
         if (connection != null && !connection.hasEnded() && !closed) {
@@ -164,8 +163,8 @@ public final class Connector implements InboundListener, AutoCloseable {
     }
 
     /**
-     * Goes over to HTTP with SSE for good, where the server has that: "Issue a GET request to the server URL, expecting
-     * that this will open an SSE stream and return an endpoint event as the first event."
+     * Switches to HTTP with SSE permanently, where the server has that: "Issue a GET request to the server URL,
+     * expecting that this will open an SSE stream and return an endpoint event as the first event."
      */
     boolean goOverToSse() {
         opening.lock();
@@ -226,7 +225,10 @@ public final class Connector implements InboundListener, AutoCloseable {
         return id != null && answering.withdraw(id);
     }
 
-    /** A server may send a ping also before the first session is settled: such a request waits for the session. */
+    /**
+     * Takes a request of the server. A server may send a ping before the first session is settled: such a request waits
+     * for the session.
+     */
     @Override
     public void request(JsonRpcMessage.Request request, RequestListener own) {
         if (settling.get(() -> reader == null && early.size() < EARLY && early.add(() -> request(request, own)))) {

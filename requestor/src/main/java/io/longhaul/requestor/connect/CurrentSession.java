@@ -11,9 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * The session that is in use, and that is agreed on again where the server has forgotten it, was started again, or
- * speaks another version. Requests that need a new session wait for one handshake; reading the session in use never
- * waits. Thread-safe.
+ * Holds the session in use, and renews it where the server has forgotten it, has restarted, or speaks another version.
+ * Requests that need a new session wait for one handshake; reading the session in use never waits. Thread-safe.
  */
 public final class CurrentSession {
 
@@ -21,13 +20,13 @@ public final class CurrentSession {
     private final VersionNegotiation negotiation;
     private final Consumer<ServerSession> agreed;
 
-    /** Held during a handshake, by which only those wait that need its session. */
+    /** Held during a handshake; only threads that need its session wait for this lock. */
     private final ReentrantLock renewing = new ReentrantLock();
 
     private final List<Runnable> renewals = new CopyOnWriteArrayList<>();
     private volatile ServerSession session;
 
-    /** @param agreed is given each session before anybody uses it, the first one by {@link #begin} */
+    /** @param agreed takes each session before its first use, the first session by {@link #begin} */
     public CurrentSession(
             Connector connector, VersionNegotiation negotiation, ServerSession first, Consumer<ServerSession> agreed) {
         this.connector = connector;
@@ -41,14 +40,14 @@ public final class CurrentSession {
         return session;
     }
 
-    /** Begins the first session. To be called when requests of the server can be answered. */
+    /** Begins the first session. Call this when requests of the server can be answered. */
     public void begin() throws TransportException {
         settle(session);
     }
 
     /**
      * "The server SHOULD NOT send requests other than pings and logging before receiving the initialized notification":
-     * what answers requests is in place before the server is told.
+     * so this method prepares for the server's requests before it tells the server.
      */
     private void settle(ServerSession next) throws TransportException {
         agreed.accept(next);
@@ -64,13 +63,13 @@ public final class CurrentSession {
         return () -> renewals.remove(action);
     }
 
-    /** A session on the connection that is open. */
+    /** A session on the open connection. */
     public ServerSession ready() throws TransportException {
         var used = session;
         return connector.connection().equals(used.connection()) ? used : renew(used, used.dialect());
     }
 
-    /** Replaces a session that is void, unless that was done meanwhile. */
+    /** Replaces a void session, unless another thread has done so meanwhile. */
     public ServerSession renew(ServerSession old, ClientDialect dialect) throws TransportException {
         lock();
         try {

@@ -16,20 +16,20 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Brings each notification of a server to its listeners: by progress token, by task, and all news. Thread-safe. */
+/** Passes each notification of a server to its listeners: by progress token, by task, and all news. Thread-safe. */
 public final class NoticeListeners {
 
     private static final String CANCELLED = "cancelled";
     private static final String NEWS = "news";
 
-    /** How many lines of tasks are kept that nobody listens to, and how long one of them may be. */
+    /** The most log lines of tasks without a listener that are kept, and the longest such line in bytes. */
     private static final int UNHEARD_LINES = 64;
 
     private static final int UNHEARD_BYTES = 16 << 10;
 
     private final Map<String, List<Consumer<Notice>>> listeners = new ConcurrentHashMap<>();
 
-    /** What tasks have logged that nobody listens to, the oldest first: guarded by {@link #keeping}. */
+    /** Log lines of tasks without a listener, oldest first; guarded by {@link #keeping}. */
     private final Deque<Notice.Log> unheard = new ArrayDeque<>();
 
     private final Guard keeping = new Guard();
@@ -45,8 +45,8 @@ public final class NoticeListeners {
     }
 
     /**
-     * Listens to what a task logs, until closed, and hears what it logged just before: on another stream, its first
-     * lines may overtake the answer that names the task. {@code listener} must not block.
+     * Listens to the log lines of a task, until closed, and gets its latest earlier lines first: on another stream,
+     * they may overtake the answer that names the task. {@code listener} must not block.
      */
     public Registration onLog(String taskId, Consumer<Notice> listener) {
         var before = new ArrayList<Notice.Log>();
@@ -71,13 +71,14 @@ public final class NoticeListeners {
         });
     }
 
-    /** Listens to log messages and to all that changes but tasks, until closed; {@code listener} must not block. */
+    /** Listens to log messages and all changes except those of tasks, until closed; {@code listener} must not block. */
     public Registration onNews(Consumer<Notice> listener) {
         return on(NEWS, listener);
     }
 
     private Registration on(String key, Consumer<Notice> listener) {
-        // Within the change of the map: a list that has become empty meanwhile is not in it any more.
+        // This happens within the change of the map, because a list that has become empty meanwhile was removed from
+        // it.
         listeners.compute(key, (same, known) -> {
             List<Consumer<Notice>> list = known == null ? new CopyOnWriteArrayList<>() : known;
             list.add(listener);
@@ -115,7 +116,7 @@ public final class NoticeListeners {
         listeners.getOrDefault(key, List.of()).forEach(listener -> listener.accept(notice));
     }
 
-    /** Whether nobody listens to the line, so that it is kept for a while. */
+    /** Keeps a line that has no listener; false where it has one. */
     private boolean isKept(Notice.Log line, String taskId) {
         return keeping.get(() -> {
             if (listeners.containsKey(logsOf(taskId))) {

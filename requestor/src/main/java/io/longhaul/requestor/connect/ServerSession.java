@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What was agreed with a server.
+ * A session as agreed with a server.
  *
- * @param dialect    the generation that is spoken
- * @param hello      what the server said of itself
- * @param id         of the session, where the server gave one
- * @param connection on which the session was agreed, and without which it is void
- * @param isOthers   whether another process has opened the session, in which it may go on
+ * @param dialect    the dialect of the session's generation
+ * @param hello      the server's description of itself
+ * @param id         the id of the session, where the server gave one
+ * @param connection the connection on which the session was agreed, and without which the session is void
+ * @param isOthers   whether another process opened the session, and may go on in it
  */
 public record ServerSession(
         ClientDialect dialect, Hello hello, Optional<String> id, ServerConnection connection, boolean isOthers) {
@@ -32,12 +32,12 @@ public record ServerSession(
         this(dialect, hello, id, connection, false);
     }
 
-    /** The headers of a message that is no call. */
+    /** The headers of a message other than a call. */
     public Map<String, String> headers() {
         return with(dialect.headers());
     }
 
-    /** Headers of a call, and the one that names the session. */
+    /** Headers of a call, with the header that names the session. */
     public Map<String, String> with(Map<String, String> headers) {
         var all = new HashMap<>(headers);
         id.ifPresent(value -> all.put(HttpClientConnection.SESSION, value));

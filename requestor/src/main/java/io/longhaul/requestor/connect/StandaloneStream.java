@@ -15,14 +15,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the stream open on which a server of the handshake era sends what belongs to no request. The stream is resumed
- * where it breaks, and begins anew with each session. A lasting connection has no such stream.
+ * Keeps open the stream on which a server of the handshake era sends messages that belong to no request. A broken
+ * stream is resumed, and each session begins a new stream. A lasting connection has no such stream.
  */
 public final class StandaloneStream implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(StandaloneStream.class);
 
-    /** Of a server with one such stream for each session, which does not know yet that the last one has ended. */
+    /** The status of a server that allows one such stream for each session, and has not noticed the end of the last. */
     private static final int CONFLICT = 409;
 
     private static final Duration LONGEST_OPENING = Duration.ofSeconds(1);
@@ -48,7 +48,7 @@ public final class StandaloneStream implements AutoCloseable {
         thread = Thread.ofVirtual().name("longhaul-client-listen").start(this::run);
     }
 
-    /** Waits, for a while in all, until the server has opened the stream, or has shown that it opens none. */
+    /** Waits, for a limited time, until the server has opened the stream, or has shown that it opens none. */
     public void awaitOpen() {
         try {
             if (!shown.await(LONGEST_OPENING.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -124,7 +124,7 @@ public final class StandaloneStream implements AutoCloseable {
 
     /**
      * "When a client receives HTTP 404 in response to a request containing an MCP-Session-Id, it MUST start a new
-     * session". A server that has never opened the stream in the session may just not know of such streams.
+     * session". A server that has never opened the stream in this session may simply lack such streams.
      */
     private void renew(ServerSession used) {
         if (!used.equals(openedIn)) {
@@ -137,7 +137,7 @@ public final class StandaloneStream implements AutoCloseable {
         }
     }
 
-    /** Ends the stream of a session in whose place another one has come; the stream of that one may be open by now. */
+    /** Ends the stream of a replaced session. The stream of the new session may be open already. */
     private void dropOver() {
         var current = listening;
         if (current != null && isOver(current.session())) {

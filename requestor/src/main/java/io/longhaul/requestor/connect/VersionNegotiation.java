@@ -23,18 +23,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds out which generation a server speaks, and agrees on a session in it. The newest generation is tried first, and
- * the handshake of older ones where that fails.
+ * Finds out which generation a server speaks, and agrees on a session in it. The client tries the newest generation
+ * first, and the handshake of older generations where that fails.
  */
 public record VersionNegotiation(Connector connector, RequestorSettings settings) {
 
     private static final Set<Integer> OLDER_TRANSPORT = Set.of(400, 404, 405);
 
-    /** How the first request in a generation ended; a busy server counts as one that rejects the request. */
+    /** How the first request in a generation ended; a busy server counts as a server that rejects the request. */
     private record FirstExchange(
             ClientDialect dialect, ExchangeEnd end, Optional<String> session, ServerConnection on) {}
 
-    /** Agrees with a server of which nothing is known. */
+    /** Agrees on a session with a server of which nothing is known. */
     public ServerSession detect() throws TransportException {
         if (settings.only().isPresent()) {
             return agree(ClientDialects.of(settings.only().get()));
@@ -57,7 +57,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         };
     }
 
-    /** Agrees on a generation, or on another one that the server prefers or names. */
+    /** Agrees on a session in a generation, or in another one that the server prefers or names. */
     ServerSession agree(ClientDialect dialect) throws TransportException {
         return agree(dialect, Set.of());
     }
@@ -85,9 +85,9 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
     }
 
     /**
-     * A session that another process has opened; empty where the server does not answer a ping in it any more.
+     * A session that another process has opened; empty where the server no longer answers a ping in it.
      *
-     * @param hello what the server said of itself in another session
+     * @param hello the server's description of itself from another session
      */
     public Optional<ServerSession> resume(ClientDialect dialect, ClientDialect.Hello hello, String id)
             throws TransportException {
@@ -126,7 +126,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         }
     }
 
-    /** Whether the server refuses requests of this kind, so that it may be of another era. */
+    /** Whether the server refuses requests of this kind, so that it may speak only generations of another era. */
     private static boolean isForOthers(ExchangeEnd end) {
         return end instanceof ExchangeEnd.Rejected rejected
                 && rejected.status() / 100 == 4
@@ -138,7 +138,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         return end instanceof ExchangeEnd.Rejected(var status) && OLDER_TRANSPORT.contains(status);
     }
 
-    /** Why no session comes of a request. */
+    /** The exception for a request that gave no session. */
     private static TransportException failed(ExchangeEnd end) {
         return switch (end) {
             case ExchangeEnd.Broken(var trouble) -> trouble;
@@ -152,8 +152,8 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
     }
 
     /**
-     * Agrees on a version that an error names, unless it was tried before. Where the error names none but the version
-     * that it refuses, that version is tried once more. A server that has failed refuses no version.
+     * Agrees on a version that an error names, unless that version was tried before. Where the error names only the
+     * version that it refuses, that version is tried once more. An internal error of a server refuses no version.
      */
     private ServerSession instead(ClientDialect refused, RpcError error, Set<Generation> tried)
             throws TransportException {
@@ -202,7 +202,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         return choose(supported.get(), Set.of(newest.generation()));
     }
 
-    /** An older version is preferred to the newest, which has failed, unless it alone is named. */
+    /** Agrees on an older version, because the newest has failed. The newest is tried again where it alone is named. */
     private ServerSession choose(List<String> versions, Set<Generation> tried) throws TransportException {
         var older = shared(versions, Set.of(ClientDialects.newest().generation()));
         return agree(older.or(() -> shared(versions, Set.of())).orElseThrow(() -> noneShared(versions)), tried);
@@ -218,7 +218,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
                 : Optional.empty();
     }
 
-    /** The newest of these versions that the client speaks and may speak, and that was not tried. */
+    /** The newest of these versions that the client may speak and has not tried. */
     private Optional<ClientDialect> shared(List<String> versions, Set<Generation> tried) {
         return Generation.versions().stream()
                 .filter(Generation::isPublished)

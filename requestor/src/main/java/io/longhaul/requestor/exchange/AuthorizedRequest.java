@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One HTTP request with what authorizes it. The request is sent again each time that a refusal has led to a new
- * authorization: a request that was refused was not carried out.
+ * One HTTP request with its authorization. The request is repeated each time that a refusal has led to a new
+ * authorization. That is safe: the server has not carried out a refused request.
  *
- * @param request whose limit of time does not count an authorization
- * @param method  of HTTP
+ * @param request the request, whose time limit does not include the time for an authorization
+ * @param method  the HTTP method
  * @param headers of the request itself, which an authorization cannot replace
  */
 record AuthorizedRequest(

@@ -27,15 +27,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection on which everything arrives on one stream, as over standard input and output, and over HTTP with SSE.
+ * A connection on which all messages arrive on one stream, as over standard input and output, and over HTTP with SSE.
  * One thread reads, and hands each response to the thread that waits for its id. A response that cannot be read, or
- * that names no request, ends the requests that it can have been for.
+ * that names no request, ends the requests that it may have answered.
  */
 public final class DuplexConnection implements ServerConnection {
 
     private static final Logger log = LoggerFactory.getLogger(DuplexConnection.class);
 
-    /** How many lines may come that are no messages. */
+    /** The most lines that may come without being messages. */
     private static final int MAX_BAD = 100;
 
     private final ClientTransport transport;
@@ -43,7 +43,7 @@ public final class DuplexConnection implements ServerConnection {
     private final Outlet outlet;
     private final Map<RequestId, Waiting> waiting = new ConcurrentHashMap<>();
 
-    /** How many requests were dropped that may still be answered. */
+    /** The number of dropped requests that the server may still answer. */
     private final AtomicInteger abandoned = new AtomicInteger();
 
     /** How messages are sent. */
@@ -52,11 +52,13 @@ public final class DuplexConnection implements ServerConnection {
         /** Sends a notification or a response. */
         ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException;
 
-        /** Sends a request, whose response comes on the stream, and completes {@code answer} where it is not taken. */
+        /**
+         * Sends a request, whose response comes on the stream; completes {@code answer} where the server refuses it.
+         */
         void request(PendingRequest request, CompletableFuture<ExchangeEnd> answer) throws TransportException;
     }
 
-    /** Messages that are written, and so are taken. */
+    /** An outlet whose messages count as taken once they are written. */
     private record WrittenMessages(ClientTransport transport) implements Outlet {
 
         @Override
@@ -74,11 +76,11 @@ public final class DuplexConnection implements ServerConnection {
     /**
      * A request that waits for its response.
      *
-     * @param listener is told what belongs to the request
+     * @param listener takes the messages that belong to the request
      */
     private record Waiting(RequestListener listener, CompletableFuture<ExchangeEnd> answer) {}
 
-    /** The request that was the last message sent; null where that was no request. */
+    /** The id of the last sent message; null where that was no request. */
     private volatile @Nullable RequestId newest;
 
     private volatile boolean ended;
@@ -139,7 +141,7 @@ public final class DuplexConnection implements ServerConnection {
         return known(outlet.post(message, headers));
     }
 
-    /** The session is this connection, which is of no more use when the server does not know the session. */
+    /** Notes that the connection is unusable once the server no longer knows its session. */
     private ExchangeEnd known(ExchangeEnd end) {
         ended = ended || end instanceof ExchangeEnd.UnknownSession;
         return end;
@@ -174,7 +176,7 @@ public final class DuplexConnection implements ServerConnection {
         }
     }
 
-    /** True at the end of the stream, false after something that is no message. */
+    /** Reads messages; true at the end of the stream, false after a line that is no message. */
     private boolean readUntilBad(ServerReply reply) throws TransportException {
         byte[] read = {};
         try {
@@ -231,7 +233,7 @@ public final class DuplexConnection implements ServerConnection {
 
     /**
      * JSON-RPC: the id of a response "MUST be the same as the value of the id member in the Request Object", and is
-     * null only where that could not be read. An error without an id is then for what was sent last.
+     * null only where that could not be read. An error without an id then answers the last sent message.
      */
     private void answered(@Nullable RequestId id, ExchangeEnd response) {
         var meant = id == null ? newest : id;
@@ -248,7 +250,7 @@ public final class DuplexConnection implements ServerConnection {
         }
     }
 
-    /** Requests that were dropped may be answered all the same, each once. */
+    /** Whether a response may be the late answer to a dropped request. Each dropped request counts once. */
     private boolean isLate() {
         return abandoned.getAndUpdate(count -> Math.max(0, count - 1)) > 0;
     }

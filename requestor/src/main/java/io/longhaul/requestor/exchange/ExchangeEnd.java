@@ -11,9 +11,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How one exchange with a server ended. HTTP statuses and failures of a transport are read here and nowhere else.
- */
+/** How one exchange with a server ended. Only this class interprets HTTP statuses and failures of a transport. */
 public sealed interface ExchangeEnd {
 
     int TOO_MANY_REQUESTS = 429;
@@ -26,17 +24,17 @@ public sealed interface ExchangeEnd {
     /** The server took a message that has no response. */
     record Accepted() implements ExchangeEnd {}
 
-    /** The server does not know the session of the message any more; it may have added an error. */
+    /** The server no longer knows the session of the message; it may have added an error. */
     record UnknownSession(@Nullable RpcError error) implements ExchangeEnd {}
 
     /**
      * The server cannot answer at the moment.
      *
-     * @param retryAfter when it wants to be asked again; null where it does not say
+     * @param retryAfter how long the server wants the client to wait; null where the server does not say
      */
     record Busy(int status, @Nullable Duration retryAfter) implements ExchangeEnd {
 
-        /** What the call is to be told. */
+        /** The trouble to report to the call. */
         public TransportException trouble() {
             var when = retryAfter == null ? "." : ", and wants to be asked again in " + retryAfter.toSeconds() + " s.";
             return TransportException.busy(
@@ -46,8 +44,8 @@ public sealed interface ExchangeEnd {
         }
 
         /**
-         * A server that limits rates has begun nothing, and neither has one that says when to come back. All else may
-         * come from a gateway that has lost a server which had begun the call.
+         * Whether the server may have begun the call. A server that limits rates or says when to come back has not; any
+         * other status may come from a gateway that lost the server.
          */
         private boolean mayHaveBegun() {
             return status != TOO_MANY_REQUESTS && !(status == UNAVAILABLE && retryAfter != null);
@@ -70,7 +68,7 @@ public sealed interface ExchangeEnd {
         }
     }
 
-    /** No answer came, or none that can be read. */
+    /** No answer came, or the answer cannot be read. */
     record Broken(TransportException trouble) implements ExchangeEnd {}
 
     /** One exchange, or a part of it. Blocks. */
@@ -78,7 +76,6 @@ public sealed interface ExchangeEnd {
         T run() throws TransportException;
     }
 
-    /** Runs an exchange to its end. */
     static ExchangeEnd of(Attempt<ExchangeEnd> attempt) {
         try {
             return attempt.run();
@@ -89,7 +86,7 @@ public sealed interface ExchangeEnd {
 
     /**
      * @param inSession  whether the message named a session
-     * @param retryAfter when the server wants to be asked again; null where it does not say
+     * @param retryAfter how long the server wants the client to wait; null where the server does not say
      */
     static ExchangeEnd ofStatus(int status, boolean inSession, @Nullable Duration retryAfter) {
         return switch (status) {
@@ -100,8 +97,8 @@ public sealed interface ExchangeEnd {
     }
 
     /**
-     * Whether a status says more than an error in the body: the same request may succeed with a token, later, or where
-     * messages are taken.
+     * Whether a status takes precedence over an error in the body: the same request may succeed with a token, later, or
+     * at another address.
      */
     static boolean isOfHttp(int status) {
         return status == 401 || status == 405 || status == TOO_MANY_REQUESTS || status == UNAVAILABLE;

@@ -26,10 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * A connection over HTTP: each request has a reply of its own, and a stream that breaks is resumed where the server has
- * named its events.
- */
+/** A connection over HTTP. Each request has a reply of its own. A broken stream with event ids is resumed. */
 public final class HttpClientConnection implements ServerConnection {
 
     /** The header that names a session. */
@@ -175,7 +172,7 @@ public final class HttpClientConnection implements ServerConnection {
     /**
      * Listens to a stream of the server from a position on, until the stream ends or brings the response.
      *
-     * @param request whose headers are used, and which ends the listening when it is dropped
+     * @param request the request, which supplies the headers; dropping it ends the listening
      * @param opened  runs when the server has opened the stream
      * @return {@link ExchangeEnd.Accepted} at the end of a stream without a response
      */
@@ -200,7 +197,7 @@ public final class HttpClientConnection implements ServerConnection {
         }
     }
 
-    /** Reads until the response; null where the stream ends before it. */
+    /** Reads until the response; null where the stream ends before the response. */
     private @Nullable ExchangeEnd read(ServerReply reply, PendingRequest request, StreamPosition position)
             throws TransportException {
         for (var event = reply.next(); event.isPresent() && position.stray == null; event = reply.next()) {

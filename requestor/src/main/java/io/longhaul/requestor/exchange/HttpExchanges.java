@@ -9,10 +9,10 @@ import io.longhaul.requestor.RequestorSettings;
 import java.time.Duration;
 import java.util.Map;
 
-/** HTTP requests to one server, each of them authorized. Thread-safe. */
+/** Sends authorized HTTP requests to one server. Thread-safe. */
 record HttpExchanges(RequestorSettings settings) {
 
-    /** An exchange of which only the status counts; the body of the reply is not read. */
+    /** Runs an exchange of which only the status counts; the body of the reply is not read. */
     ExchangeEnd status(Duration limit, String method, Map<String, String> headers, AuthorizedRequest.Sending sending)
             throws TransportException {
         try (var reply = head(limit, method, headers, sending)) {
@@ -20,7 +20,7 @@ record HttpExchanges(RequestorSettings settings) {
         }
     }
 
-    /** The reply to an authorized request, whose head has to come within a limit. */
+    /** The reply to an authorized request, whose head must come within a limit. */
     ServerReply head(Duration limit, String method, Map<String, String> headers, AuthorizedRequest.Sending sending)
             throws TransportException {
         var request = PendingRequest.withoutMessage(headers);
@@ -35,7 +35,7 @@ record HttpExchanges(RequestorSettings settings) {
         return ExchangeEnd.ofStatus(reply.status(), inSession, after.orElse(null));
     }
 
-    /** The reply to an authorized request, closed when the request is dropped, which also ends an authorization. */
+    /** The reply to an authorized request. Dropping the request closes the reply, and ends a running authorization. */
     ServerReply reply(
             PendingRequest request, String method, Map<String, String> headers, AuthorizedRequest.Sending sending)
             throws TransportException {

@@ -3,7 +3,7 @@ package io.longhaul.requestor.exchange;
 
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 
-/** Takes the messages of a server that are no responses. Must not block. */
+/** Takes the messages of a server other than responses. Must not block. */
 public interface InboundListener {
 
     /** @param request the request on whose own stream the notification came; none where that cannot be known */

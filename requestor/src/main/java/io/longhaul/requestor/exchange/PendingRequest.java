@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One request whose response one thread awaits. Any thread can drop the request, which ends that wait. */
+/** One request whose response one thread awaits. Any thread can drop the request, which ends the wait. */
 public final class PendingRequest {
 
     final Json message;
@@ -53,7 +53,6 @@ public final class PendingRequest {
         return id;
     }
 
-    /** The session that the server opened with its response. */
     public Optional<String> openedSession() {
         return Optional.ofNullable(openedSession);
     }
@@ -62,7 +61,7 @@ public final class PendingRequest {
         openedSession = sessionId.orElse(null);
     }
 
-    /** A reply whose head is there. The reply is closed when the request is dropped, also before the head has come. */
+    /** The reply, once its head has come. Dropping the request closes the reply, even before its head has come. */
     ServerReply reply(ExchangeEnd.Attempt<ServerReply> exchange) throws TransportException {
         var head = new CompletableFuture<ServerReply>();
         var sender = Thread.ofVirtual().name("longhaul-client-send").start(() -> {
@@ -85,7 +84,7 @@ public final class PendingRequest {
         return reply;
     }
 
-    /** Waits until an answer is there or the request is dropped. */
+    /** Waits until the answer comes or the request is dropped. */
     <T> T await(CompletableFuture<T> answer) throws TransportException {
         try {
             return answer.get();
@@ -104,7 +103,7 @@ public final class PendingRequest {
         }
     }
 
-    /** What a drop does; it runs at once where the request was dropped before, and must not harm when it runs twice. */
+    /** Sets the action of a drop, which runs at once after an earlier drop, and must be safe to run twice. */
     void onDropped(Runnable action) {
         onDropped = action;
         if (dropped.get() != null) {
@@ -113,8 +112,8 @@ public final class PendingRequest {
     }
 
     /**
-     * Runs {@code late} when the server has not answered within {@code limit}, unless closed before. The time that an
-     * authorization takes is not the server's: after it the limit counts anew.
+     * Runs {@code late} when the server has not answered within {@code limit}, unless closed before. The time for an
+     * authorization does not count: after it, the limit starts anew.
      */
     public Registration limit(RequestorTime time, Duration limit, Runnable late) {
         arm(() -> time.after(limit, late));
@@ -140,7 +139,7 @@ public final class PendingRequest {
         }
     }
 
-    /** Does what takes a time that does not count against the limit of this request. */
+    /** Runs an action whose time does not count against the limit of this request. */
     <T> T untimed(ExchangeEnd.Attempt<T> action) throws TransportException {
         disarm();
         try {
@@ -174,7 +173,7 @@ public final class PendingRequest {
         return over;
     }
 
-    /** Throws the reason where the request was dropped. */
+    /** Throws the reason of the drop where the request was dropped. */
     void check() throws TransportException {
         var why = dropped.get();
         if (why != null) {

@@ -12,15 +12,14 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Posts the messages of a lasting connection over HTTP with SSE. Some servers answer the post of a request when they
- * have answered the request itself, so that nobody waits for the former.
+ * Posts the messages of a lasting connection over HTTP with SSE. The client does not wait for the answer to the POST of
+ * a request: some servers send it only after they have answered the request itself.
  */
 record PostedMessages(ClientTransport transport, HttpExchanges http) implements DuplexConnection.Outlet {
 
-    /** A 404 says that the session of the stream is over. */
+    /** A 404 says that the session of the stream has ended. */
     private static final boolean IN_SESSION = true;
 
-    /** The stream of everything that the server sends. */
     ServerReply stream() throws TransportException {
         var reply = http.head(limit(), "GET", Map.of(), transport::listen);
         var end = http.ofStatus(reply, !IN_SESSION);

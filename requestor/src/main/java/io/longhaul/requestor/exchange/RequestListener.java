@@ -7,11 +7,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is told what happens to one request until its response is there. Neither part may block.
+ * Receives what happens to one request until its response. No part may block.
  *
  * @param notices  takes the notifications that the server sends on the stream of this request
- * @param troubles takes what is in the way while the request goes on; one sentence each for the user
- * @param answerer of the questions that come on the stream of this request; null for that of the client
+ * @param troubles takes troubles while the request goes on, one sentence each for the user
+ * @param answerer answers the questions on the stream of this request; null for the client's answerer
  */
 public record RequestListener(
         Consumer<Notice> notices,

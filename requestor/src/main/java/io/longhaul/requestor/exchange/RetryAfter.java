@@ -13,7 +13,7 @@ final class RetryAfter {
 
     private RetryAfter() {}
 
-    /** How long the server wants to be left alone from {@code now} on; empty where it says nothing that can be read. */
+    /** How long the server wants the client to wait from {@code now} on; empty where the server names no valid time. */
     static Optional<Duration> of(ServerReply reply, Instant now) {
         return reply.header("Retry-After").map(String::strip).flatMap(value -> after(value, now));
     }

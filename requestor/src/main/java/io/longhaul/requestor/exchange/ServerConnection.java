@@ -5,7 +5,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.TransportException;
 import java.util.Map;
 
-/** A connection to one server, on which each request finds its own response. Thread-safe. */
+/** A connection to one server, which gives each request its own response. Thread-safe. */
 public interface ServerConnection extends AutoCloseable {
 
     /**
@@ -18,12 +18,12 @@ public interface ServerConnection extends AutoCloseable {
     /** Sends a notification or a response. */
     ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException;
 
-    /** Whether the connection has ended and is of no more use. */
+    /** Whether the connection has ended and cannot be used again. */
     default boolean hasEnded() {
         return false;
     }
 
-    /** Whether everything that the server sends arrives on one stream, as over standard input and output. */
+    /** Whether all messages of the server arrive on one stream, as over standard input and output. */
     default boolean isLasting() {
         return false;
     }

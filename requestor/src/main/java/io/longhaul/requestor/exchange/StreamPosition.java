@@ -6,7 +6,7 @@ import io.longhaul.protocol.transport.ServerEvent;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How far a stream of a server was read: where it can be resumed, and when. For one thread. */
+/** The position up to which a stream of a server was read: where and when it can be resumed. For one thread. */
 public final class StreamPosition {
 
     @Nullable
@@ -16,7 +16,7 @@ public final class StreamPosition {
     private Duration busy = Duration.ZERO;
     private int events;
 
-    /** Whether the stream is that of one request, on which no other request can be answered. */
+    /** Whether the stream belongs to one request, so that no other request can be answered on it. */
     boolean ofOneRequest = true;
 
     /** Another request that was answered on the stream of one request. */
@@ -34,7 +34,7 @@ public final class StreamPosition {
         next.retry().ifPresent(wait -> retry = wait);
     }
 
-    /** The server cannot resume the stream now, and wants to be asked again after this. */
+    /** The server cannot resume the stream now, and wants the client to wait. */
     void busy(Duration retryAfter) {
         busy = retryAfter;
     }

@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Waits in one request for the outcome of a task, and polls its status meanwhile. The session answers the questions of
- * the task, on whichever stream they come.
+ * Waits in one request for the outcome of a task, and polls its status meanwhile. The questions of the task come on
+ * streams of the session, which answers them.
  */
 final class AwaitingFollower implements TaskFollower {
 
-    /** How often the result of a task that has completed may be refused. */
+    /** The number of times that the result of a completed task may be refused. */
     private static final int MOST_REFUSALS = 3;
 
     private final Requestor requestor;
@@ -50,8 +50,8 @@ final class AwaitingFollower implements TaskFollower {
     }
 
     /**
-     * Polls without telling of trouble, of which the wait tells already. A wait that does not end although the task has
-     * ended has lost its connection unnoticed. The end of the wait interrupts this thread.
+     * Polls without reporting trouble, which the wait reports already. Where the task has ended and the wait has not,
+     * the wait has lost its connection unnoticed. The end of the wait interrupts this thread.
      */
     private void poll(String taskId, Optional<TaskView> last, OutgoingCall wait) {
         try {
@@ -80,8 +80,8 @@ final class AwaitingFollower implements TaskFollower {
     }
 
     /**
-     * The error is the task's own, or says that the task was cancelled or does not exist. It says nothing of a task
-     * that goes on, or that has completed: the result of that task is asked for again after a while.
+     * An error in place of the result is the task's own, or says that the task was cancelled or does not exist. For a
+     * task that goes on or has completed, the error means nothing: the result is requested again later.
      */
     private Optional<FollowEnd> refused(RpcError error, int refusals, TaskPoll poll) throws InterruptedException {
         return switch (poll.once()) {

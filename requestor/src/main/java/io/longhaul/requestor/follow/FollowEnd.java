@@ -16,16 +16,15 @@ public sealed interface FollowEnd {
     /** The server does not know the task, or refuses to show it. */
     record NotShown(RpcError error) implements FollowEnd {}
 
-    /** The server was away for too long, or cannot be understood; one sentence for the user. */
+    /** The server was out of reach for too long, or sent what cannot be understood; one sentence for the user. */
     record OutOfReach(String reason) implements FollowEnd {}
 
-    /** The end of a task that has given this result of its tool. */
     static FollowEnd ofResult(Json result) {
         boolean isError = JsonTree.read(result).path("isError").asBoolean(false);
         return new Ended(new TaskView.End.Result(result, isError));
     }
 
-    /** The end of a task whose outcome was asked for: an error is the task's own. */
+    /** The end of a task from the response to a request for its outcome. An error is the task's own. */
     static FollowEnd ofOutcome(CallEnd end) throws InterruptedException {
         return switch (end) {
             case CallEnd.Answered(Answer.ToolResult(var result)) -> ofResult(result);
@@ -35,7 +34,7 @@ public sealed interface FollowEnd {
     }
 
     /**
-     * What follows from a call that did not show what it was to show.
+     * The end of following where a call did not give the expected answer.
      *
      * @throws InterruptedException where the call was cancelled
      */

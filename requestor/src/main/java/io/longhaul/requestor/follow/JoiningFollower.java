@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for the outcome of a task, a while at a time, in a session that has joined the task. Each new session joins, so
- * that the server keeps the task and tells its progress there.
+ * Waits for the outcome of a task, for a limited time in each request, in a session that has joined the task. Each new
+ * session joins, so that the server keeps the task and tells its progress there.
  */
 final class JoiningFollower implements TaskFollower {
 
@@ -33,12 +33,12 @@ final class JoiningFollower implements TaskFollower {
     /** The calls by which sessions have joined the task. */
     private final List<OutgoingCall> joined = new CopyOnWriteArrayList<>();
 
-    /** What the server said when it cancelled a call by which a session had joined the task. */
+    /** The reason that the server gave when it cancelled a call by which a session had joined the task. */
     private final AtomicReference<String> cancelled = new AtomicReference<>();
 
     /**
-     * @param joins   whether its sessions join the task; otherwise it only waits for the end
-     * @param creator the call that made the task and thereby joined it; or null
+     * @param joins   whether the sessions join the task; otherwise the follower only waits for the end
+     * @param creator the call that made the task and thereby joined the task; or null
      */
     JoiningFollower(Requestor requestor, Events events, boolean joins, @Nullable OutgoingCall creator) {
         this.requestor = requestor;
@@ -110,7 +110,7 @@ final class JoiningFollower implements TaskFollower {
         }
     }
 
-    /** An error of the tool after the server has cancelled the call is the cancellation. */
+    /** The end of the task. An error of the tool after the server has cancelled the call means the cancellation. */
     private FollowEnd cancelledOr(FollowEnd end) {
         var reason = cancelled.get();
         return reason != null && end instanceof FollowEnd.Ended(TaskView.End.Result(var result, var isError)) && isError

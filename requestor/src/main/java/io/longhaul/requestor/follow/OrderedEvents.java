@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes on what several threads see of one task, one at a time, and nothing that is older than what was passed on
- * before. Thread-safe.
+ * Passes on the views of one task from several threads, one at a time, and drops a view that is older than an earlier
+ * one. Thread-safe.
  */
 final class OrderedEvents implements TaskFollower.Events {
 
@@ -22,7 +22,7 @@ final class OrderedEvents implements TaskFollower.Events {
         this(events, task -> {});
     }
 
-    /** @param next is given each task that was passed on; must not block */
+    /** @param next takes each view that was passed on; must not block */
     OrderedEvents(TaskFollower.Events events, Consumer<TaskView> next) {
         this.events = events;
         this.next = next;

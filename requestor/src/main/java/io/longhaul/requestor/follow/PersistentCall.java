@@ -11,12 +11,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A call that is repeated after an "Internal error" (-32603), which says nothing of what was asked, for as long as a
- * server may be in trouble.
+ * A call that is repeated after an "Internal error" (-32603), until the timeout for a server in trouble. Such an error
+ * says nothing about the request.
  *
- * @param call     makes each try
- * @param troubles takes what is in the way, one sentence each for the user
- * @param failing  what the server does not do, such as "The server does not tell how the task stands"
+ * @param call     makes the call for each attempt
+ * @param troubles takes troubles, one sentence each for the user
+ * @param failing  what the server fails to do, such as "The server does not tell how the task stands"
  */
 record PersistentCall(Requestor requestor, Supplier<OutgoingCall> call, Consumer<String> troubles, String failing) {
 

@@ -8,17 +8,17 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * The time between two polls of one task, as the server said last, which it may say only once, and no less than the
- * caller wants. For one thread.
+ * The time between two polls of one task: the last value of the server, which may send it only once, but no less than
+ * the caller wants. For one thread.
  */
 final class PollInterval {
 
     private static final Duration USUAL = Duration.ofSeconds(1);
 
-    /** A task is polled this often also where the server wants to be polled less often. */
+    /** The longest interval, even where the server wants a longer one. */
     private static final Duration LONGEST = Duration.ofMinutes(5);
 
-    /** A task is polled no more often than this while the server tells of each change. */
+    /** The least interval while the server tells of each change. */
     private static final Duration WHILE_TOLD = Duration.ofSeconds(30);
 
     private final RequestorTime time;
@@ -54,7 +54,7 @@ final class PollInterval {
         }
     }
 
-    /** A little longer by chance, so that many clients do not poll at the same moment. */
+    /** The interval within its bounds, plus a small random part, so that many clients do not poll at once. */
     private Duration bounded(Duration wait) {
         var bounded = longer(wait.compareTo(LONGEST) > 0 ? LONGEST : wait, atLeast);
         return bounded.plusMillis((long) (bounded.toMillis() * 0.1 * time.chance()));

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Polls a task: as often as the server wants, and seldom while the server tells of each change. Where a poll shows the
- * end of the task but not its outcome, the outcome is asked for then.
+ * end of the task but not its outcome, the follower then requests the outcome.
  */
 final class PollingFollower implements TaskFollower {
 
@@ -31,7 +31,7 @@ final class PollingFollower implements TaskFollower {
     private @Nullable TaskQuestions elsewhere;
 
     /**
-     * @param ended completed where the end of the task is learned from elsewhere
+     * @param ended completed where another source shows the end of the task
      * @param other shows the questions of the task where {@code requestor} does not; empty where there is none
      */
     PollingFollower(
@@ -109,7 +109,7 @@ final class PollingFollower implements TaskFollower {
         };
     }
 
-    /** Answers what a task asks through the other requestor, which alone is shown its questions. */
+    /** Answers the questions of a task through the other requestor, the only one that sees them. */
     private void answerElsewhere(String taskId, TaskView task) {
         if (!answers || task.status().state() != TaskView.State.INPUT_REQUIRED) {
             return;

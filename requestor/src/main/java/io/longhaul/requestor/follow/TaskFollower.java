@@ -18,12 +18,12 @@ public interface TaskFollower {
      * Follows a task until its end is known, on the caller's thread.
      *
      * @param taskId the id that the server gave the task
-     * @param last   what was seen of the task just now, so that there is no hurry to poll; or empty
+     * @param last   the latest view of the task, so that the first poll can wait; or empty
      */
     FollowEnd follow(String taskId, Optional<TaskView> last) throws InterruptedException;
 
     /**
-     * A follower in the way of the generation that {@code requestor} speaks, which also answers the task's questions.
+     * A follower for the generation that {@code requestor} speaks, which also answers the task's questions.
      *
      * @param creator  the call that made the task, or null where another client made it
      * @param response completed where the response to that call tells the end of the task first
@@ -39,8 +39,8 @@ public interface TaskFollower {
     }
 
     /**
-     * A follower of a task that another client made, to which alone the server may send the task's questions. Where the
-     * task waits for input, its questions are polled for and answered through another requestor.
+     * A follower of a task that another client made. The server may send the questions of the task only to that client.
+     * So this follower polls for the questions, and answers them, through another requestor.
      *
      * @param other shows questions and takes answers by the task's id; empty where there is none
      */
@@ -61,17 +61,17 @@ public interface TaskFollower {
         return requestor.dialect().traits().tasks().following();
     }
 
-    /** What a follower tells while it follows, on several threads, but never at the same time about the status. */
+    /** Receives what a follower sees, on several threads. Calls of {@link #seen} never overlap. */
     @FunctionalInterface
     interface Events {
 
-        /** The task was seen; it may be as it was. */
+        /** A view of the task, which may be unchanged. */
         void seen(TaskView task);
 
         /** The server told of the task's progress, without its state. */
         default void noticed(Notice notice) {}
 
-        /** Something is in the way, and the follower goes on; one sentence for the user. */
+        /** A trouble, after which the follower goes on; one sentence for the user. */
         default void trouble(String sentence) {}
     }
 }

@@ -19,7 +19,7 @@ record TaskPoll(String taskId, Requestor requestor, Events events, PollInterval 
         this(taskId, requestor, events, new PollInterval(requestor.settings(), events::trouble));
     }
 
-    /** What a poll showed: the task, or why the follower stops. */
+    /** The result of a poll: the task, or why the follower stops. */
     sealed interface Shown {
         record Seen(TaskView task) implements Shown {}
 
@@ -27,11 +27,11 @@ record TaskPoll(String taskId, Requestor requestor, Events events, PollInterval 
     }
 
     /**
-     * Polls until the task has ended, or the server does not show it.
+     * Polls until the task has ended, or the server does not show the task.
      *
-     * @param last    what was seen of the task just now; or empty
-     * @param told    whether the server tells of each change, so that there is no hurry
-     * @param visitor is given the task each time that it goes on
+     * @param last    the latest view of the task; or empty
+     * @param told    whether the server tells of each change, so that polls can be rare
+     * @param visitor takes each view of the task while the task goes on
      */
     Shown untilEnd(Optional<TaskView> last, BooleanSupplier told, Consumer<TaskView> visitor)
             throws InterruptedException {
@@ -48,7 +48,6 @@ record TaskPoll(String taskId, Requestor requestor, Events events, PollInterval 
         }
     }
 
-    /** Polls once. */
     Shown once() throws InterruptedException {
         return shown(PersistentCall.of(
                         requestor,

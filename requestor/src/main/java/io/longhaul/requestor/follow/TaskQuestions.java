@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Answers the questions that a task shows, in the order in which they were asked, and one at a time unless their
- * answerer takes several. Each question is answered once, however often it is shown; a question whose answer the server
- * refused is answered again. A server that fails is given the same answer again. A question that is shown no more needs
+ * answerer takes several. Each question is answered once, however often it is shown. A question whose answer the server
+ * refused is answered again; a server that fails gets the same answer again. A question that is no longer shown needs
  * no answer. For one task. Thread-safe.
  */
 final class TaskQuestions implements AutoCloseable {
@@ -47,13 +47,16 @@ final class TaskQuestions implements AutoCloseable {
     private Instant latest = Instant.MIN;
     private final Map<String, RpcError> unanswerable = new LinkedHashMap<>();
     private int questions;
-    /** Threads whose question is with the answerer, by its key. */
+    /** The threads that wait for the answerer, by the keys of their questions. */
     private final Map<String, Thread> asking = new HashMap<>();
 
     private final Set<Thread> threads = new HashSet<>();
     private boolean closed;
 
-    /** @param stop is told why the task is followed no further: it asks too much, or what cannot be answered here */
+    /**
+     * @param stop takes the reason why the task is followed no further: too many questions, or one that cannot be
+     *     answered here
+     */
     TaskQuestions(String taskId, Requestor requestor, TaskFollower.Events events, Consumer<FollowEnd> stop) {
         this.taskId = taskId;
         this.requestor = requestor;
@@ -61,7 +64,7 @@ final class TaskQuestions implements AutoCloseable {
         this.stop = stop;
     }
 
-    /** Takes all that the task asks now. The task must not be older than what was taken before. */
+    /** Takes all questions that the task asks now. The view must not be older than the views taken before. */
     synchronized void take(TaskView task) {
         if (task.times().updatedAt().isAfter(latest)) {
             withdrawAllBut(task.inputs().keySet());
@@ -76,8 +79,8 @@ final class TaskQuestions implements AutoCloseable {
     }
 
     /**
-     * Withdraws what was answered elsewhere, or is not asked any more. A question that comes back is a new one. What
-     * two views of one moment show tells nothing: either may be the older one.
+     * Withdraws questions that were answered elsewhere or are no longer asked. A question that comes back is a new one.
+     * Two views with the same time prove nothing: either may be the older one.
      */
     private void withdrawAllBut(Set<String> outstanding) {
         unanswerable.keySet().removeIf(key -> !outstanding.contains(key));
@@ -135,7 +138,10 @@ final class TaskQuestions implements AutoCloseable {
         }
     }
 
-    /** The other questions are answered first: the answer to one of them may be all that the task needs. */
+    /**
+     * Sets a question aside that cannot be answered. The other questions are answered first: one answer may be all that
+     * the task needs.
+     */
     private synchronized void cannotAnswer(String key, RpcError why) {
         unanswerable.put(key, why);
     }
@@ -151,7 +157,7 @@ final class TaskQuestions implements AutoCloseable {
         return new Given.Cannot(HANDLER_FAILED);
     }
 
-    /** False where the question was withdrawn, by an interrupt that is over then. */
+    /** Whether the question is still asked; false after it was withdrawn by an interrupt, which this method clears. */
     private synchronized boolean isStillAsked(String key) {
         boolean isAsked = asking.remove(key, Thread.currentThread()) && !closed;
         Thread.interrupted();
@@ -181,7 +187,7 @@ final class TaskQuestions implements AutoCloseable {
         }
     }
 
-    /** Asks again at once where the task still waits for the answer: the server need not tell that it does. */
+    /** Handles a refused answer: looks at the task at once, because the server need not tell that it still waits. */
     private void refused(boolean isLast, RpcError why) {
         if (isLast) {
             stop.accept(new FollowEnd.OutOfReach("The task waits for an answer, and the server has taken none of "
@@ -196,7 +202,7 @@ final class TaskQuestions implements AutoCloseable {
         return tries.getOrDefault(key, 0) >= MOST_TRIES;
     }
 
-    /** The task has ended: its questions need no answer any more. */
+    /** Withdraws all questions, because the task has ended. */
     @Override
     public synchronized void close() {
         closed = true;

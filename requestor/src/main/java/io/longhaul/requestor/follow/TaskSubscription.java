@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A subscription to the changes of one task, opened again where it breaks. A server may refuse it, or acknowledge it
- * without the task: then only polls show the task. Thread-safe.
+ * A subscription to the changes of one task; a broken subscription is opened again. A server may refuse it, or
+ * acknowledge it without the task: then only polls show the task. Thread-safe.
  */
 final class TaskSubscription implements AutoCloseable {
 
@@ -24,9 +24,9 @@ final class TaskSubscription implements AutoCloseable {
     private volatile boolean active;
 
     /**
-     * Opens a subscription, if there is a place for one more.
+     * Opens a subscription, unless the client has reached its limit of subscriptions.
      *
-     * @param changed is given each state that the server tells; must not block
+     * @param changed takes each state that the server tells; must not block
      */
     TaskSubscription(String taskId, Requestor requestor, Consumer<TaskView> changed) {
         this.requestor = requestor;
@@ -42,7 +42,7 @@ final class TaskSubscription implements AutoCloseable {
         listening = Thread.ofVirtual().name("longhaul-client-subscribe").start(this::listen);
     }
 
-    /** Whether the server tells of each change now, so that there is no hurry to poll. */
+    /** Whether the server now tells of each change, so that polls can be rare. */
     boolean isActive() {
         return active;
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** A question of a server that this client runs as a task. Guarded by the monitor of {@link HostedTasks}. */
 final class HostedTask {
 
-    /** How long an answer is kept at least, also where the time that was counted from the creation is over by then. */
+    /** The least time for which an answer is kept, even where the time that counts from the creation is over. */
     static final Duration SHORTEST_KEPT = Duration.ofMinutes(1);
 
     private static final Duration SHORTEST_POLL = Duration.ofSeconds(1);
@@ -28,7 +28,7 @@ final class HostedTask {
     /** The place of the task in lists: later tasks have greater numbers. */
     final long number;
 
-    /** Requests that are answered at the end. */
+    /** The requests that are answered at the end of the task. */
     final Set<RequestId> waiting = new LinkedHashSet<>();
 
     private final Facts facts;
@@ -37,7 +37,7 @@ final class HostedTask {
     private @Nullable End end;
 
     /**
-     * What never changes of a task.
+     * The constant facts of a task.
      *
      * @param keep how long the task is kept, counted from its creation or its end
      */
@@ -57,12 +57,12 @@ final class HostedTask {
         return facts.asked().question();
     }
 
-    /** The question of a call that no task makes is over with its session, and nobody looks for it later. */
+    /** Whether the task can outlive its session. The question of a call without a task ends with the session. */
     boolean canOutlive() {
         return facts.asked().parent().isPresent();
     }
 
-    /** The task as it is kept; {@code end} where it is about to end so. */
+    /** The stored form of the task, with {@code end} where the task is about to end. */
     Json row(@Nullable End ending, Instant now) {
         return end == null && ending != null
                 ? HostedTaskForm.write(facts, now, ending)
@@ -94,7 +94,7 @@ final class HostedTask {
         return end != null;
     }
 
-    /** Ends the task; a task that has ended stays as it is. */
+    /** Ends the task. An ended task stays as it is. */
     void end(End how, Instant now) {
         if (end == null) {
             end = how;
@@ -136,7 +136,7 @@ final class HostedTask {
         return new TaskView(id(), new TaskView.Status(state(), null, null), times, poll(now), Map.of(), end);
     }
 
-    /** A person who has not answered for an hour need not be asked after every second. */
+    /** The suggested poll interval, which grows with the time that the person takes. */
     private Duration poll(Instant now) {
         var poll = Duration.between(facts.createdAt(), now).dividedBy(10);
         if (poll.compareTo(SHORTEST_POLL) < 0) {

@@ -15,14 +15,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** How a task that a client runs is kept, so that a later process of the client can go on with it. */
+/** The stored form of a task that a client runs, from which a later process of the client can continue the task. */
 final class HostedTaskForm {
 
     private static final int FORMAT = 1;
 
     private HostedTaskForm() {}
 
-    /** @param end of the task, or null while it is live */
+    /** @param end how the task ended, or null while it is live */
     static Json write(HostedTask.Facts task, Instant updatedAt, @Nullable End end) {
         var row = JsonTree.object()
                 .put("format", FORMAT)
@@ -49,7 +49,7 @@ final class HostedTaskForm {
     /**
      * Reads what {@link #write} wrote.
      *
-     * @throws IllegalArgumentException where it is something else
+     * @throws IllegalArgumentException where the text is no such task
      */
     static HostedTask read(Json text, long number) {
         var row = JsonTree.read(text);

@@ -35,22 +35,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Questions of a server that this client runs as tasks. The server may ask how each stands, and may ask the same again
- * without its being answered twice. The dialect has the words, and decides which side names a task. The tasks are in
- * memory; {@link HostedRows} keep those that a task of the server asks, so that they outlive the client. Thread-safe;
- * nothing is sent or kept under the monitor.
+ * Questions of a server that this client runs as tasks. The server may ask for the state of each task. A repeated
+ * question is not answered twice. The dialect has the words, and decides which side names a task. The tasks are in
+ * memory; {@link HostedRows} keep the tasks whose questions come from a task of the server, so that they outlive the
+ * client. Thread-safe; nothing is sent or kept under the monitor.
  */
 public final class HostedTasks {
 
     private static final Logger log = LoggerFactory.getLogger(HostedTasks.class);
 
-    /** How many tasks there are at once; the oldest of those that have ended makes way. */
+    /** The most tasks at once; the oldest ended task is removed for a new one. */
     static final int MOST = 100;
 
-    /** How long a task is kept at most, and where the server wishes nothing; servers of ours wait a day for answers. */
+    /** The longest time for a task, and the time where the server names none; a Longhaul server waits a day. */
     static final Duration LONGEST_KEPT = Duration.ofDays(2);
 
-    /** How many tasks one page of a list has. */
+    /** The number of tasks on one page of a list. */
     static final int PAGE = 50;
 
     private final Dialect words;
@@ -67,8 +67,8 @@ public final class HostedTasks {
     }
 
     /**
-     * @param words      of a receiver, which reads and answers the server's requests about tasks
-     * @param generation of the words
+     * @param words      the dialect of a receiver, which reads and answers the server's requests about tasks
+     * @param generation the generation of the words
      * @param send       takes each message to the server, and may block
      * @param rows       keep the tasks
      */
@@ -82,8 +82,8 @@ public final class HostedTasks {
     }
 
     /**
-     * Goes on with the tasks that an earlier process of the client has left: what has ended tells its outcome, and all
-     * else is asked anew.
+     * Continues the tasks that an earlier process of the client has left. An ended task tells its outcome; the question
+     * of any other task is asked anew.
      */
     public void resume(Function<Question, Work> works) {
         var left = rows.take(generation);
@@ -101,7 +101,7 @@ public final class HostedTasks {
         }
     }
 
-    /** Answers a request that is about tasks; false for any other. */
+    /** Answers a request about tasks; false for any other request. */
     public boolean take(JsonRpcMessage.Request request) {
         if (!request.method().startsWith("tasks/")) {
             return false;
@@ -202,7 +202,7 @@ public final class HostedTasks {
         return new Answer.Refused(new Refusal.UnknownTask(id));
     }
 
-    /** Runs a question as a task, or joins the task that there is of it. */
+    /** Runs a question as a task, or joins the task that already runs it. */
     public synchronized void begin(AskedQuestion asked, TaskWish.Terms wish, Work work) {
         removeExpired();
         var known = find(asked, wish);
@@ -246,7 +246,7 @@ public final class HostedTasks {
         task.runsOn(start(task, first, work));
     }
 
-    /** Whether there is no place for another task, also when a task that has ended makes way. */
+    /** Whether there is no place for another task, after removing an ended task where needed. */
     private boolean isFull() {
         if (tasks.size() >= MOST) {
             tasks.values().stream().filter(HostedTask::hasEnded).findFirst().ifPresent(oldest -> {
@@ -263,7 +263,10 @@ public final class HostedTasks {
         return new Keep(wish.kept(), isCut ? LONGEST_KEPT : time);
     }
 
-    /** @param first says that there is a task, before anything else is said of it; null without words for that */
+    /**
+     * @param first tells the server of the task before any other message about it; null where the generation has no
+     *     such message
+     */
     private Thread start(HostedTask task, @Nullable JsonRpcMessage first, Work work) {
         return thread(() -> {
             if (first != null) {
@@ -275,7 +278,7 @@ public final class HostedTasks {
                 keep(task, end);
                 var messages = ended(task, end);
                 if (messages.isEmpty()) {
-                    // It may have been cancelled in between, and stays so.
+                    // The task may have been cancelled meanwhile, and stays cancelled.
                     keep(task, null);
                 }
                 messages.forEach(send);
@@ -286,8 +289,8 @@ public final class HostedTasks {
     }
 
     /**
-     * Keeps a task before anybody is told how it stands, and again where it has changed meanwhile: what another thread
-     * has kept before may have been overwritten.
+     * Stores a task before its state is told, and again where the task has changed meanwhile: this write may have
+     * overwritten the row of another thread.
      */
     private void keep(HostedTask task, @Nullable End ending) {
         var now = time.now();
@@ -302,7 +305,7 @@ public final class HostedTasks {
         }
     }
 
-    /** Null for a task that is not kept; a client that is closed leaves its tasks as they are. */
+    /** The row of a task, or null for a task that is not kept. A closed client leaves its rows as they are. */
     private synchronized @Nullable Json row(HostedTask task, @Nullable End ending, Instant now) {
         return closed || !task.canOutlive() ? null : task.row(ending, now);
     }
@@ -324,7 +327,7 @@ public final class HostedTasks {
         return task.hasEnded() ? List.of() : end(task, end);
     }
 
-    /** Ends a live task: the answers to the requests that wait for it, and where there are words, the notification. */
+    /** Ends a live task. Gives the answers to the waiting requests, and the notification, if the generation has one. */
     private List<JsonRpcMessage> end(HostedTask task, End end) {
         task.end(end, time.now());
         var answers = task.waiting.stream().map(request -> outcome(request, task));
@@ -335,10 +338,9 @@ public final class HostedTasks {
     }
 
     /**
-     * The server gives a request up. "When a receiver receives a `notifications/cancelled` notification for the
+     * Takes the cancellation of a request. "When a receiver receives a `notifications/cancelled` notification for the
      * JSON-RPC request ID of a task-augmented request, the receiver SHOULD immediately move the task to the `cancelled`
-     * status":
-     * where tasks are cancelled by their ids instead, the request waits no more, and its task goes on.
+     * status": where tasks are cancelled by their ids instead, the request no longer waits, and its task goes on.
      *
      * @return false where no task has that request
      */
@@ -352,7 +354,7 @@ public final class HostedTasks {
         return isKnown;
     }
 
-    /** A task of the server has ended: its questions need no answer any more. */
+    /** Cancels the tasks for the questions of a server's task that has ended. */
     public void cancelAskedBy(String parent) {
         cancelLive(task -> task.isAskedBy(parent)).forEach(this::send);
     }
@@ -369,7 +371,7 @@ public final class HostedTasks {
         for (var task : tasks.values()) {
             if (!task.hasEnded() && which.test(task)) {
                 if (isCancelledByRequest()) {
-                    // Nobody waits any more for the answer to a request that was given up.
+                    // The server no longer waits for the answer to a cancelled request.
                     task.waiting.clear();
                 }
                 task.interrupt();

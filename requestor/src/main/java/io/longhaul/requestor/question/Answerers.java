@@ -14,8 +14,8 @@ import java.util.concurrent.locks.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who answers the questions of one server: the answerer of the call that a question belongs to, where a call has one of
- * its own, else the answerer of the client. Thread-safe.
+ * Finds the answerer of each question of one server: the call's own answerer, where the call of the question has one,
+ * else the client's answerer. Thread-safe.
  */
 public final class Answerers {
 
@@ -25,7 +25,7 @@ public final class Answerers {
     private final Map<String, Answerer> tasks = new HashMap<>();
     private final Condition changed = lock.newCondition();
 
-    /** How long a question may come before the answer that tells its call of its task. */
+    /** The longest time by which a question may overtake the answer that tells its call of the task. */
     private static final Duration OVERTAKEN = Duration.ofSeconds(2);
 
     /** @param usual of the client */
@@ -33,12 +33,11 @@ public final class Answerers {
         this.usual = usual;
     }
 
-    /** The answerer of the client. */
     public Answerer usual() {
         return usual;
     }
 
-    /** A call with an answerer of its own is under way until closed, as a request or as a task. */
+    /** Registers a call with an answerer of its own until closed, while the call is a request or a task. */
     public Registration underway(@Nullable Answerer own) {
         if (own == null) {
             return () -> {};
@@ -50,7 +49,7 @@ public final class Answerers {
         });
     }
 
-    /** A task of the server has an answerer of its own, until closed. */
+    /** Registers the own answerer of a server's task, until closed. */
     public Registration ofTask(String taskId, @Nullable Answerer own) {
         if (own == null) {
             return () -> {};
@@ -66,10 +65,10 @@ public final class Answerers {
      * The answerer of one question. A question that overtakes the answer which tells its call of the task waits for
      * that answer, while a call with an answerer of its own is under way.
      *
-     * @param task   that asks, where the question names one
+     * @param task   the task that asks, where the question names one
      * @param stream the answerer of the call on whose own stream the question came, or null where that is not known:
-     *               the question is then for the one call that is under way. Where several are, nobody can know which
-     *               of their callers is meant, and the client's own answerer is asked
+     *     the question is then for the only call under way. Where several calls are under way, the caller that is meant
+     *     is unknown, and the client's own answerer is asked
      */
     public Answerer of(Optional<String> task, @Nullable Answerer stream) throws InterruptedException {
         lock.lockInterruptibly();
@@ -96,7 +95,7 @@ public final class Answerers {
         }
     }
 
-    /** The answerer of what a task shows that it asks. */
+    /** The answerer of the questions that a task shows. */
     public Answerer of(String taskId) {
         return lock.get(() -> tasks.getOrDefault(taskId, usual));
     }

@@ -27,17 +27,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Answers the requests of a server, each once. A request that comes again, because a stream was resumed or the answer
- * was lost, gets the answer that was given before. Thread-safe; nothing is sent under the monitor.
+ * was lost, gets the earlier answer. Thread-safe; nothing is sent under the monitor.
  */
 public final class ServerQuestions {
 
     private static final Logger log = LoggerFactory.getLogger(ServerQuestions.class);
     private static final int REMEMBERED = 1000;
 
-    /** How many questions are answered at once. */
+    /** The most questions that are answered at once. */
     static final int AT_ONCE = 100;
 
-    /** How many questions of one task are answered: a task that asks more is left alone. */
+    /** The most questions of one task that are answered; further ones are refused. */
     public static final int PER_TASK = 100;
 
     private static final RpcError TOO_MANY =
@@ -53,7 +53,7 @@ public final class ServerQuestions {
     private final Map<AskedQuestion, PendingAnswer> known = BoundedMap.byInsertion(REMEMBERED);
     private int sessions;
 
-    /** A question has a thread while it is being answered, and then an answer; neither where it was withdrawn. */
+    /** The state of a question: a thread while it is being answered, then an answer; neither where it was withdrawn. */
     private record PendingAnswer(
             @Nullable Thread thread, @Nullable JsonRpcMessage answer) {
         private static final PendingAnswer WITHDRAWN = new PendingAnswer(null, null);
@@ -75,7 +75,7 @@ public final class ServerQuestions {
                         answerers.usual().rows()));
     }
 
-    /** What is asked from now on belongs to a new session. */
+    /** Begins a new session, to which all later questions belong. */
     public void beginSession() {
         synchronized (this) {
             sessions++;
@@ -86,7 +86,7 @@ public final class ServerQuestions {
     /**
      * Takes a request of the server.
      *
-     * @param own answers what comes on the stream of one call; null where that is not known
+     * @param own the answerer of the call on whose stream the request came; null where that is not known
      */
     public void take(JsonRpcMessage.Request request, @Nullable Answerer own) {
         if (request.method().equals("ping")) {
@@ -114,7 +114,7 @@ public final class ServerQuestions {
         return new AskedQuestion(request.id(), question, task, task.isPresent() ? 0 : sessions);
     }
 
-    /** The number of a task's questions is limited in all, and the rate of those that belong to no task. */
+    /** Whether a question is within the limits: the total for each task, and the rate of questions without a task. */
     private boolean isWithinLimits(AskedQuestion asking) {
         if (known.values().stream().filter(each -> each.thread() != null).count() >= AT_ONCE) {
             return false;
@@ -127,7 +127,7 @@ public final class ServerQuestions {
                 : pace.takes(time.now());
     }
 
-    /** Whether the question shall be a task of this client, which is begun or joined then. */
+    /** Begins or joins a client's task for the question where the server wants that; false for any other question. */
     private boolean isTask(HostedTasks hosted, JsonRpcMessage.Request request, @Nullable Answerer own) {
         if (!isDeclared(request.method())) {
             return false;
@@ -165,19 +165,19 @@ public final class ServerQuestions {
         };
     }
 
-    /** The server does not want an answer any more. False where it had not asked that. */
+    /** Withdraws a question for which the server no longer wants an answer; false where the server had not asked it. */
     public boolean withdraw(RequestId id) {
         boolean cancelled = tasks.isPresent() && tasks.get().cancel(id);
         return withdraw(asking -> asking.id().equals(id)) || cancelled;
     }
 
-    /** A task of the server has ended: its questions need no answer any more. */
+    /** Withdraws the questions of a server's task that has ended. */
     public void endQuestionsOf(String taskId) {
         withdraw(asking -> asking.parent().equals(Optional.of(taskId)));
         tasks.ifPresent(hosted -> hosted.cancelAskedBy(taskId));
     }
 
-    /** No question needs an answer any more. */
+    /** Withdraws all questions. */
     public void close() {
         withdraw(asking -> true);
         tasks.ifPresent(HostedTasks::close);
@@ -218,7 +218,7 @@ public final class ServerQuestions {
         }
     }
 
-    /** The answer, whose JSON comes from the user's code and is checked. */
+    /** The answer of the answerer. Its JSON comes from the user's code, and is checked here. */
     private static Given given(Answerer answerer, Answer.Question question) throws InterruptedException {
         try {
             var given = answerer.answer(question);

@@ -8,7 +8,7 @@ import java.nio.file.StandardOpenOption;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
-/** Writes a line for each invoice, and takes some time for it. */
+/** Sends invoices slowly: writes a line to a file for each one. */
 @Component
 class FileOutbox implements Outbox {
 

@@ -27,7 +27,7 @@ class Invoices {
             throws Exception {
         for (int number = 1; number <= count; number++) {
             String invoice = month + "/" + number;
-            // What a step has done is recorded: after a crash the next attempt goes on behind it.
+            // The result of a step is recorded: after a crash, the next attempt goes on after the last recorded step.
             task.step(invoice, String.class, () -> outbox.send(invoice));
             task.progress(number, count, invoice + " is sent");
         }

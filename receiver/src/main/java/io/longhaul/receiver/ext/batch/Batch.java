@@ -24,10 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Messages that came in one array. Each is answered as if it had come alone, at the same time as the others. The
- * answers go back in one array, in the order of the messages; or, where one message has something to send before its
- * answer, on one stream. The stream cannot be resumed: an event of it belongs to one request, and its id could stand
- * for no other. Thread-safe.
+ * Messages that came in one array. Each message is answered as if it had come alone, concurrently with the others. The
+ * answers go back in one array, in the order of the messages. Where one message sends something before its answer, all
+ * answers go on one stream instead. That stream cannot be resumed, because the id of an event belongs to one request
+ * only. Thread-safe.
  */
 final class Batch {
 
@@ -53,7 +53,7 @@ final class Batch {
     /**
      * As {@link io.longhaul.protocol.transport.Endpoint#accept}.
      *
-     * @param each the same for one of the messages
+     * @param each accepts one of the messages
      */
     static Runnable accept(List<Json> messages, Exchange exchange, BiFunction<Json, Exchange, Runnable> each) {
         var batch = new Batch(exchange);
@@ -123,7 +123,7 @@ final class Batch {
                 exchange.answer(together());
             }
         } catch (PeerGoneException e) {
-            // No client waits for the answers any more.
+            // No client waits for the answers any longer.
         } finally {
             lock.unlock();
         }
@@ -191,7 +191,7 @@ final class Batch {
         }
     }
 
-    /** One message's part in the stream of all. */
+    /** The part of one message in the shared stream. */
     private record ItemStream(EventStream all) implements EventStream {
 
         @Override
@@ -219,7 +219,7 @@ final class Batch {
             return all.isEndedHere();
         }
 
-        /** The stream of all ends with the last message. */
+        /** Does nothing: the shared stream ends with the last message. */
         @Override
         public void close() {}
     }

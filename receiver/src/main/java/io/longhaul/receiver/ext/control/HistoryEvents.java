@@ -13,8 +13,8 @@ import io.longhaul.protocol.json.JsonWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events of tasks in neutral words. The result of a step is the handler's own and is told to nobody, but for the child
- * that it has called; that of the task is read with the task.
+ * Translates events of tasks into neutral words. The result of a step belongs to the handler: clients see only the name
+ * of the step and the child that it called. The result of the task is read with the task.
  */
 final class HistoryEvents {
 

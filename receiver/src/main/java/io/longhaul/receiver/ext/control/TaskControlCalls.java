@@ -33,17 +33,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers what the extension adds. Who sees which task is decided by {@link TaskVerbs}, as for all other verbs:
- * operators list and read the tasks of all owners; they neither retry nor purge those of others.
+ * Answers the methods of the extension. {@link TaskVerbs} decides which caller sees which task, as for all other verbs.
+ * Operators list and read the tasks of all owners, but retry and purge only their own.
  */
 public final class TaskControlCalls implements CallExtension {
 
-    /** How many events of a history are looked at for one answer, and how many bytes it has, about. */
+    /** The most events of a history that are read for one answer, and the approximate size of the answer in bytes. */
     private static final int LOOKED_AT = 2_000;
 
     private static final int BYTES = 1 << 20;
 
-    /** What the work has said or given, in events. */
+    /** The types of events that carry log lines or output of the work. */
     private static final Set<String> GIVEN = Set.of(HistoryEvent.LOG, HistoryEvent.OUTPUT);
 
     private final Context context;
@@ -169,7 +169,7 @@ public final class TaskControlCalls implements CallExtension {
                 .orElseGet(() -> TaskVerbs.unknown(call.taskId()));
     }
 
-    /** The task when it has an event behind those that the client has, or as it is when the wait is over. */
+    /** The task as soon as it has an event that the client does not have, or as it is at the end of the wait. */
     private Optional<Task> awaitNews(InboundRequest request, Task task, HistoryRange range) throws Exception {
         var deadline = context.now().plus(range.patience());
         return request.live().interruptibly(() -> {

@@ -33,7 +33,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Answers calls of the companion tools. A mistake of the model is told in a result, with what to do instead. */
+/** Answers calls of the companion tools. A result tells the model of its mistake, and what to do instead. */
 final class CompanionCalls {
 
     /** How many calls of one caller wait for tasks at once. */
@@ -96,7 +96,7 @@ final class CompanionCalls {
         }
     }
 
-    /** Told to the model: a host would take a failed request for the end of the task. */
+    /** The limit is told to the model in a result, because a host takes a failed request for the end of the task. */
     private Optional<TooSoon> tooSoon(InboundRequest request, Verb verb) {
         return switch (verb) {
             case LIST -> TooSoon.of(context.rates(), RateGate.Kind.LISTING, request::share);
@@ -170,10 +170,7 @@ final class CompanionCalls {
         return words.list(newestFirst.values().stream().limit(LISTED).toList());
     }
 
-    /**
-     * Anonymous callers share one owner: none of them is shown what runs for the others. A model is shown what it has
-     * called itself, and not what tools have called.
-     */
+    /** The running tasks that a model may see: none of anonymous callers, who share an owner, and no children. */
     private List<Task> running(InboundRequest request) {
         if (request.principal().kind() == Principal.Kind.ANONYMOUS) {
             return List.of();

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The tools with which a model goes on with a task. Their descriptions are read by models: each says when to call the
- * tool, and what models are known to do wrong with such tools. Immutable.
+ * The tools with which a model continues a task. Models read their descriptions: each says when to call the tool, and
+ * names the mistakes that models make with such tools. Immutable.
  */
 final class CompanionTools {
 
@@ -33,7 +33,7 @@ final class CompanionTools {
     private static final String ACTION = "action";
 
     /**
-     * What a model reads of a tool.
+     * The part of a tool's definition that a model reads.
      *
      * @param properties of its arguments, as JSON without braces
      * @param required   of these, a JSON array
@@ -104,7 +104,7 @@ final class CompanionTools {
         made.forEach(tool -> all.put(tool.name(), tool));
     }
 
-    /** The tools as they are listed, but for those of a name that the server uses for a tool of its own. */
+    /** The listed tools, without those whose name the server uses for a tool of its own. */
     List<ToolInfo> listed(Predicate<String> isTaken) {
         return all.values().stream()
                 .filter(tool -> !isTaken.test(tool.name()))
@@ -116,12 +116,12 @@ final class CompanionTools {
         return all.containsKey(name);
     }
 
-    /** What is wrong with the arguments of a call, in words for a model. */
+    /** The error in the arguments of a call, in words for a model. */
     Optional<String> problem(CallTool call) {
         return Objects.requireNonNull(all.get(call.tool())).arguments().problem(call.arguments());
     }
 
-    /** What a call of one of these tools does; its arguments are good. */
+    /** The verb of a call of one of these tools, whose arguments are valid. */
     Verb verb(CallTool call) {
         if (hosts.companions() == Companions.ONE) {
             Json action = JsonReader.members(call.arguments()).get(ACTION);
@@ -130,7 +130,7 @@ final class CompanionTools {
         return Verb.valueOf(call.tool().substring(hosts.prefix().length()).toUpperCase(Locale.ROOT));
     }
 
-    /** How a model is told to call a tool: {@code task_wait with {"task":"…"}}. */
+    /** The instruction to a model to call a tool: {@code task_wait with {"task":"…"}}. */
     String how(Verb verb, String task) {
         var arguments = new JsonWriter().beginObject();
         if (hosts.companions() == Companions.ONE) {
@@ -162,7 +162,7 @@ final class CompanionTools {
                 .collect(Collectors.joining(" "));
         String words =
                 Stream.of(Verb.values()).map(verb -> "\"" + verb.word() + "\"").collect(Collectors.joining(","));
-        // The properties of an answer hold those of a cancel; those of a wait begin with the same one.
+        // ANSWER has all properties of CANCEL. WAIT and ANSWER both begin with the property of the task.
         String properties =
                 "{\"" + ACTION + "\":{\"type\":\"string\",\"enum\":[" + words + "]}," + Text.of(Verb.WAIT).properties
                         + "," + Text.of(Verb.ANSWER).properties.substring(TASK.length() + 1) + "}";

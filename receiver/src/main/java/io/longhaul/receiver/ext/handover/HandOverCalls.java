@@ -45,13 +45,13 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of long-running tools in hosts that know no tasks: a call is held open as long as its host surely waits, and is
- * then answered with what a model needs to go on. A host that gives a call up cancels nothing, and the same call again
- * means the task whose result no client has received.
+ * Answers calls of long-running tools in hosts that know no tasks. A call is held open as long as its host surely
+ * waits, and is then answered with what a model needs to continue. A host that gives a call up cancels nothing. The
+ * same call again means the task whose result no client has received.
  */
 public final class HandOverCalls implements CallExtension {
 
-    /** By how much a call may overtake the notification before it. */
+    /** The longest time by which a repeated call may overtake the cancellation of the first call. */
     private static final Duration OVERTAKEN = Duration.ofMillis(500);
 
     private final CallServices services;
@@ -63,10 +63,10 @@ public final class HandOverCalls implements CallExtension {
     private final UndeliveredCalls undelivered;
     private final Hosts hosts;
 
-    /** The tasks whose first call is still being answered: the same call beside it is one of its own. */
+    /** The tasks whose first call is still being answered: the same call meanwhile gets a task of its own. */
     private final Map<TaskId, LiveCall> held = new ConcurrentHashMap<>();
 
-    /** When the requests began that wait for tasks. */
+    /** The start times of the requests that wait for tasks. */
     private final Map<LiveCall, Instant> waiting = new ConcurrentHashMap<>();
 
     public HandOverCalls(CallServices services, Calls calls) {
@@ -125,7 +125,7 @@ public final class HandOverCalls implements CallExtension {
                 .orElse(tool);
     }
 
-    /** A client that can neither be asked nor have a task brings answers as arguments. */
+    /** A client that can neither be asked nor have a task must bring its answers as arguments. */
     @Override
     public Optional<Answer> missing(InboundRequest request, CallTool call, Kind.LongRunning tool) {
         boolean isTask = tool.taskOnly() || !(call.wish() instanceof TaskWish.None);
@@ -145,12 +145,12 @@ public final class HandOverCalls implements CallExtension {
                 : Optional.of(new Restated(request, call.wishing(new TaskWish.HandOver())));
     }
 
-    /** A client that names its call comes again for the result, and reads no answer that names a task. */
+    /** Whether the client comes again for the result, by its creation key, and needs no answer that names a task. */
     private boolean comesAgain(InboundRequest request, CallTool call) {
         return call.extras().creationKey() != null && !hosts.isDeployed(request.session());
     }
 
-    /** A form can be filled in by way of the model, so that a task may ask for it whatever the host can show. */
+    /** A task may always ask for a form, because the model can fill it in where the host cannot show it. */
     @Override
     public Asking asking(InboundRequest request) {
         if (context.hosts().companions() == Companions.NONE) {
@@ -179,8 +179,8 @@ public final class HandOverCalls implements CallExtension {
     }
 
     /**
-     * Whether no client waits for the first call of a task any more. Over HTTP the same call of a client may overtake
-     * the notification that gives the first one up, and some clients send none.
+     * Whether no client waits for the first call of a task any longer. Over HTTP, a repeated call may overtake the
+     * notification that cancels the first call, and some clients send no such notification.
      */
     private boolean isGivenUp(InboundRequest request, Task task) throws Exception {
         var first = held.get(task.id());
@@ -197,7 +197,7 @@ public final class HandOverCalls implements CallExtension {
         return first.ended().isDone();
     }
 
-    /** Waits until {@code first} has ended, but no longer than a notification may take. */
+    /** Waits until {@code first} has ended, but no longer than its cancellation may take to arrive. */
     private void awaitEnd(LiveCall first, LiveCall again) throws Exception {
         var known = new CountDownLatch(1);
         first.ended().thenRun(known::countDown);
@@ -243,7 +243,7 @@ public final class HandOverCalls implements CallExtension {
     /**
      * Has a request wait for a task as long as its host surely waits.
      *
-     * @param most how long it waits at most, or null
+     * @param most the longest time that the request waits, or null
      */
     void await(InboundRequest request, CallTool call, Wait wait, boolean isJoined, @Nullable Duration most)
             throws Exception {
@@ -261,7 +261,8 @@ public final class HandOverCalls implements CallExtension {
                 .map(found -> found.schemas().structured())
                 .orElse(false);
         var as = new HeldAnswer.As(words, TaskViews.of(context), isStructured, isJoined, handles(call));
-        // A pipe takes answers that no host reads, and a host that progress keeps waiting has no limit to learn.
+        // Two cases teach nothing: a pipe also takes answers that no host reads, and a host that waits on progress has
+        // no limit.
         boolean teaches = !request.reply().isOnConnection() && !last.equals(Instant.MAX);
         var end = new HeldAnswer.End(
                 () -> tool.outlives() && hosts.isAboutLimit(session, begun),
@@ -298,7 +299,7 @@ public final class HandOverCalls implements CallExtension {
         return plain(task).outlives() && hosts.isTimeout(cancellation.reason(), session, begun);
     }
 
-    /** What the tool of a task says of hosts that know no tasks; the server's own where there is no such tool. */
+    /** The tool's settings for hosts that know no tasks; the server's own where the tool no longer exists. */
     private Plain plain(Task task) {
         return serverTools
                 .find(task.spec().work())
@@ -311,7 +312,7 @@ public final class HandOverCalls implements CallExtension {
                 .anyMatch(tool -> tool.kind() instanceof Kind.LongRunning longRunning && !longRunning.taskOnly());
     }
 
-    /** Whether the client takes nothing but results, as far as the client has said and done. */
+    /** Whether the client takes only results, judged by its declarations and its earlier requests. */
     private boolean isPlain(InboundRequest request) {
         Takes takes = request.capabilities().takes();
         var facts = request.session().facts();

@@ -27,13 +27,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Results for a model that say where a task stands, and what to do next. Thread-safe. */
+/** Writes results for a model that tell the state of a task, and what to do next. Thread-safe. */
 record HandOverWords(Context context, CompanionTools tools) {
 
     private static final int LINES = 5;
     private static final int LINE_LENGTH = 400;
 
-    /** Behind so many events the last lines of output are not looked for. */
+    /** The most events that are searched for the last lines of output. */
     private static final int LOOKED_AT = 100;
 
     private static final Duration DAY = Duration.ofDays(1);
@@ -43,7 +43,7 @@ record HandOverWords(Context context, CompanionTools tools) {
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     /**
-     * @param isStructured whether the tool that is called promises structured content
+     * @param isStructured whether the called tool promises structured content
      * @param isJoined     whether an earlier call began the task
      */
     Json running(Task task, boolean isStructured, boolean isJoined) {
@@ -68,7 +68,7 @@ record HandOverWords(Context context, CompanionTools tools) {
         return result(text.toString(), structured, false);
     }
 
-    /** The task asks what only a person can answer, and its host has no way to show that. */
+    /** Tells that the task asks a question which only a person can answer, and which the host cannot show. */
     Json asks(Task task, boolean isStructured) {
         var view = TaskViews.of(context).of(task);
         var text = new StringBuilder(task.spec().work() + " is not done yet: it asks your user.");
@@ -82,7 +82,7 @@ record HandOverWords(Context context, CompanionTools tools) {
         return result(text.toString(), structured, false);
     }
 
-    /** A result of an earlier call, which says so. */
+    /** The result of an earlier call, with a note that says so. */
     Json joined(Task task, Json result) {
         String note = "This is the result of the same call of "
                 + time(task.spec().createdAt()) + ", which had not reached you. Nothing was run a second time.";
@@ -130,7 +130,7 @@ record HandOverWords(Context context, CompanionTools tools) {
         return error(below(view, "The task was cancelled: there is no result."));
     }
 
-    /** What the work of a cancelled task had come to is told to the model. */
+    /** The sentence with the last state of a cancelled task's work below it, where that is known. */
     private static String below(TaskView task, String sentence) {
         return task.end() instanceof TaskView.End.Cancelled cancelled ? cancelled.below(sentence) : sentence;
     }

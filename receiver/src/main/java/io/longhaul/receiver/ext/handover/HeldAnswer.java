@@ -15,26 +15,26 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a task where there is one while its host surely waits; before the host gives up, an answer that names
- * the task; and at once the question of a task that the host cannot show. Used by one thread at a time.
+ * Gives the result of a task if it comes while the host surely waits, else an answer that names the task before the
+ * host gives up. A question that the host cannot show is given at once. Used by one thread at a time.
  */
 final class HeldAnswer implements AwaitedAnswer {
 
     /**
      * How a request is answered.
      *
-     * @param isStructured whether the tool that it calls promises structured content
-     * @param isJoined     whether it is told that an earlier call began the task
-     * @param isWait       whether a companion tool waits, and not the call of the work itself
+     * @param isStructured whether the called tool promises structured content
+     * @param isJoined     whether the answer says that an earlier call began the task
+     * @param isWait       whether a companion tool waits, rather than the first call of the work
      */
     record As(HandOverWords words, TaskViews views, boolean isStructured, boolean isJoined, boolean isWait) {}
 
     /**
-     * What follows from the end of a request.
+     * What to do at the end of a request.
      *
-     * @param outlives  whether a client that closes the response just now gives up its call without cancelling it
-     * @param sending   what is done before the result goes out
-     * @param sent      what is done after that, told whether the client was there, as far as this side can see
+     * @param outlives  whether a client that closes the response now gives up its call without cancelling the task
+     * @param sending   runs before the result goes out
+     * @param sent      runs after that, with whether the client was still connected, as far as the server can see
      */
     record End(BooleanSupplier outlives, Runnable sending, Consumer<Boolean> sent) {}
 
@@ -46,8 +46,8 @@ final class HeldAnswer implements AwaitedAnswer {
     private @Nullable Answer last;
 
     /**
-     * @param until   when the host surely waits no more, {@link Instant#MAX} where it always waits
-     * @param outcome what the request is answered where it waits to the end
+     * @param until   until when the host surely waits, {@link Instant#MAX} where the host always waits
+     * @param outcome gives the answer where the request waits to the end
      */
     HeldAnswer(InboundRequest request, As as, Instant until, AwaitedAnswer outcome, End end) {
         this.request = request;

@@ -17,29 +17,29 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long the hosts of sessions wait for an answer, and what a session teaches of its host: {@link KnownHosts} for
- * this server. What was learned is stored. Thread-safe.
+ * Knows how long the host of a session waits for an answer, and learns that from its sessions: {@link KnownHosts} for
+ * this server. Learned times are stored. Thread-safe.
  */
 final class Hosts {
 
-    /** How far from a figure a host may be that gives up after it. */
+    /** The tolerance around a round figure within which a host counts as giving up after that figure. */
     private static final Duration ABOUT = Duration.ofMillis(1_500);
 
-    /** As soon as any host gives a call up that says nothing of it. */
+    /** The least time after which a host may give a call up without telling the server. */
     private static final Duration SILENT = Duration.ofSeconds(5);
 
-    /** After how many seconds hosts give a call up, and proxies a connection. */
+    /** The common timeouts, in seconds, of calls in hosts and of connections in proxies. */
     private static final int[] ROUND_FIGURES = {30, 60, 120, 300};
 
-    /** Reasons of a cancellation that no person gave; docs/HOSTS.md says which client gives which. */
+    /** Reasons of cancellations by a timeout or a lost connection, not a person; docs/HOSTS.md lists them by client. */
     private static final Pattern TIMED_OUT = Pattern.compile(
             "timed?[ -]?out|deadline|no response or progress|connection (was )?(closed|ended|lost)|disconnected",
             Pattern.CASE_INSENSITIVE);
 
-    /** What clients say whose own clock and whose user abort a call alike. */
+    /** Reasons of clients that give the same reason for a timeout and for a cancellation by the user. */
     private static final Pattern EITHER = Pattern.compile("^AbortError|^$", Pattern.CASE_INSENSITIVE);
 
-    /** A bridge adds this to the name of the host that it stands for. */
+    /** The suffix that a bridge adds to the name of its host. */
     private static final Pattern BRIDGE = Pattern.compile(" \\(via mcp-remote [^)]*\\)$");
 
     private static final int NAME_LENGTH = 200;
@@ -47,7 +47,7 @@ final class Hosts {
     private final Context context;
     private final KnownHosts known;
 
-    /** For how long calls of one session are held, which has given calls up in silence. */
+    /** How long calls are held in a session that has given calls up without telling the server. */
     private static final class Impatience implements Session.Part {
         private @Nullable Duration longest;
 
@@ -67,10 +67,10 @@ final class Hosts {
     }
 
     /**
-     * Whether a cancellation was given for want of time or of a connection, and not by a person. Where its reason does
-     * not tell, the moment does.
+     * Whether a cancellation came from a timeout or a lost connection, and not from a person. Where the reason does not
+     * tell, the time since the start of the request decides.
      *
-     * @param begun when the request began that is given up, or null where that is not known
+     * @param begun when the cancelled request began, or null where that is not known
      */
     boolean isTimeout(@Nullable String reason, Session session, @Nullable Instant begun) {
         String said = reason == null ? "" : reason;
@@ -79,10 +79,10 @@ final class Hosts {
     }
 
     /**
-     * When a call is answered at the latest.
+     * The latest time to answer a call.
      *
-     * @param own         what the author of the tool says, or null
-     * @param hasProgress whether the host hears of progress on this call
+     * @param own         the time that the author of the tool wants, or null
+     * @param hasProgress whether the host receives progress for this call
      * @return {@link Instant#MAX} where the host waits to the end
      */
     Instant until(Session session, @Nullable Duration own, boolean hasProgress) {
@@ -97,9 +97,9 @@ final class Hosts {
     }
 
     /**
-     * Whether a session that makes a call again that began then has given up the first one and said nothing. So late,
-     * no model makes the same call beside one that it waits for. Two conversations may, in one session: only this
-     * session is answered earlier from now on, by half the time, since a model thinks before it tries again.
+     * Whether a session that repeats a call gave up the first one, begun at {@code begun}, without telling the server.
+     * After so long, no model repeats a call that it waits for. Two conversations in one session may, so only this
+     * session is answered earlier from now on: after half that time, because a model thinks before it tries again.
      */
     boolean gaveUpInSilence(Session session, Instant begun) {
         var after = Duration.between(begun, context.now());
@@ -110,7 +110,7 @@ final class Hosts {
         return true;
     }
 
-    /** A call that began then is given up by its host now, for want of time. */
+    /** Learns that a host gave up, now and because of a timeout, a call that began at {@code begun}. */
     void gaveUp(Session session, Instant begun) {
         var after = Duration.between(begun, context.now());
         learn(
@@ -122,7 +122,7 @@ final class Hosts {
                         : before);
     }
 
-    /** A call that began then was answered now, and its host was still there. */
+    /** Learns that a host still took, now, the answer to a call that began at {@code begun}. */
     void heard(Session session, Instant begun) {
         var after = Duration.between(begun, context.now());
         if (after.compareTo(known.of(version(session)).hold()) > 0) {
@@ -130,7 +130,7 @@ final class Hosts {
         }
     }
 
-    /** Whether a host that leaves now a call that began then is likely to have waited for long enough, in its eyes. */
+    /** Whether a host that now leaves a call, begun at {@code begun}, has probably reached its own timeout. */
     boolean isAboutLimit(Session session, Instant begun) {
         var after = Duration.between(begun, context.now());
         for (int figure : ROUND_FIGURES) {
@@ -146,17 +146,17 @@ final class Hosts {
         return one.minus(other).abs().compareTo(ABOUT) <= 0;
     }
 
-    /** Whether the host is known to ask for tasks, in versions of the protocol in which no client says so. */
+    /** Whether the host is known to ask for tasks, in versions of the protocol in which no client can declare that. */
     boolean hasTasks(Session session) {
         return known.of(version(session)).hasTasks();
     }
 
-    /** Whether the deployer says of the host, by its name, for how long its calls are held. */
+    /** Whether the deployer has set, for a host of this name, how long its calls are held. */
     boolean isDeployed(Session session) {
         return context.hosts().host(version(session).name()).isPresent();
     }
 
-    /** Strangers who share a principal do not teach the server how to treat each other. */
+    /** Learns from known principals only: anonymous callers must not change how other callers are treated. */
     private void learn(Session session, UnaryOperator<Learned> news) {
         if (session.principal().kind() == Principal.Kind.ANONYMOUS) {
             return;

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The output schema of a tool whose calls may be handed over: "Servers MUST provide structured results that conform to
- * this schema", so that what is listed allows the answer that names the task, and that answer has structured content.
+ * this schema", so the listed schema also allows the answer that names the task, and that answer has structured
+ * content.
  */
 final class RunningSchema {
 
@@ -22,16 +23,16 @@ final class RunningSchema {
             + " the result yet.\",\"properties\":{\"task\":{\"type\":\"string\"},\"status\":{\"type\":\"string\"},"
             + "\"message\":{\"type\":\"string\"}},\"required\":[\"task\",\"status\"]}");
 
-    /** Definitions are found from the root of a schema alone. */
+    /** The members that stay at the root of a schema, because references find definitions from there. */
     private static final String[] DEFINITIONS = {"$schema", "$defs", "definitions"};
 
-    /** What a schema refers to by its own place, which it does not keep within another one. */
+    /** References and anchors that depend on a schema's place, and break when it becomes part of another schema. */
     private static final Pattern PLACED =
             Pattern.compile("\"\\$(id|anchor|dynamicRef|dynamicAnchor|recursiveRef)\"|\"#(?!/(\\$defs|definitions)/)");
 
     private RunningSchema() {}
 
-    /** A tool as it is listed to a client whose call may be handed over. */
+    /** The tool as listed to a client whose call may be handed over. */
     static ToolInfo listed(ToolInfo tool) {
         var members = JsonReader.members(tool.definition());
         Json schema = members.get(NAME);
@@ -42,7 +43,7 @@ final class RunningSchema {
         return new ToolInfo(out.optional(NAME, widened(schema)).endObject().toJson(), tool.taskMode());
     }
 
-    /** The schema of either answer; null, which promises nothing, where the own one cannot be a part of another. */
+    /** A schema that allows either answer; null, which promises nothing, where the tool's cannot be part of another. */
     private static @Nullable Json widened(Json schema) {
         if (PLACED.matcher(schema.toString()).find()) {
             return null;

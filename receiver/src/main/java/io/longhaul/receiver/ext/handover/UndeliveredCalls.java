@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tasks of calls whose results no client has received yet, found by caller, tool and arguments. A row is written
  * when a task is created for a host that knows no tasks, and removed when a result has gone out, so that the same call
- * finds the task also after a restart of the server. Where other nodes have the store too, the row names the node from
- * which a result goes out, before it does: the client that has read it may come to any of them next. Thread-safe.
+ * finds the task also after a restart of the server. In a shared store, the row names the sending node before a result
+ * goes out: a client that has read the result may call any node next. Thread-safe.
  */
 final class UndeliveredCalls {
 
@@ -42,7 +42,7 @@ final class UndeliveredCalls {
     private final TaskEngine engine;
     private final Nodes nodes;
 
-    /** The tasks whose results are on their way, by the requests that they answer. */
+    /** The tasks whose results are being sent, by the answered requests. */
     private final Map<LiveCall, TaskId> delivering = new ConcurrentHashMap<>();
 
     UndeliveredCalls(TaskEngine engine, Nodes nodes) {
@@ -58,13 +58,13 @@ final class UndeliveredCalls {
         }
     }
 
-    /** The result of a task is about to go out: whoever has read it finds the task delivered. */
+    /** Marks the result of a task before it goes out, so that a client that has read it finds the task delivered. */
     void delivering(InboundRequest request, Task task) {
         delivering.put(request.live(), task.id());
         goesOut(request, task, Payload.ofText(nodes.id()));
     }
 
-    /** @param from the node that sends the result; empty where none does */
+    /** @param from the id of the node that sends the result; empty where no node does */
     private void goesOut(InboundRequest request, Task task, Payload from) {
         String key = engine.rows().isShared() ? key(request, task) : null;
         if (key != null) {
@@ -72,7 +72,7 @@ final class UndeliveredCalls {
         }
     }
 
-    /** The result of a task has gone out, to a client that was there to receive it or had left. */
+    /** Records that the result of a task went out, and whether the client was still there to receive it. */
     void delivered(InboundRequest request, Task task, boolean isReceived) {
         String key = key(request, task);
         if (!isReceived) {
@@ -103,8 +103,8 @@ final class UndeliveredCalls {
     }
 
     /**
-     * Looks at the row again, and last: the result may have gone out since the row was listed, and when it has, its row
-     * is removed before it is no longer on its way.
+     * Reads the row again, after {@link #isOnItsWay}: the result may have gone out since the row was listed. A
+     * delivered row is removed before its result stops being on its way.
      */
     private Optional<Task> find(InboundRequest request, String key) {
         var id = new TaskId(key.substring(key.lastIndexOf('/') + 1));
@@ -122,14 +122,14 @@ final class UndeliveredCalls {
         return task;
     }
 
-    /** Nobody reads the result that answers a request which was given up. */
+    /** Whether a result of the task is being sent, to a request that was not given up. */
     private boolean isOnItsWay(TaskId id) {
         return delivering.entrySet().stream()
                 .anyMatch(result ->
                         result.getValue().equals(id) && !result.getKey().isOver());
     }
 
-    /** Unless the result goes out from another node that lives; of this node that is known without the row. */
+    /** Whether no other live node is sending the result. For this node, {@link #isOnItsWay} knows that. */
     private boolean isToBeReceived(StoredRow row) {
         String from = row.value().text();
         return from.isEmpty() || from.equals(nodes.id()) || !nodes.isAlive(from);
@@ -150,7 +150,7 @@ final class UndeliveredCalls {
         return caller == null ? null : caller + "/" + digest(call) + "/" + task.id();
     }
 
-    /** Anonymous callers share one owner: they are told apart by their sessions, or not at all. */
+    /** The key of a caller. Anonymous callers are told apart by their session; null where there is none. */
     private static @Nullable String caller(InboundRequest request) {
         boolean anonymous = request.principal().kind() == Principal.Kind.ANONYMOUS;
         if (anonymous && !request.dialect().traits().sessions()) {

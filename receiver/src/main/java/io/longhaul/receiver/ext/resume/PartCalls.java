@@ -29,8 +29,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls that take the output of a task part by part. What comes after an event never changes, so that a token that is
- * used twice gives the same output twice; the second time with what has come since.
+ * Answers calls that take the output of a task part by part. The output after an event never changes. So a token that
+ * is used twice gives the same output twice, the second time with newer output after it.
  */
 public final class PartCalls implements CallExtension {
 
@@ -56,7 +56,7 @@ public final class PartCalls implements CallExtension {
         return call instanceof CallTool tool && tool.wish() instanceof TaskWish.NextPart next && next.token() != null;
     }
 
-    /** The tool may be offered no more; its tasks are there all the same. */
+    /** Also answers where the tool is no longer offered: its tasks still exist. */
     @Override
     public void answer(InboundRequest request, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
             throws Exception {
@@ -107,7 +107,7 @@ public final class PartCalls implements CallExtension {
         return Retention.fromCompletion(tool.keep() == null ? tokens.keep(tool.parts()) : tool.keep());
     }
 
-    /** The first answer has what a model may be told meanwhile, or the first part. */
+    /** The first answer has the text that a model may be told meanwhile, or the first part. */
     @Override
     public void created(InboundRequest request, CallTool call, Kind.LongRunning tool, Task task) throws Exception {
         var first = new PartRequest(request, call, tool.parts());
@@ -137,10 +137,7 @@ public final class PartCalls implements CallExtension {
         });
     }
 
-    /**
-     * A client that has a token, or a key for the same call, comes back with it. One that has neither has given up its
-     * work where closing the response of a call says so.
-     */
+    /** Whether the work goes on when the client closes the response: a client with a token or a key can come back. */
     private static boolean survives(PartRequest part) {
         return part.token() != null || part.call().extras().creationKey() != null;
     }

@@ -16,13 +16,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The response to a call for a part: the next output, the outcome, or how the work stands when the time is over. */
+/** The response to a call for a part: the next output, the outcome, or the state of the work when the time is over. */
 final class PartResponse implements AwaitedAnswer {
 
-    /** How much output one part has; a larger piece is a part of its own. */
+    /** The most output in one part; a larger piece is a part of its own. */
     private static final int PART_BYTES = 64 * 1024;
 
-    /** What a content has around its text. */
+    /** The approximate size of a content item without its text. */
     private static final int OVERHEAD = 32;
 
     private final Context context;
@@ -35,9 +35,9 @@ final class PartResponse implements AwaitedAnswer {
     private long seen;
 
     /**
-     * @param from    where the client goes on
-     * @param until   when not to wait any longer
-     * @param outcome when there is no further part
+     * @param from    the place after which the client wants more output
+     * @param until   the end of the wait
+     * @param outcome gives the answer where there is no further part
      */
     PartResponse(
             Context context, PartTokens tokens, PartRequest part, Place from, Instant until, AwaitedAnswer outcome) {

@@ -24,8 +24,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tokens for the next part of a result. A token says of which task, up to which event, for whom and for which call, and
- * is sealed: no process has to remember it.
+ * Makes and opens tokens for the next part of a result. A token holds the task, the last event, the caller and the
+ * call. It is sealed, so no process has to remember it.
  */
 record PartTokens(Context context, CallStates states) {
 
@@ -33,10 +33,10 @@ record PartTokens(Context context, CallStates states) {
             new Refusal.InvalidParams("resumeToken is not one that this server gave to you for this very call,"
                     + " or is too old: call again without it to begin anew"));
 
-    /** Where a token goes on: behind an event of a task. */
+    /** The place that a token names: after an event of a task. */
     record Place(Task task, long told) {}
 
-    /** A call for the next part; for the first one where it brings no token. */
+    /** A call for the next part, or for the first part where the call brings no token. */
     record PartRequest(InboundRequest request, CallTool call, Parts parts) {
 
         @Nullable
@@ -49,7 +49,7 @@ record PartTokens(Context context, CallStates states) {
         }
     }
 
-    /** Where the call goes on; empty for a token of another caller or call, and for one that is too old. */
+    /** The place that the call's token names; empty for a token of another caller or call, and for an expired token. */
     Optional<Place> open(PartRequest part) {
         return states.openPart(part.request(), part.call(), Objects.requireNonNull(part.token()))
                 .flatMap(state -> context.engine()
@@ -57,7 +57,7 @@ record PartTokens(Context context, CallStates states) {
                         .map(task -> new Place(task, state.told())));
     }
 
-    /** A part, with the token for what comes behind it, which stands where the client has put the one before. */
+    /** A part with the token for the next part, in the same place in which the client sent its last token. */
     Answer.Part part(PartRequest part, Place place, Json result, boolean fresh) {
         String task = place.task().id().value();
         var state = CarriedState.ofTask(task, place.told());
@@ -68,8 +68,8 @@ record PartTokens(Context context, CallStates states) {
     }
 
     /**
-     * How long a task is kept after its end where neither caller nor author says so: as long as the last token while it
-     * ran.
+     * How long a task is kept after its end where neither caller nor author says so: as long as the last token of the
+     * running task is valid.
      */
     Duration keep(Parts parts) {
         var limits = context.engine().limits();
@@ -77,8 +77,8 @@ record PartTokens(Context context, CallStates states) {
     }
 
     /**
-     * For how long a token is good whatever happens: no longer than its task is kept if it ends now. While the task
-     * runs, the token stays good for all of its time.
+     * How long a token is surely valid: no longer than the task is kept if it ends now. While the task runs, the token
+     * stays valid for its full time.
      */
     private Duration promised(Parts parts, Task task) {
         Instant now = context.now();

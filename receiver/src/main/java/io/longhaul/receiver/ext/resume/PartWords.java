@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Parts as results for a model. No text has the token in it, and the first part says that more is to come: a client
- * that does not know of tokens takes the first part for the whole result.
+ * Writes parts as results for a model. No text has the token in it, and the first part says that more is to come: a
+ * client that does not know of tokens takes the first part for the whole result.
  */
 final class PartWords {
 
@@ -26,7 +26,7 @@ final class PartWords {
         return out.name("content").raw(content).endObject().toJson();
     }
 
-    /** Pieces of output, a content each: a text as it is, everything else as JSON. */
+    /** Pieces of output, one content item each: a text as it is, anything else as JSON. */
     static Json pieces(List<Payload> output, boolean first) {
         List<String> texts = new ArrayList<>();
         for (Payload piece : output) {
@@ -38,7 +38,7 @@ final class PartWords {
         return result(texts);
     }
 
-    /** How the work stands, where there is no new output. */
+    /** The state of the work, where there is no new output. */
     static Json nothing(TaskView task, boolean first) {
         var text = new StringBuilder(
                 switch (task.status().state()) {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Runs requests that call no long-running tool as tasks, for clients that want that. */
+/** Runs requests that call no long-running tool as tasks, for clients that ask for that. */
 public final class AugmentedRequests implements Extension {
 
     @Override

@@ -32,12 +32,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The work of tasks whose requests call no long-running tool: their handlers run once, as they would while their caller
- * waits. A handler that runs when the server dies has failed, since the server does not know what it had done.
+ * The work of tasks whose requests call no long-running tool. The handler runs once, as it would while its caller
+ * waits. A handler that runs when the server dies has failed, because the server does not know what the handler had
+ * done.
  */
 final class RequestWork implements Backend {
 
-    /** No name that a tool can have. */
+    /** The name of this work, which no tool can have. */
     static final String NAME = "request:any";
 
     private static final String TOOL = "tool";
@@ -64,7 +65,7 @@ final class RequestWork implements Backend {
     public Outcome run(Run run) throws Exception {
         var origin = Origin.of(run.spec());
         var call = read(run.spec().request(), origin);
-        // The server may offer something else since the task was created.
+        // The server may have changed what it offers since the task was created.
         var handler = offers.handler(call).orElse(way -> new Answer.Refused(offers.refusal(call)));
         try {
             return outcome(handler.answer(new RunCall(run, origin)));

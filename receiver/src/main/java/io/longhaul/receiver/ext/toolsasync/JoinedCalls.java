@@ -67,7 +67,7 @@ final class JoinedCalls implements CallExtension {
         return wish.joins();
     }
 
-    /** A task that is to be joined is kept from its end until its session does so. */
+    /** Keeps a task from its end, because its session has yet to join it. */
     @Override
     public Retention retention(TaskWish wish, Kind.LongRunning tool) {
         return Retention.fromCompletion(keep(wish, tool));
@@ -116,7 +116,7 @@ final class JoinedCalls implements CallExtension {
         }
     }
 
-    /** Has the session join the task, and answers the call that asks for that. */
+    /** Has the session join the task, and answers the call that asked to join. */
     private void joinAndAnswer(
             InboundRequest request, Call call, Task task, @Nullable Duration keep, CallExtras extras) {
         Instant received = context.now();
@@ -145,7 +145,7 @@ final class JoinedCalls implements CallExtension {
         request.reply().answer(call, isRejection ? refused(request, why) : new Answer.Refused(why));
     }
 
-    /** The answer to a poll for a task that does not exist: why its call was rejected, where it was. */
+    /** The answer to a poll for an unknown task: the reason for a rejected call, else that the task is unknown. */
     private Answer unknown(InboundRequest request, String id) {
         return rejections
                 .reason(request, id)

@@ -18,10 +18,10 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a session that has joined a task is told of the task, on whichever stream. Thread-safe. */
+/** Decides what a session that has joined a task is told of the task, on all its streams. Thread-safe. */
 final class LiveMembership implements JoinedTasks.Membership {
 
-    /** The least step of progress, for news of partial output between two steps of the work. */
+    /** The least step of progress, for notices of partial output between two steps of the work. */
     private static final double STEP = 1e-9;
 
     /** The memberships of one session that were used last. The others are read from the store again. */
@@ -38,12 +38,12 @@ final class LiveMembership implements JoinedTasks.Membership {
             return tasks.get(task);
         }
 
-        /** The session has joined the task just now, perhaps again, and is about to be answered. */
+        /** The session has joined the task, perhaps again, and is about to be answered. */
         synchronized void joined(TaskId task, Member me) {
             stored(task, me).change(me);
         }
 
-        /** The session knows that it has joined. */
+        /** The session has the answer to its request to join. */
         synchronized void answered(TaskId task) {
             var membership = tasks.get(task);
             if (membership != null) {
@@ -51,7 +51,7 @@ final class LiveMembership implements JoinedTasks.Membership {
             }
         }
 
-        /** What was read from the store, which may be older than what the session has joined with since. */
+        /** The membership as read from the store, unless there is one in memory, which may be newer. */
         synchronized LiveMembership stored(TaskId task, Member me) {
             return tasks.computeIfAbsent(task, id -> new LiveMembership(me));
         }
@@ -59,7 +59,7 @@ final class LiveMembership implements JoinedTasks.Membership {
 
     private Member me;
 
-    /** That of the last request to join that was answered: nothing is told under the token of one before its answer. */
+    /** The progress token of the last answered request to join: no progress is sent under a token before the answer. */
     private @Nullable Json token;
 
     private double last = Double.NEGATIVE_INFINITY;
@@ -73,7 +73,7 @@ final class LiveMembership implements JoinedTasks.Membership {
         me = later;
     }
 
-    /** Progress under another token begins anew. */
+    /** Takes the new token; progress under another token starts again. */
     private synchronized void answered() {
         if (!Objects.equals(token, me.progressToken())) {
             last = Double.NEGATIVE_INFINITY;

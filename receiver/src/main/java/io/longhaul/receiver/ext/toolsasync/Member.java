@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A session that has joined a task by a call or by its id, and has not left.
  *
- * @param dialect       name of the dialect in which it is told of the task
- * @param requests      the latest of its requests that called or joined, oldest first
- * @param progressToken under which it wants to be told of progress, or null
+ * @param dialect       name of the dialect in which the session is told of the task
+ * @param requests      the latest requests of the session that called or joined, oldest first
+ * @param progressToken under which the session wants progress, or null
  */
 record Member(String dialect, List<Json> requests, @Nullable Json progressToken) {
 

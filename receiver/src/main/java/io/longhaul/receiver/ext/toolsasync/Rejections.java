@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The reasons for which calls got no task, for callers that ask later. Thread-safe. */
+/** The reasons why calls got no task, for callers that ask later. Thread-safe. */
 final class Rejections {
 
     /** How many reasons are kept at once. */
@@ -41,7 +41,7 @@ final class Rejections {
         return new Answer.TaskRejected(why, ticket(request, why), context.now());
     }
 
-    /** Why a call of this caller was rejected; empty where the caller has no ticket of that id. */
+    /** Why a call of this caller was rejected; empty where the caller has no ticket with this id. */
     Optional<String> reason(InboundRequest request, String id) {
         return rows().get(SPACE, id, context.now())
                 .map(row -> Params.of("rejected", Json.raw(row.value().bytes())))

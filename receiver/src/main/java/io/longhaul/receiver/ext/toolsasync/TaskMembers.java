@@ -28,18 +28,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which sessions have joined which tasks, kept in the store: a task is kept while a session has joined it, and for its
- * time from when the last session has left. A session leaves when it ends, when it is idle for too long, when its
- * connection is closed, or with the process that held the connection; the next process finds that out. Thread-safe.
+ * Stores which sessions have joined which tasks. A task is kept while any session has joined it, and then for its
+ * retention after the last session has left. A session leaves when it ends, when it is idle for too long, when its
+ * connection is closed, or when the process that held the connection ends; the next process finds that out.
+ * Thread-safe.
  *
- * <p>There are two rows for each member: one is found by its task, the other by its session. The second is written
- * first and removed last, so that no session stays a member for ever.
+ * <p>There are two rows for each member: one by its task, the other by its session. The row by session is written first
+ * and removed last, so that every membership can be found and ended.
  *
  * @param locks of one receiver: see {@link #newLocks}
  */
 record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks {
 
-    /** How many sessions join one task. */
+    /** The most sessions that can join one task. */
     static final int SESSIONS = 100;
 
     private static final Logger LOG = LoggerFactory.getLogger(TaskMembers.class);
@@ -61,16 +62,16 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
         return Stream.generate(Guard::new).limit(LOCKS).toList();
     }
 
-    /** How long a task is kept: what its caller wants, else what its tool says, else as long as any task. */
+    /** How long a task is kept: the caller's wish, else the tool's setting, else the default retention. */
     Duration keep(@Nullable Duration wanted, @Nullable Duration own) {
         TaskLimits limits = engine.limits();
         return wanted != null ? limits.held(wanted) : own != null ? own : limits.defaultRetention();
     }
 
     /**
-     * Has a session join a task. No session shortens the time that another one was told.
+     * Has a session join a task. No session shortens the time that was promised to another session.
      *
-     * @param wanted for how long the task is kept, or null where the session leaves that to others
+     * @param wanted the time for which the task is kept, or null where the session leaves the time to others
      */
     Joining join(Session session, Task task, Member me, @Nullable Duration wanted) {
         return lock(task.id()).get(() -> {
@@ -97,12 +98,12 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
         });
     }
 
-    /** Has the session told of progress as its request to join says, of which it has the answer now. */
+    /** Sends progress as the session's request to join asked, now that the request is answered. */
     void answered(Session session, Task task) {
         Memberships.of(session).answered(task.id());
     }
 
-    /** Shortens nothing that was told before. Members who want no time of their own leave it at that. */
+    /** The longer of the wanted time and the promised time. A member without a wish keeps the promised time. */
     private Duration longest(@Nullable Duration wanted, Retention before) {
         boolean isJoined = before.basis() == Retention.Basis.LEAVING;
         Duration told = before.basis() == Retention.Basis.CREATION ? before.afterEnd() : before.duration();
@@ -130,7 +131,7 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
         return rowsOf(session).map(TaskMembers::task).toList();
     }
 
-    /** A session that cannot be stored as gone now is found later. */
+    /** Ends the memberships of a session. Where this cannot be stored now, a later process does it. */
     @Override
     public void sessionEnded(String session) {
         try {

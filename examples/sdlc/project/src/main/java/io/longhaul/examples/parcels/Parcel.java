@@ -10,12 +10,12 @@ record Parcel(int grams, int length, int width, int height) {
         }
     }
 
-    /** The weight that a carrier bills: a light parcel takes the place of a heavy one. */
+    /** The weight that a carrier bills: a light but large parcel counts as a heavier one. */
     int billedGrams() {
         return Math.max(grams, length * width * height / 5);
     }
 
-    /** Around its two shorter sides, and along the longest. */
+    /** The length of the longest side, plus the girth around the two shorter sides. */
     int girth() {
         int longest = Math.max(length, Math.max(width, height));
         return longest + 2 * (length + width + height - longest);

@@ -4,7 +4,7 @@ package io.longhaul.examples.parcels;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** What a carrier takes, by the billed weight. */
+/** The price of a carrier, by the billed weight. */
 final class Tariff {
 
     private static final int LARGEST_GIRTH = 300;
