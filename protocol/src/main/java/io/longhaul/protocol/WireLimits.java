@@ -6,17 +6,15 @@ import java.time.Duration;
 /**
  * The limits of messages, sessions and subscriptions; {@code docs/LIMITS.md} lists them all.
  *
- * @param messageBytes     one HTTP body, stdio line or SSE event
- * @param jsonDepth        nesting of objects and arrays in one message
- * @param sessions         open sessions of the handshake era, in all; beyond this number the caller that has the most
+ * @param messageBytes  one HTTP body, stdio line or SSE event
+ * @param jsonDepth     nesting of objects and arrays in one message
+ * @param sessions      open sessions of the handshake era, in all; beyond this number the caller that has the most
  *                         sessions loses one
- * @param sessionIdle      a session that is not used for longer is evicted
- * @param subscriptions    open subscriptions of one {@link io.longhaul.protocol.transport.Share}
- * @param inlineResultBytes reserved for answers with links to large results; today each result is answered whole
+ * @param sessionIdle   a session that is not used for longer is evicted
+ * @param subscriptions open subscriptions of one {@link io.longhaul.protocol.transport.Share}
  */
-public record WireLimits(
-        int messageBytes, int jsonDepth, int sessions, Duration sessionIdle, int subscriptions, int inlineResultBytes) {
+public record WireLimits(int messageBytes, int jsonDepth, int sessions, Duration sessionIdle, int subscriptions) {
 
     /** The defaults. */
-    public static final WireLimits DEFAULT = new WireLimits(4 << 20, 64, 10_000, Duration.ofHours(1), 10, 2 << 20);
+    public static final WireLimits DEFAULT = new WireLimits(4 << 20, 64, 10_000, Duration.ofHours(1), 10);
 }

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 /** How long operations and their sessions are kept. */
 class OperationsTimeTest {
 
-    private static final WireLimits IMPATIENT = new WireLimits(4 << 20, 64, 100, Duration.ofMinutes(10), 10, 2 << 20);
+    private static final WireLimits IMPATIENT = new WireLimits(4 << 20, 64, 100, Duration.ofMinutes(10), 10);
     private static final String OPERATION = "\"operation\":{\"token\":\"op-1\",\"keepAlive\":7200}";
 
     private final FakeTime time = new FakeTime();

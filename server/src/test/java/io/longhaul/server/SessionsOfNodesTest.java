@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SessionsOfNodesTest {
 
     private static final Duration IDLE = Duration.ofHours(1);
-    private static final WireLimits FEW = new WireLimits(4 << 20, 64, 2, IDLE, 10, 2 << 20);
+    private static final WireLimits FEW = new WireLimits(4 << 20, 64, 2, IDLE, 10);
 
     private final CountDownLatch gate = new CountDownLatch(1);
     private final FakeTime time = new FakeTime();

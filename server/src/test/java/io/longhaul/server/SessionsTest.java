@@ -25,7 +25,7 @@ class SessionsTest {
             + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
             + "\"io.modelcontextprotocol/clientCapabilities\":{}}}";
 
-    private static final WireLimits FEW = new WireLimits(4 << 20, 64, 3, Duration.ofMinutes(10), 10, 2 << 20);
+    private static final WireLimits FEW = new WireLimits(4 << 20, 64, 3, Duration.ofMinutes(10), 10);
 
     /** Works until it is interrupted. */
     private static Tool sleeps(CountDownLatch started, CountDownLatch stopped) {

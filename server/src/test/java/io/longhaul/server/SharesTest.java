@@ -27,7 +27,7 @@ import tools.jackson.databind.JsonNode;
 /** No caller uses up what is there for all: a known principal has its share, an anonymous one that of its network. */
 class SharesTest {
 
-    private static final WireLimits FIVE_SESSIONS = new WireLimits(4 << 20, 64, 5, Duration.ofHours(1), 2, 2 << 20);
+    private static final WireLimits FIVE_SESSIONS = new WireLimits(4 << 20, 64, 5, Duration.ofHours(1), 2);
     private static final String ALL = "{\"sampling\":{},\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
     private static final String FLOOD = "192.0.2.1";
     private static final String OTHER = "192.0.2.2";

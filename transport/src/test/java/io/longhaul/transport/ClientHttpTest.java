@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ClientHttpTest {
 
-    private static final WireLimits SMALL = new WireLimits(32, 64, 1, Duration.ofHours(1), 1, 32);
+    private static final WireLimits SMALL = new WireLimits(32, 64, 1, Duration.ofHours(1), 1);
     private static final Map<String, String> NO_HEADERS = Map.of();
 
     private final CountDownLatch end = new CountDownLatch(1);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ClientStdioTest {
 
     private static final Map<String, String> NO_HEADERS = Map.of();
-    private static final WireLimits SMALL = new WireLimits(32, 64, 1, Duration.ofHours(1), 1, 32);
+    private static final WireLimits SMALL = new WireLimits(32, 64, 1, Duration.ofHours(1), 1);
 
     private static ClientStdio shell(String script, CompletableFuture<String> log) throws TransportException {
         return ClientStdio.start(

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class StdioTest {
 
-    private static final WireLimits SMALL = new WireLimits(32, 64, 1, Duration.ofHours(1), 1, 32);
+    private static final WireLimits SMALL = new WireLimits(32, 64, 1, Duration.ofHours(1), 1);
 
     /** Accepts every message by a function; counts how often it was told of the end. */
     private static final class Recorder implements Endpoint {

@@ -48,8 +48,7 @@ public final class MeasuredServer {
             WireLimits.DEFAULT.jsonDepth(),
             STREAMS,
             WireLimits.DEFAULT.sessionIdle(),
-            STREAMS,
-            WireLimits.DEFAULT.inlineResultBytes());
+            STREAMS);
 
     private static final ThreadMXBean THREADS = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
 

@@ -82,8 +82,7 @@ public final class Limits {
                 number(Limit.JSON_DEPTH, usual.jsonDepth()),
                 number(Limit.SESSIONS, usual.sessions()),
                 time(Limit.SESSION_IDLE, usual.sessionIdle()),
-                number(Limit.SUBSCRIPTIONS, usual.subscriptions()),
-                usual.inlineResultBytes());
+                number(Limit.SUBSCRIPTIONS, usual.subscriptions()));
     }
 
     public Rounds rounds() {

@@ -16,8 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonRpcCodecTest {
 
-    private static final JsonRpcCodec CODEC =
-            new JsonRpcCodec(new WireLimits(10_000, 8, 1, Duration.ofHours(1), 1, 1_000));
+    private static final JsonRpcCodec CODEC = new JsonRpcCodec(new WireLimits(10_000, 8, 1, Duration.ofHours(1), 1));
 
     private static Parsed parse(String text) {
         return CODEC.parse(bytes(text));

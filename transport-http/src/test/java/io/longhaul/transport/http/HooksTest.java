@@ -30,7 +30,7 @@ class HooksTest {
 
     private final TurnedAwayOnly endpoint = new TurnedAwayOnly();
     private final Http http = Http.onPort(0)
-            .limits(new WireLimits(64, 64, 10, Duration.ofHours(1), 10, 64))
+            .limits(new WireLimits(64, 64, 10, Duration.ofHours(1), 10))
             .principals(header -> new Resolution.Refused(401, Map.of(), "Who is that?"))
             .site(Site.NONE
                     .hooked("/hooks/", Hook.ofAddresses(rest -> {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class HttpRequestsTest {
 
-    private static final WireLimits SMALL = new WireLimits(100, 64, 1, Duration.ofHours(1), 1, 32);
+    private static final WireLimits SMALL = new WireLimits(100, 64, 1, Duration.ofHours(1), 1);
 
     private final Http http = Http.onPort(0).limits(SMALL).timeout(Duration.ofMillis(300));
 

@@ -109,7 +109,7 @@ class LegacySseTest {
 
     @Test
     void as_many_streams_are_open_as_sessions_may_be_and_the_next_one_is_told_to_come_back() throws IOException {
-        http.limits(new WireLimits(4 << 20, 64, 2, Duration.ofHours(1), 1, 2 << 20));
+        http.limits(new WireLimits(4 << 20, 64, 2, Duration.ofHours(1), 1));
         http.start(endpoint);
         try (var first = client();
                 var second = client();

@@ -25,7 +25,7 @@ class Rfc9112Test {
     private static final String CHUNKED = JSON + "Transfer-Encoding: chunked\r\n";
     private static final String BODY = JSON + "Content-Length: 2\r\n\r\n{}";
 
-    private final Http http = Http.onPort(0).limits(new WireLimits(100_000, 64, 1, Duration.ofHours(1), 1, 32));
+    private final Http http = Http.onPort(0).limits(new WireLimits(100_000, 64, 1, Duration.ofHours(1), 1));
 
     @BeforeEach
     void serve() {

@@ -14,7 +14,7 @@ interface Site extends AutoCloseable {
 
     Duration TIMEOUT = Duration.ofMillis(500);
 
-    WireLimits LIMITS = new WireLimits(4_000, 64, 10, Duration.ofHours(1), 10, 2 << 20);
+    WireLimits LIMITS = new WireLimits(4_000, 64, 10, Duration.ofHours(1), 10);
 
     /** The transport, not started. */
     ServerTransport transport();

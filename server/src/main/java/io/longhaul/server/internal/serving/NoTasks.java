@@ -180,9 +180,13 @@ public final class NoTasks implements TaskEngine {
 
         @Override
         public int sweep(Instant now, int limit) {
-            int before = rows.size();
-            rows.values().removeIf(row -> !isLive(row, now));
-            return before - rows.size();
+            var expired = rows.entrySet().stream()
+                    .filter(row -> !isLive(row.getValue(), now))
+                    .limit(limit)
+                    .toList();
+            return (int) expired.stream()
+                    .filter(row -> rows.remove(row.getKey(), row.getValue()))
+                    .count();
         }
 
         private static boolean isLive(StoredRow row, Instant now) {
