@@ -133,9 +133,12 @@ final class ModelReader {
                         || ledger.holder.isBack
                         || ledger.holder.wire.hasEndedBefore(order),
                 () -> "question " + number + " of " + ledger.work.name + " was put while it was in front");
-        // It is where it went out last, whenever that is read; where that stream has broken, it may be put again.
+        // The question is on the stream that it went out on last, whenever the client reads that; where the stream has
+        // broken, the server may put the question again. The stream of a look ends with its answer: a question that is
+        // in front on another stream stays there.
         boolean isLatest = order > ledger.heldSince;
-        if (isLatest && number > ledger.work.answered) {
+        boolean stays = stream.kind == Kind.LOOK && ledger.isInFront(number);
+        if (isLatest && !stays && number > ledger.work.answered) {
             ledger.heldSince = order;
             ledger.holder = stream;
             ledger.heldAt = stream.taken.size();
