@@ -37,7 +37,8 @@ public interface TaskContext extends ToolContext {
     int partialCount();
 
     /**
-     * Runs {@code action} and records its result; gives the recorded result if an earlier attempt has done the step.
+     * Runs {@code action} and records its result. Where an earlier attempt has done the step, gives the recorded result
+     * instead.
      *
      * @param name unique in the handler
      */
