@@ -133,7 +133,7 @@ public interface TaskEngine extends AutoCloseable {
      */
     Created create(Creation creation, String share);
 
-    /** The present state of a task; a live task is found without touching the store. */
+    /** The present state of a task; a live task is found without touching a store that only this node uses. */
     Optional<Task> find(Owner owner, TaskId id);
 
     /** The present state of a task of any owner: for operators. */
@@ -182,7 +182,7 @@ public interface TaskEngine extends AutoCloseable {
 
     /**
      * Blocks until the task has a version greater than {@code version} or {@code deadline} passes, and gives the task
-     * as it is then. Many threads may wait for one task.
+     * as it is then; at once where the work of the task has ended. Many threads may wait for one task.
      *
      * @return empty where the owner has no such task
      */

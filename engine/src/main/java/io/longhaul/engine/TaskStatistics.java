@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * @param works       each kind of work that the engine was offered or has live tasks of, in no order
  * @param slots       how much work may run at once in all, {@link TaskLimits#running}
- * @param slotsTaken how many slots are taken, also by work that is being stopped
+ * @param slotsTaken  how many slots are taken, also by work that is being stopped
  */
 public record TaskStatistics(List<OfWork> works, int slots, int slotsTaken) {
 

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param messageBytes  one HTTP body, stdio line or SSE event
  * @param jsonDepth     nesting of objects and arrays in one message
  * @param sessions      open sessions of the handshake era, in all; beyond this number the caller that has the most
- *                         sessions loses one
+ *                      sessions loses one
  * @param sessionIdle   a session that is not used for longer is evicted
  * @param subscriptions open subscriptions of one {@link io.longhaul.protocol.transport.Share}
  */

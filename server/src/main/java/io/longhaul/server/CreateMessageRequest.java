@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Deprecated by 2026-07-28 (SEP-2577), which keeps it for at least a year: new servers call a model themselves.
  *
- * @param messages     the conversation so far
+ * @param messages         the conversation so far
  * @param maxTokens        the most tokens of the answer
- * @param systemPrompt null for none
+ * @param systemPrompt     null for none
  * @param tools            the tools that the model may use
  * @param options          how the model is to answer
  * @param modelPreferences which model is to answer; null for any
@@ -89,7 +89,7 @@ public record CreateMessageRequest(
     /**
      * How the model is to answer.
      *
-     * @param temperature   null for the client's
+     * @param temperature    null for the client's
      * @param stopSequences  texts at which the answer ends
      * @param includeContext the context that the model gets beside the messages
      */

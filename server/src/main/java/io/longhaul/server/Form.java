@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * {@link TaskContext#elicit(String, Class)} instead. Immutable.
  *
  * <p>A client of 2025-06-18 gets titled choices as {@code enumNames}, and no defaults except those of booleans.
- * Multiple choice is new in 2025-11-25.
+ * Multiple choice is new in 2025-11-25: an older client gets one checkbox for each value.
  */
 public final class Form {
 
@@ -74,7 +74,7 @@ public final class Form {
         return and(name, options.apply(new SingleSelect()));
     }
 
-    /** Adds a choice of any number of values (2025-11-25 and later). */
+    /** Adds a choice of any number of values (2025-11-25 and later; older clients get checkboxes). */
     public Form multiSelect(String name, UnaryOperator<MultiSelect> options) {
         return and(name, options.apply(new MultiSelect()));
     }

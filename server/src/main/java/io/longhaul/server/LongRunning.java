@@ -45,8 +45,9 @@ public final class LongRunning {
     LongRunning() {}
 
     /**
-     * How long a finished task is kept after its end where its caller does not ask for a retention. At its start a
-     * server refuses a tool with more than {@link io.longhaul.engine.TaskLimits#longestRetention()}.
+     * How long a finished task is kept after its end where its caller does not ask for a retention; the shortest
+     * retention of the server does not lengthen it. A server refuses a tool with more than
+     * {@link io.longhaul.engine.TaskLimits#longestRetention()}.
      */
     public LongRunning keepFor(Duration duration) {
         keep = positive(duration, "keepFor");

@@ -44,7 +44,7 @@ public final class Prompt {
      * @param name       the name of the prompt at this server
      * @param definition the prompt as the other server lists it, an object
      * @param way        gives the whole result of a request for the prompt
-     * @param completers the completer of an argument, by the name of the argument; null for none
+     * @param completers gives the completer of an argument by its name; gives null for none
      */
     public static Prompt listed(
             String name,

@@ -21,12 +21,12 @@ import tools.jackson.databind.JsonNode;
  * <p>In the last case the handler is parked: it waits in memory for ten minutes. Where the answers come later, after a
  * restart or to another node, or where {@link io.longhaul.receiver.Rounds#waiting} handlers wait already
  * ({@link McpServerBuilder#rounds}, 1,000), <b>the handler is run again from its start</b> with its answers replayed. A
- * question that the handler asks again, under the same key or in the same order, gets its earlier answer at once;
- * everything else in the handler happens again. So side effects before a question may happen more than once: before its
- * last question a handler should make no changes, or only changes that can be repeated. Changes that must happen once
- * belong in a long-running tool, where {@code step} records them. A client may also repeat the same answer within a
- * day, and a client that knows the key of a question may answer with its first call. In a session a quick handler is
- * never run again.
+ * question that the handler asks again unchanged, under the same key or in the same order, gets its earlier answer at
+ * once; everything else in the handler happens again. So side effects before a question may happen more than once:
+ * before its last question a handler should make no changes, or only changes that can be repeated. Changes that must
+ * happen once belong in a long-running tool, where {@code step} records them. A client may also repeat the same answer
+ * within a day, and a client that knows the key of a question may answer with its first call. In a session a quick
+ * handler is never run again.
  */
 public interface RequestContext {
 

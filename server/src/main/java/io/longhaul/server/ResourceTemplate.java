@@ -55,7 +55,7 @@ public final class ResourceTemplate {
      *
      * @param definition the template as the other server lists it, an object
      * @param way        gives the contents of one of its resources
-     * @param completers the completer of a variable, by the name of the variable; null for none
+     * @param completers gives the completer of a variable by its name; gives null for none
      * @throws IllegalArgumentException with the fault of the template, in one sentence
      */
     public static ResourceTemplate listed(

@@ -5,7 +5,7 @@ import io.longhaul.engine.store.TaskStore;
 import io.longhaul.receiver.observe.ServerObserver;
 import java.util.Optional;
 
-/** Monitors a server, such as metrics. The server calls each method at most once. Thread-safe. */
+/** Monitors a server, for example for metrics. The server calls each method at most once. Thread-safe. */
 public interface ServerMonitor {
 
     /**

@@ -86,8 +86,8 @@ public interface ServerTasks {
     List<TaskEvent> history(TaskId id, long after, int limit);
 
     /**
-     * Calls a long-running tool for the owner of these tasks; among the tasks of all owners, for the local user.
-     * {@link #answer}, or any client of the owner, answers questions of the tool.
+     * Calls a long-running tool for the owner of these tasks; for the local user where these are the tasks of all
+     * owners. {@link #answer}, or any client of the owner, answers questions of the tool.
      *
      * @param arguments a record, a map, or a JSON object
      */

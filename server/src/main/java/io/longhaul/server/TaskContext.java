@@ -16,7 +16,10 @@ public interface TaskContext extends ToolContext {
     /** The task's id. */
     String id();
 
-    /** The number of this attempt, counted from 1; greater than 1 only after a crash or a restart of the server. */
+    /**
+     * The number of this attempt, counted from 1; greater than 1 only after a crash, a restart of the server, or where
+     * another node takes the task over.
+     */
     int attempt();
 
     /** When the call will be stopped; empty where the tool has no timeout. */
@@ -37,7 +40,8 @@ public interface TaskContext extends ToolContext {
     int partialCount();
 
     /**
-     * Runs {@code action} and records its result; gives the recorded result if an earlier attempt has done the step.
+     * Runs {@code action} and records its result. Where an earlier attempt has done the step, gives the recorded result
+     * instead.
      *
      * @param name unique in the handler
      */

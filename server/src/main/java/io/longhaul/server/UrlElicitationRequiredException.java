@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * Thrown by a handler when the user must do something at a URL before the call can be answered, such as signing in. A
- * client of 2025-11-25 gets the error -32042 with the URL, and calls again when the user is done. In 2026-07-28 and in
- * tasks the client is asked, and the handler is run again from its start once the user has agreed.
+ * client of 2025-11-25 gets the error -32042 with the URL, and calls again when the user is done. A client of
+ * 2026-07-28 is asked, also by its tasks, and the handler is run again from its start once the user has agreed.
  */
 public final class UrlElicitationRequiredException extends RuntimeException {
 

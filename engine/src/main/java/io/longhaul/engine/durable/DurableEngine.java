@@ -30,7 +30,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The engine: finds the task of a call, and passes commands on to {@link Ledger}. */
+/** The engine: finds the task that a caller names, and passes commands on to {@link Ledger}. */
 public final class DurableEngine implements TaskEngine {
 
     private final EngineContext parts;

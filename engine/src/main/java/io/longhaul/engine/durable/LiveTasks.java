@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tasks of this node whose work has not ended, and the number of live tasks of each share. Where shares have
- * queues, at most {@link TaskLimits#livePerOwner} tasks of a share have a turn, and the others wait for a turn in the
- * order of their arrival. Without a turn a task is not in line for a slot: the queue of one share does not delay
- * others.
+ * queues, {@link TaskLimits#livePerOwner} tasks of a share get a turn, and the others wait for a turn in the order of
+ * their arrival; children get a turn at once. Without a turn a task is not in line for a slot: the queue of one share
+ * does not delay others.
  */
 final class LiveTasks {
 

@@ -132,7 +132,7 @@ final class Runner implements Ledger.Effects {
                 parts.others().lost().add(live.id, run.thread);
             }
         } else {
-            // No retry of the write comes for which the slot was kept.
+            // The slot was kept for a retry of the write, which comes no more.
             live.slot.release();
         }
         live.timeout(null);

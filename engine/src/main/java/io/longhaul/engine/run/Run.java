@@ -64,8 +64,8 @@ public interface Run {
     int partialCount();
 
     /**
-     * Runs {@code action} and records its result; gives the recorded result if an earlier attempt has done the step. An
-     * attempt uses each name once.
+     * Runs {@code action} and records its result. Where an earlier attempt has done the step, gives the recorded result
+     * instead. An attempt uses each name once.
      */
     Payload step(String name, Callable<Payload> action) throws Exception;
 

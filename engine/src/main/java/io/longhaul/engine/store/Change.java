@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param before the snapshot that {@code after} was decided on; null for a creation
  * @param after  the new snapshot, with {@code before}'s version plus one (1 for a creation)
- * @param events what happened between the two, numbered from {@code before}'s last event on
+ * @param events what happened between the two; the numbers follow {@code before}'s last event
  * @param fence  the lease that must still be valid and be the task's own; null where the change needs no lease (answer,
  *               cancel)
  */

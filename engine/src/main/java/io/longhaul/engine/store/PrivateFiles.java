@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Creates files and folders that only this user can access: other users of the machine must neither read nor change
- * tasks. Without POSIX permissions of the file system nothing is checked or set.
+ * tasks. On a file system without POSIX permissions, no permissions are checked or set.
  */
 public final class PrivateFiles {
 

@@ -42,14 +42,14 @@ public sealed interface Outcome {
     record Cancelled(@Nullable String reason) implements Outcome {}
 
     /**
-     * The engine ended the task before its work ended by itself.
+     * The work did not end by itself.
      *
-     * @param reason  why the engine ended the task
+     * @param reason  why the engine, or the backend, gave the work up
      * @param message one sentence for the peer
      */
     record Failed(FailureReason reason, String message) implements Outcome {}
 
-    /** Why the engine ended a task before its work ended by itself. */
+    /** Why work did not end by itself. */
     enum FailureReason {
         /** The server stopped or crashed while the work ran, and the crash policy does not run the work again. */
         INTERRUPTED,

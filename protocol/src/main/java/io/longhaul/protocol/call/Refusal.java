@@ -9,7 +9,10 @@ public sealed interface Refusal {
     /** The task is unknown, expired, or of another owner. The server never tells these cases apart. */
     record UnknownTask(String taskId) implements Refusal {}
 
-    /** The task cannot be deleted: it has not ended, or its work has not stopped yet. */
+    /**
+     * The task cannot be deleted: it has not ended, its work or that of a child has not stopped yet, or a live parent
+     * keeps it.
+     */
     record TaskStillLive(TaskView task) implements Refusal {}
 
     record UnknownTool(String tool) implements Refusal {}

@@ -22,7 +22,10 @@ public record NodeMessage(Kind kind, String session, Json body) {
         STREAM_OPENED,
         /** The session has a task from now on: {@code task}, {@code dialect}, and the {@code seq} of its last event. */
         TASK_FOLLOWED,
-        /** The client of the session gives up a request that another node answers: the params of the notification. */
+        /**
+         * The client of the session gives up a request that the sending node does not answer: the params of the
+         * notification.
+         */
         REQUEST_CANCELLED,
         /** The client of the session answers a request that another node sent: the response. */
         RESPONSE,

@@ -25,8 +25,8 @@ public enum CallOutcome {
     FAILED;
 
     /**
-     * How the call of a task ended whose end is told now. A result normally ends the job, too. So the result of a job
-     * that still runs is what its backend made of a timeout, such as the output of a command so far. The work of a
+     * How the call of a task ended, read when the task ends. A result normally ends the job, too. So the result of a
+     * job that still runs is what its backend made of a timeout, such as the output of a command so far. The work of a
      * handler may go on after its result, to let go the tasks that it has called.
      */
     public static CallOutcome of(Task task) {

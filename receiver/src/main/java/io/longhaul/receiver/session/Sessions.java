@@ -264,6 +264,7 @@ public final class Sessions {
         return Stream.concat(recent.all().stream(), guests.all().stream());
     }
 
+    /** The number of sessions in the memory of this node. */
     public int size() {
         return recent.size() + guests.size();
     }

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows which node carries the side streams of a session: the node at which such a stream was opened last. The row of
- * the session names the node. Where the store is not shared, there is only this node.
+ * Knows which node carries the side streams of a session, which belong to no request: the node at which such a stream
+ * was opened last. The row of the session names the node. Where the store is not shared, there is only this node.
  */
 public record StreamPlaces(Context context) {
 
@@ -64,7 +64,7 @@ public record StreamPlaces(Context context) {
                         .map(Place::node);
     }
 
-    /** Since when that node may have told the client nothing. Anything after this time may be told again. */
+    /** The time from which that node may have told the client nothing: what happens later may be told again. */
     public Instant quietSince(Place place) {
         if (place.quiet() != null) {
             return place.quiet();

@@ -53,7 +53,7 @@ public final class Deliveries {
 
     private static final int ENDED = 1_000;
 
-    /** The number of waiting deliveries that a session remembers at least: the newest ones. */
+    /** The number of deliveries waiting for a stream that a session remembers at least: the newest ones. */
     private static final int REMEMBERED = 100;
 
     /** The deliveries of one session: at most one for each task. */

@@ -109,7 +109,7 @@ final class Delivery implements TaskFeed.Subscriber {
         return lock.get(() -> feed != null);
     }
 
-    /** Whether the task has an open question to the session. */
+    /** Whether an unanswered question of the task went out to the session. */
     boolean isAsking() {
         return lock.get(questions::isAny);
     }

@@ -206,7 +206,7 @@ final class OpenQuestions {
         return !lost.isEmpty();
     }
 
-    /** Whether the client has or had a question. */
+    /** Whether the client has, or had on a stream that is gone, an unanswered question. */
     boolean isAny() {
         return !lost.isEmpty() || !inFront.isEmpty();
     }

@@ -52,6 +52,7 @@ final class ReplayBuffer {
     private long bytes;
     private EventId last;
 
+    /** The last message that is no longer kept. */
     private EventId evicted;
 
     /** The number of the last message that the present connection carries, or the client has. */

@@ -50,7 +50,7 @@ public final class Subscriptions {
         open = new Quota(context.limits().subscriptions());
     }
 
-    /** Serves a subscription while its stream is open. */
+    /** Serves a subscription. Blocks while its stream is open. */
     public void listen(InboundRequest request, Call.Listen call) throws Exception {
         // Without a stream the server can send no notices, and cannot notice that the client leaves.
         if (!request.reply().canStream()) {

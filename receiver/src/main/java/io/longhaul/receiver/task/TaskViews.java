@@ -61,7 +61,7 @@ public record TaskViews(TaskEngine engine) {
 
     /**
      * How long the task is kept from its creation: before its end the least time, or null where the time counts from
-     * the end or from when the last session leaves.
+     * the end. Null while a session has joined the task.
      */
     private @Nullable Duration ttl(Task task, Instant now) {
         Instant created = task.spec().createdAt();
@@ -82,7 +82,10 @@ public record TaskViews(TaskEngine engine) {
         return first ? afterEnd : afterEnd.multipliedBy(age.dividedBy(afterEnd) + 1);
     }
 
-    /** How long the task is kept after its end; null before the end, unless the time counts from the end. */
+    /**
+     * How long the task is kept after its end; null before the end, unless the time counts from the end. Null while a
+     * session has joined the task.
+     */
     private @Nullable Duration keepAlive(Task task) {
         Ending ending = task.ending();
         Instant expiry = engine.expiry(task);

@@ -151,7 +151,7 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
         afterRollback.run();
     }
 
-    /** Moves the write-ahead log into the data file, and closes the session. */
+    /** Moves the write-ahead log into the data file where {@code isSound}, and closes the session. */
     @Override
     public void end(boolean isSound) throws SQLException {
         try (session) {

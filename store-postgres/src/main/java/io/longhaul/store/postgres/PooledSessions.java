@@ -53,6 +53,6 @@ record PooledSessions(DataSource pool, String beginning) implements SessionSourc
 
     @Override
     public void close() {
-        // The database closes the pool.
+        // The pool outlives the sessions: Database closes a pool of its own, and the caller any other.
     }
 }

@@ -131,7 +131,7 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
         return rowsOf(session).map(TaskMembers::task).toList();
     }
 
-    /** Ends the memberships of a session. Where this cannot be stored now, a later process does it. */
+    /** Ends the memberships of a session. Where this cannot be stored now, a later sweep does so. */
     @Override
     public void sessionEnded(String session) {
         try {
