@@ -15,7 +15,7 @@ import java.util.HashMap;
 /** Makes calls that a server may answer with questions first, and repeats them with the answers. */
 final class RoundTrips {
 
-    /** How often a server may ask for input before it begins a call. */
+    /** How often a server may ask for input before it answers a request. */
     static final int MOST = 32;
 
     static final String WITHOUT_END = "The server asks for input again and again without an end.";

@@ -107,8 +107,14 @@ final class ReplayBuffer {
     void retract(Json message) {
         var all = List.copyOf(entries);
         entries.clear();
-        all.forEach(entry ->
-                entries.addLast(message.equals(entry.message()) ? new Entry(entry.id(), null, entry.isNews()) : entry));
+        for (var entry : all) {
+            if (message.equals(entry.message())) {
+                bytes -= entry.size();
+                entries.addLast(new Entry(entry.id(), null, entry.isNews()));
+            } else {
+                entries.addLast(entry);
+            }
+        }
     }
 
     /** Removes the oldest messages, down to the limits. */

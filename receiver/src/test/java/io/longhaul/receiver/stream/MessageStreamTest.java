@@ -275,6 +275,24 @@ class MessageStreamTest {
     }
 
     @Test
+    void a_message_that_is_taken_back_takes_no_room_from_the_messages_that_are_kept() {
+        var small = stream(3 * message(1).size(), false);
+        small.attach(connection, 0);
+        small.enqueue(message(1), mark(1));
+        small.enqueue(message(2), mark(2));
+        small.flush();
+        small.retract(message(1));
+        small.enqueue(message(3), mark(3));
+        small.enqueue(message(4), mark(4));
+        small.flush();
+        small.detach(connection);
+        var again = new RecordedStream();
+        small.attach(again, 1);
+        small.flush();
+        assertThat(again.messages()).isEqualTo(messages(2, 4));
+    }
+
+    @Test
     void the_same_announcement_waits_once() {
         stream.enqueueOnce(message(1));
         stream.enqueueOnce(message(1));
