@@ -38,19 +38,22 @@ record FanOut(int listeners) implements Scenario {
                 first.open(1, task);
                 var before = Heap.of(server).bytes();
                 try (var many = new Listeners(address)) {
-                    open(many, task);
-                    var heap = (double) (Heap.of(server).bytes() - before) / listeners;
-                    return List.of(tell(server, many).and(Figure.HEAP, heap));
+                    return List.of(measure(server, many, task, before));
                 }
             }
         }
     }
 
-    private void open(Listeners many, String task) throws Unavailable {
+    private Measurement measure(ChildProcess server, Listeners many, String task, long before)
+            throws IOException, Unavailable {
         try {
             many.open(listeners, task);
+            var heap = (double) (Heap.of(server).bytes() - before) / listeners;
+            return tell(server, many).and(Figure.HEAP, heap);
         } catch (IOException e) {
-            throw new Unavailable("not all listeners get a connection; a server takes half as many as it may have open"
+            // Throws where the server has ended, which no limit explains.
+            Heap.of(server);
+            throw new Unavailable("not all listeners keep a connection; a server takes half as many as it may have open"
                     + " files, which ulimit -n shows and raises: " + e.getMessage());
         }
     }
