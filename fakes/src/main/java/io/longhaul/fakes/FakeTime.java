@@ -135,9 +135,17 @@ public final class FakeTime implements TaskTime {
 
     /** Blocks until some pending alarm is due within {@code duration} from now. */
     public void awaitAlarmWithin(Duration duration) throws InterruptedException {
+        awaitAlarmsWithin(duration, 1);
+    }
+
+    /** Blocks until at least {@code count} pending alarms are due within {@code duration} from now. */
+    public void awaitAlarmsWithin(Duration duration, int count) throws InterruptedException {
         await(
-                "an alarm within " + duration,
-                () -> !pending.isEmpty() && !pending.first().when.isAfter(passed.plus(duration)));
+                count + " alarms within " + duration,
+                () -> pending.stream()
+                                .takeWhile(alarm -> !alarm.when.isAfter(passed.plus(duration)))
+                                .count()
+                        >= count);
     }
 
     /** Blocks until some pending alarm is due exactly {@code duration} from now. */

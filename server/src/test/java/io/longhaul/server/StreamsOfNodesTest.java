@@ -3,7 +3,9 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.MemoryReply;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AutoClose;
@@ -16,7 +18,10 @@ class StreamsOfNodesTest {
 
     private static final String STATUS = "notifications/tasks/status";
 
+    private static final Duration LOOK = Duration.ofMillis(250);
+
     private final Semaphore steps = new Semaphore(0);
+    private final FakeTime time = new FakeTime();
 
     @AutoClose
     private final Served served = Served.nodes(3, Tools.walks(steps, (none, task) -> "done"));
@@ -79,7 +84,7 @@ class StreamsOfNodesTest {
 
     @Test
     void an_end_that_came_while_no_stream_was_open_is_told_once_whichever_nodes_have_the_next_streams() {
-        var before = client.get();
+        var before = opened(client);
         String task = client.task("walks");
         before.leave();
         client.ask("ping", "{}");
@@ -92,6 +97,71 @@ class StreamsOfNodesTest {
             String next = client.task("walks");
             assertThat(stream.nextMessage()).contains(next, "completed");
             stream.leave();
+        }
+    }
+
+    /** Two nodes in still time: neither reads what the other one wrote to it until {@link #readMessages}. */
+    private Served still() {
+        var walks = Tools.walks(steps, (none, task) -> "done");
+        return Served.nodes(2, server -> server.tool(walks).time(time));
+    }
+
+    private void readMessages() throws InterruptedException {
+        time.advance(LOOK);
+        time.awaitAlarmsWithin(LOOK, 2);
+    }
+
+    /** The next message of a stream, while time goes by. */
+    private String nextMessage(MemoryReply stream) throws InterruptedException {
+        while (stream.isQuiet()) {
+            readMessages();
+        }
+        return stream.nextMessage();
+    }
+
+    /** A stream that the node carries by now: the node has sent its first event, which is empty. */
+    private static MemoryReply opened(Served.Handshake client) {
+        var stream = client.get();
+        assertThat(stream.next().orElseThrow().data()).isEmpty();
+        return stream;
+    }
+
+    @Test
+    void a_stream_that_returns_to_a_node_stays_open_though_the_node_reads_later_that_it_had_lost_the_stream()
+            throws InterruptedException {
+        try (var served = still()) {
+            var client = served.handshake("2025-11-25");
+            opened(client);
+            time.advance(Duration.ofMillis(1));
+            var elsewhere = opened(client);
+            time.advance(Duration.ofMillis(1));
+            var back = opened(client);
+            readMessages();
+            assertThat(elsewhere.messages()).isEmpty();
+            String task = client.task("walks");
+            steps.release(3);
+            assertThat(nextMessage(back)).contains(STATUS, task, "completed");
+        }
+    }
+
+    @Test
+    void an_end_that_was_told_elsewhere_is_not_told_again_by_a_node_that_reads_later_that_the_task_was_created()
+            throws InterruptedException {
+        try (var served = still()) {
+            var client = served.handshake("2025-11-25");
+            opened(client);
+            String task = client.task("walks");
+            client.ask("ping", "{}");
+            time.advance(Duration.ofMillis(1));
+            var elsewhere = opened(client);
+            steps.release(3);
+            assertThat(elsewhere.nextContaining(STATUS).data()).contains(task, "completed");
+            time.advance(Duration.ofMillis(1));
+            var back = opened(client);
+            readMessages();
+            String next = client.task("walks");
+            steps.release(3);
+            assertThat(nextMessage(back)).contains(STATUS, next, "completed");
         }
     }
 

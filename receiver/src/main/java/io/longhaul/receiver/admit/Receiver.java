@@ -141,8 +141,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
         nodes.take(Kind.SESSION_ENDED, told -> sessions.inMemory(told.session()).ifPresent(sessions::leave));
         nodes.take(
                 Kind.STREAM_OPENED,
-                told -> sessions.inMemory(told.session())
-                        .ifPresent(session -> deliveries.toldElsewhere(session, context.now())));
+                told -> sessions.inMemory(told.session()).ifPresent(listening::openedElsewhere));
         nodes.take(
                 Kind.TASK_FOLLOWED,
                 told -> sessions.inMemory(told.session())

@@ -37,9 +37,12 @@ import io.longhaul.receiver.stream.Wait;
 import io.longhaul.receiver.subscription.Announcer;
 import io.longhaul.receiver.task.Origin;
 import io.longhaul.receiver.task.TaskVerbs;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -114,9 +117,9 @@ record StreamRequests(
     }
 
     /** Has this node carry the streams of the session from now on, in place of another node. */
-    private void takeOver(Session session) {
+    private void takeOver(Session session, Exchange exchange) {
         var places = new StreamPlaces(context);
-        places.take(session).ifPresent(before -> {
+        places.take(session, exchange).ifPresent(before -> {
             deliveries.toldElsewhere(session, places.quietSince(before));
             if (before.quiet() == null) {
                 context.nodes()
@@ -125,21 +128,28 @@ record StreamRequests(
         });
     }
 
-    private void leavePlace(Session session) {
+    /** Hears that a stream was opened at another node; this node may have opened a newer one since. */
+    void openedElsewhere(Session session) {
+        new StreamPlaces(context).unlessHere(session, () -> deliveries.toldElsewhere(session, context.now()));
+    }
+
+    private void leavePlace(Session session, Exchange exchange, Instant quiet) {
         try {
-            if (!SessionStreams.of(session).isOpen()) {
-                new StreamPlaces(context).leave(session);
-            }
+            new StreamPlaces(context).leave(session, exchange, quiet);
         } catch (StoreException e) {
             LOG.debug("other nodes do not know that session {} has no stream", session.id(), e);
         }
     }
 
     private void openStream(Session session, Exchange exchange) throws InterruptedException {
-        takeOver(session);
-        var opening = deliveries.opening(session);
-        var stream = sessionStream(session, new Mark(opening.since(), null, 0));
-        carry(session, exchange, stream, 0, opening);
+        try {
+            takeOver(session, exchange);
+            var opening = deliveries.opening(session);
+            var stream = sessionStream(session, new Mark(opening.since(), null, 0));
+            carry(session, exchange, stream, 0, opening);
+        } finally {
+            leavePlace(session, exchange, context.now());
+        }
     }
 
     private MessageStream sessionStream(Session session, Mark mark) {
@@ -155,7 +165,14 @@ record StreamRequests(
         }
         var at = last.get();
         switch (at.kind()) {
-            case SESSION -> resumeSession(session, exchange, at);
+            case SESSION -> {
+                try {
+                    takeOver(session, exchange);
+                    resumeSession(session, exchange, at);
+                } finally {
+                    leavePlace(session, exchange, context.now());
+                }
+            }
             case QUICK -> resumeQuick(session, exchange, at);
             case CALL, WAIT -> resumeTask(session, exchange, at);
             case END -> refuse(exchange, NOT_ALLOWED, OVER);
@@ -163,7 +180,6 @@ record StreamRequests(
     }
 
     private void resumeSession(Session session, Exchange exchange, EventId at) throws InterruptedException {
-        takeOver(session);
         var kept = SessionStreams.of(session).remembered(at.stream()).filter(stream -> stream.covers(at.number()));
         if (kept.isPresent()) {
             var stream = kept.get();
@@ -190,8 +206,10 @@ record StreamRequests(
         // on.
         SessionStreams.of(session).remember(stream);
         EventStream connection = open(session, exchange);
+        var gone = new AtomicReference<@Nullable Instant>();
         try {
             SessionStreams.of(session).open(stream, connection, from, opening.first());
+            connection.onGone(() -> gone.set(context.now()));
             detachWhenGone(stream, connection);
             opening.whenOpen().run();
             announcer.catchUp(session);
@@ -199,7 +217,7 @@ record StreamRequests(
         } finally {
             SessionStreams.of(session).closed(stream, connection);
             deliveries.streamsChanged(session);
-            leavePlace(session);
+            leavePlace(session, exchange, Objects.requireNonNullElseGet(gone.get(), context::now));
             close(connection, session, exchange);
         }
     }

@@ -20,7 +20,7 @@ public record NodeMessage(Kind kind, String session, Json body) {
         SESSION_ENDED,
         /** The client of the session has opened a stream at the node. */
         STREAM_OPENED,
-        /** The session has a task from now on: {@code task}, {@code dialect}, and the {@code seq} of its last event. */
+        /** The session has a task from now on: a {@code FollowedTask}. */
         TASK_FOLLOWED,
         /**
          * The client of the session gives up a request that the sending node does not answer: the params of the

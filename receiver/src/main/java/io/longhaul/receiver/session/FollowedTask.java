@@ -9,6 +9,7 @@ import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.node.NodeMessage.Kind;
+import java.time.Instant;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,19 +19,20 @@ import org.slf4j.LoggerFactory;
  *
  * @param dialect the dialect in which the session is told
  * @param seq     the last event that the client knows
+ * @param stream  when the newest stream of that node was opened: a stream opened later begins with the task by itself
  */
-public record FollowedTask(TaskId task, String dialect, long seq) {
+public record FollowedTask(TaskId task, String dialect, long seq, Instant stream) {
 
     private static final Logger LOG = LoggerFactory.getLogger(FollowedTask.class);
 
     /** Tells the node that carries the stream of the session, where that is another one. */
     public static void tell(Context context, Session session, Task task, String dialect) {
         try {
-            var followed = new FollowedTask(task.id(), dialect, task.stamp().lastEvent());
-            new StreamPlaces(context)
-                    .elsewhere(session)
-                    .ifPresent(node ->
-                            context.nodes().tellNode(node, Kind.TASK_FOLLOWED, session.id(), followed.toJson()));
+            new StreamPlaces(context).elsewhere(session).ifPresent(place -> {
+                long seq = task.stamp().lastEvent();
+                var followed = new FollowedTask(task.id(), dialect, seq, place.since());
+                context.nodes().tellNode(place.node(), Kind.TASK_FOLLOWED, session.id(), followed.toJson());
+            });
         } catch (StoreException e) {
             LOG.info("task {} is not told on the stream of another node: {}", task.id(), e.getMessage());
         }
@@ -42,6 +44,8 @@ public record FollowedTask(TaskId task, String dialect, long seq) {
                 .string(dialect)
                 .name("seq")
                 .number(seq)
+                .name("stream")
+                .string(stream.toString())
                 .endObject()
                 .toJson();
     }
@@ -50,6 +54,7 @@ public record FollowedTask(TaskId task, String dialect, long seq) {
     public static FollowedTask of(Json told) {
         var in = Params.of("message", told);
         long seq = Objects.requireNonNullElse(in.optionalInteger("seq"), 0L);
-        return new FollowedTask(new TaskId(in.string("task")), in.string("dialect"), seq);
+        var stream = Instant.parse(in.string("stream"));
+        return new FollowedTask(new TaskId(in.string("task")), in.string("dialect"), seq, stream);
     }
 }

@@ -2,11 +2,15 @@
 package io.longhaul.receiver.session;
 
 import io.longhaul.engine.store.RowStore.StoredRow;
+import io.longhaul.protocol.Guard;
+import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.Context;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -22,46 +26,88 @@ public record StreamPlaces(Context context) {
     /**
      * The node that carries the streams of a session.
      *
-     * @param since when the node took the streams
+     * @param since when the node opened the newest of the streams
      * @param quiet since when no stream is open; null while one is open, or where the node has died
      */
     public record Place(
             String node, Instant since, @Nullable Instant quiet) {}
 
-    /** Has this node carry the streams from now on; gives the earlier place where another node carried them. */
-    public Optional<Place> take(Session session) {
+    /** The requests of a session whose side streams this node carries, or is about to open. */
+    private static final class Carried implements Session.Part {
+        private final Guard lock = new Guard();
+        private final Set<Exchange> requests = new HashSet<>();
+
+        static Carried of(Session session) {
+            return session.part(Carried.class, Carried::new);
+        }
+    }
+
+    /**
+     * Has this node carry the streams from now on, because a request is about to open one. Gives the earlier place
+     * where another node carried the streams. {@link #leave} must follow.
+     */
+    public Optional<Place> take(Session session, Exchange request) {
         if (isOfOneNode(session)) {
             return Optional.empty();
         }
         var before = new AtomicReference<@Nullable Place>();
-        change(session, there -> {
-            before.set(there);
-            return new Place(context.nodes().id(), context.now(), null);
+        var carried = Carried.of(session);
+        carried.lock.run(() -> {
+            change(session, there -> {
+                before.set(there);
+                return new Place(context.nodes().id(), context.now(), null);
+            });
+            carried.requests.add(request);
         });
         return Optional.ofNullable(before.get()).filter(this::isElsewhere);
     }
 
-    /** Records that the last stream of this node has closed, unless another node carries the streams by now. */
-    public void leave(Session session) {
-        if (!isOfOneNode(session)) {
-            change(
-                    session,
-                    there -> there == null || isElsewhere(there)
-                            ? there
-                            : new Place(there.node(), there.since(), context.now()));
+    /**
+     * Ends what {@link #take} began; does nothing when called again. After the last stream of this node, records since
+     * when the session has none, unless another node carries the streams by now.
+     */
+    public void leave(Session session, Exchange request, Instant quiet) {
+        if (isOfOneNode(session)) {
+            return;
         }
+        var carried = Carried.of(session);
+        carried.lock.run(() -> {
+            if (carried.requests.remove(request) && carried.requests.isEmpty()) {
+                change(
+                        session,
+                        there -> there == null || isElsewhere(there)
+                                ? there
+                                : new Place(there.node(), there.since(), quiet));
+            }
+        });
     }
 
-    /** The other node that carries an open stream of the session. */
-    public Optional<String> elsewhere(Session session) {
+    /** The place of the streams of the session, where another node has one open. */
+    public Optional<Place> elsewhere(Session session) {
         return isOfOneNode(session)
                 ? Optional.empty()
-                : context.engine()
-                        .rows()
-                        .get(Sessions.SPACE, session.id(), context.now())
-                        .flatMap(row -> Optional.ofNullable(read(row).place()))
-                        .filter(place -> isElsewhere(place) && place.quiet() == null)
-                        .map(Place::node);
+                : current(session).filter(place -> isElsewhere(place) && place.quiet() == null);
+    }
+
+    /** Runs an action unless this node opened the newest stream of the session; none opens here meanwhile. */
+    public void unlessHere(Session session, Runnable action) {
+        Carried.of(session).lock.run(() -> {
+            if (here(session).isEmpty()) {
+                action.run();
+            }
+        });
+    }
+
+    /** The place of the streams of the session, where this node opened the newest one. */
+    public Optional<Place> here(Session session) {
+        return current(session).filter(place -> !isElsewhere(place));
+    }
+
+    private Optional<Place> current(Session session) {
+        return context.engine()
+                .rows()
+                .get(Sessions.SPACE, session.id(), context.now())
+                .flatMap(row -> Optional.ofNullable(read(row).place()));
     }
 
     /** The time from which that node may have told the client nothing: what happens later may be told again. */

@@ -24,6 +24,7 @@ import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.LogLevels;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.session.SessionTasks;
+import io.longhaul.receiver.session.StreamPlaces;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
 import io.longhaul.receiver.stream.Narrator.Audience;
@@ -253,11 +254,16 @@ public final class Deliveries {
         }
     }
 
-    /** Follows a task that another node made for a session whose stream this node carries. */
+    /** Follows a task that another node made for a session whose newest stream this node carries. */
     public void followed(Session session, FollowedTask told) {
-        var found = context.engine().find(session.owner(), told.task());
+        var newest = new StreamPlaces(context)
+                .here(session)
+                .filter(place -> place.since().equals(told.stream()));
+        var found = context.engine()
+                .find(session.owner(), told.task())
+                .filter(task -> !task.state().isTerminal() || isOwed(session, task));
         var words = dialects.named(told.dialect());
-        if (SessionStreams.of(session).isOpen() && found.isPresent() && words.isPresent()) {
+        if (newest.isPresent() && found.isPresent() && words.isPresent()) {
             with(session, words.get(), found.get(), delivery -> delivery.follow(told.seq()));
         }
     }
