@@ -139,9 +139,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
     private void hearOthers(Announcer announcer, Deliveries deliveries) {
         var nodes = context.nodes();
         nodes.take(Kind.SESSION_ENDED, told -> sessions.inMemory(told.session()).ifPresent(sessions::leave));
-        nodes.take(
-                Kind.STREAM_OPENED,
-                told -> sessions.inMemory(told.session()).ifPresent(listening::openedElsewhere));
+        nodes.take(Kind.STREAM_OPENED, told -> sessions.inMemory(told.session()).ifPresent(listening::openedElsewhere));
         nodes.take(
                 Kind.TASK_FOLLOWED,
                 told -> sessions.inMemory(told.session())

@@ -3,6 +3,7 @@ package io.longhaul.testkit.engine;
 
 import static io.longhaul.testkit.engine.Site.ANN;
 import static io.longhaul.testkit.engine.Site.NEVER;
+import static io.longhaul.testkit.engine.Site.STEP;
 import static io.longhaul.testkit.engine.Site.creation;
 import static io.longhaul.testkit.engine.Site.outcome;
 import static io.longhaul.testkit.engine.Site.result;
@@ -43,7 +44,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ChildrenOfNodesTest {
 
-    private static final Duration STEP = Duration.ofMillis(100);
     private static final Duration TERM = Duration.ofSeconds(15);
 
     private final FakeTime time = new FakeTime();
@@ -101,7 +101,7 @@ class ChildrenOfNodesTest {
             try {
                 return seen.get(1, TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
-                time.advance(STEP);
+                Site.pass(time);
             }
         }
     }
@@ -219,7 +219,7 @@ class ChildrenOfNodesTest {
                 engine.create(creation("c"));
                 return;
             } catch (StoreException e) {
-                time.advance(STEP);
+                Site.pass(time);
             }
         }
     }

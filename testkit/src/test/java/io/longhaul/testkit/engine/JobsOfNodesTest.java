@@ -92,7 +92,7 @@ class JobsOfNodesTest {
             if (said != null) {
                 return said;
             }
-            time.advance(Duration.ofMillis(100));
+            Site.pass(time);
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.testkit.engine;
 
+import static io.longhaul.testkit.engine.Site.STEP;
 import static io.longhaul.testkit.engine.Site.creation;
 import static io.longhaul.testkit.engine.Site.result;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,7 +40,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LimitsOfNodesTest {
 
-    private static final Duration STEP = Duration.ofMillis(100);
     private static final Duration TERM = Duration.ofSeconds(15);
 
     private final FakeTime time = new FakeTime();
@@ -136,14 +136,14 @@ class LimitsOfNodesTest {
             if (next != null) {
                 return next;
             }
-            time.advance(STEP);
+            Site.pass(time);
         }
     }
 
     /** Lets time pass, and each node look at what others do: its next look and its next sweep are set again then. */
     private void pass(Duration duration) throws InterruptedException {
         for (var passed = Duration.ZERO; passed.compareTo(duration) < 0; passed = passed.plus(STEP)) {
-            time.advance(STEP);
+            Site.pass(time);
             time.awaitAlarms(2 * all.size());
         }
     }

@@ -3,6 +3,7 @@ package io.longhaul.testkit.engine;
 
 import static io.longhaul.testkit.engine.Site.ANN;
 import static io.longhaul.testkit.engine.Site.NEVER;
+import static io.longhaul.testkit.engine.Site.STEP;
 import static io.longhaul.testkit.engine.Site.creation;
 import static io.longhaul.testkit.engine.Site.outcome;
 import static io.longhaul.testkit.engine.Site.result;
@@ -53,7 +54,6 @@ import org.junit.jupiter.api.Timeout;
 class ManyNodesTest {
 
     private static final Duration DAY = Duration.ofDays(1);
-    private static final Duration STEP = Duration.ofMillis(100);
     private static final Duration TERM = Duration.ofSeconds(15);
 
     private final FakeTime time = new FakeTime();
@@ -96,7 +96,7 @@ class ManyNodesTest {
                 try {
                     return seen.get(1, TimeUnit.MILLISECONDS);
                 } catch (TimeoutException e) {
-                    time.advance(STEP);
+                    Site.pass(time);
                 }
             }
         }
@@ -117,7 +117,7 @@ class ManyNodesTest {
             if (said != null) {
                 return said;
             }
-            time.advance(STEP);
+            Site.pass(time);
         }
     }
 
@@ -290,7 +290,7 @@ class ManyNodesTest {
         var task = one.create("rare");
         one.link.breakDown();
         for (Duration passed = Duration.ZERO; passed.compareTo(TERM.multipliedBy(2)) < 0; passed = passed.plus(STEP)) {
-            time.advance(STEP);
+            Site.pass(time);
             begun.poll(1, TimeUnit.MILLISECONDS);
         }
         one.link.repair();
@@ -305,7 +305,7 @@ class ManyNodesTest {
         next(begun);
         one.link.breakDown();
         for (Duration passed = Duration.ZERO; passed.compareTo(TERM.multipliedBy(2)) < 0; passed = passed.plus(STEP)) {
-            time.advance(STEP);
+            Site.pass(time);
             begun.poll(1, TimeUnit.MILLISECONDS);
         }
         other.engine.cancel(ANN, task.id(), null);

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class Site implements AutoCloseable {
     static final Owner ANN = new Owner("ann");
     static final Instant NEVER = Instant.MAX.minus(Duration.ofDays(400));
+    static final Duration STEP = Duration.ofMillis(100);
     static final TaskLimits LIMITS =
             TaskLimits.builder().handBackGrace(Duration.ofMillis(200)).build();
 
@@ -147,6 +148,19 @@ final class Site implements AutoCloseable {
     @Override
     public void close() {
         engine.close();
+    }
+
+    /**
+     * Lets a {@link #STEP} pass. Then waits, for 50 ms of real time at most, until the threads that alarms have started
+     * have set their alarms again. Time that runs ahead of these threads would have a node lose its lease.
+     */
+    static void pass(FakeTime time) {
+        int alarms = time.alarms();
+        time.advance(STEP);
+        long until = System.nanoTime() + 50_000_000;
+        while (time.alarms() < alarms && System.nanoTime() < until) {
+            Thread.yield();
+        }
     }
 
     /** What a thread of its own comes to. */
