@@ -8,6 +8,7 @@ import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.tasks20251125.HandshakeTasks;
 import io.longhaul.protocol.dialect.tasks20260728.PlainStateless;
 import io.longhaul.protocol.dialect.tasks20260728.StatelessTasks;
+import io.longhaul.protocol.dialect.words.KnownCapabilities;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.ProfileReader;
 import io.longhaul.protocol.dialect.words.StatelessResults;
@@ -38,10 +39,10 @@ public final class DialectSelector {
 
     private static final Generation STATELESS = Generation.V2026_07_28;
     private static final Generation LATEST_HANDSHAKE = Generation.V2025_11_25;
-    private static final String[] PROFILE = {Meta.CLIENT_CAPABILITIES, Meta.CLIENT_INFO};
 
     private final SessionDialects stateless;
     private final Dialect statelessTasks;
+    private final KnownCapabilities known = new KnownCapabilities();
     private final Map<Generation, SessionDialects> sessions = new EnumMap<>(Generation.class);
     private final Map<String, Dialect> byName = new LinkedHashMap<>();
 
@@ -207,7 +208,7 @@ public final class DialectSelector {
             if (mismatch != null) {
                 return new Selection.Refuse(mismatch, 400);
             }
-            return use(ProfileReader.read(version, meta, PROFILE, true), method, fields, keys);
+            return use(ProfileReader.onRequest(version, meta, known), method, fields, keys);
         } catch (ParamsException e) {
             return method.startsWith("notifications/")
                     ? new Selection.Use(stateless.own(), null)

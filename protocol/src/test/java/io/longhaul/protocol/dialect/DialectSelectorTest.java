@@ -168,6 +168,30 @@ class DialectSelectorTest {
     }
 
     @Test
+    void each_request_is_read_with_its_own_capabilities_however_many_clients_declare_others() {
+        for (int request = 0; request < 400; request++) {
+            int client = request % 200;
+            boolean isAsked = client % 3 == 0;
+            var meta = VERSION + ",\"io.modelcontextprotocol/clientCapabilities\":{\"client-" + client + "\":{}"
+                    + (isAsked ? ",\"elicitation\":{}}" : "}");
+            assertThat(SELECTOR.select(null, RequestHeaders.NONE, "tools/list", Json.raw(params(meta, ""))))
+                    .isInstanceOfSatisfying(
+                            Selection.Use.class,
+                            use -> assertThat(use.client().capabilities().form()).isEqualTo(isAsked));
+        }
+    }
+
+    @Test
+    void a_capability_that_is_no_object_is_refused_by_its_path_each_time() {
+        var meta = VERSION + ",\"io.modelcontextprotocol/clientCapabilities\":{\"elicitation\":1}";
+        for (int i = 0; i < 2; i++) {
+            assertThat(select(null, RequestHeaders.NONE, "tools/list", params(meta, "")))
+                    .startsWith("400 {\"code\":-32602")
+                    .contains("clientCapabilities\\\"].elicitation must be an object");
+        }
+    }
+
+    @Test
     void a_stateless_request_without_its_meta_is_refused_by_the_name_of_the_key() {
         var headers = modern("Mcp-Method", "server/discover");
         assertThat(select(null, headers, "server/discover", "{}"))

@@ -38,7 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlainHandshake extends NamedDialect {
 
-    private static final String[] PROFILE = {"capabilities", "clientInfo"};
 
     private final FeatureReader features = new FeatureReader(null, false);
     private final Revision revision;
@@ -181,7 +180,7 @@ public final class PlainHandshake extends NamedDialect {
 
     private static Call initialize(Params params) {
         var version = params.string("protocolVersion");
-        return new Call.Initialize(version, ProfileReader.read(version, params, PROFILE, false));
+        return new Call.Initialize(version, ProfileReader.ofSession(version, params));
     }
 
     private static Call setLevel(Params params) {

@@ -26,15 +26,24 @@ public final class ProfileReader {
 
     private ProfileReader() {}
 
-    /**
-     * Reads a client from its version, and from its capabilities and info under these names of {@code params}.
-     *
-     * @param extensions whether extensions count; they count only where they are declared on each request
-     */
-    public static ClientProfile read(String version, Params params, String[] names, boolean extensions) {
-        var info = params.optionalObject(names[1]);
-        return new ClientProfile(
-                version, capabilities(params.inner(names[0]), extensions), info == null ? Json.EMPTY_OBJECT : info);
+    /** Reads a client that opens a session. */
+    public static ClientProfile ofSession(String version, Params params) {
+        return profile(version, capabilities(params.inner("capabilities"), false), params.optionalObject("clientInfo"));
+    }
+
+    /** Reads a client that describes itself on each request. */
+    public static ClientProfile onRequest(String version, Params meta, KnownCapabilities known) {
+        var capabilities = known.of(meta.object(Meta.CLIENT_CAPABILITIES));
+        return profile(version, capabilities, meta.optionalObject(Meta.CLIENT_INFO));
+    }
+
+    private static ClientProfile profile(String version, Capabilities capabilities, @Nullable Json info) {
+        return new ClientProfile(version, capabilities, info == null ? Json.EMPTY_OBJECT : info);
+    }
+
+    /** The capabilities in a JSON object that a request carries. */
+    static Capabilities onRequest(Json declared) {
+        return capabilities(Params.of("params._meta[\"" + Meta.CLIENT_CAPABILITIES + "\"]", declared), true);
     }
 
     /** The capabilities in the form in which a client must declare them. */
@@ -61,7 +70,11 @@ public final class ProfileReader {
         return writer.endObject().toJson();
     }
 
-    /** An elicitation capability that names no mode means forms. */
+    /**
+     * An elicitation capability that names no mode means forms.
+     *
+     * @param extensions whether extensions count; they count only where they are declared on each request
+     */
     private static Capabilities capabilities(Params declared, boolean extensions) {
         var elicitation = declared.inner("elicitation");
         var url = isObject(elicitation, "url");
