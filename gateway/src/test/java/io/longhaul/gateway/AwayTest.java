@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.longhaul.client.CallOutcome;
+import io.longhaul.client.QuestionHandler;
+import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.client.ToolInfo;
+import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.json.Json;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -57,15 +60,22 @@ class AwayTest {
 
     @Test
     void a_long_call_waits_while_its_server_is_away_and_goes_on_with_the_same_task() throws Exception {
+        var asked = new CountDownLatch(1);
+        var back = new CountDownLatch(1);
+        var adaLater = QuestionHandler.NONE.forms(form -> {
+            asked.countDown();
+            Blocking.await(back);
+            return new Reply.Accepted(Json.raw("{\"name\":\"Ada\"}"));
+        });
         try (var behind = behind();
                 var front = front(behind.address());
-                var client = front.client().connect()) {
+                var client = front.client().answers(adaLater).connect()) {
             var call = client.call("approve", Json.EMPTY_OBJECT);
-            call.reference();
+            asked.await();
             behind.stop();
             behind.startAgain();
-            call.cancel();
-            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+            back.countDown();
+            assertThat(GatewayTest.text(call.await())).contains("Hello, Ada");
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.gateway;
 
+import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.server.CreateMessageRequest;
 import io.longhaul.server.Form;
 import io.longhaul.server.McpException;
@@ -67,7 +68,7 @@ final class Behind implements AutoCloseable {
                 }))
                 .tool(job())
                 .tool(Tool.define("approve")
-                        .longRunning()
+                        .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
                         .handler((input, task) -> "Hello, "
                                 + task.elicit("Who?", Name.class).content().name()))
                 .tool(Tool.define("approve_twice").longRunning().handler((input, task) -> {

@@ -165,6 +165,24 @@ class StreamsOfNodesTest {
         }
     }
 
+    @Test
+    void a_stream_that_is_resumed_from_memory_is_told_of_a_task_that_another_node_made_and_ended_meanwhile()
+            throws InterruptedException {
+        try (var served = still()) {
+            var client = served.handshake("2025-11-25");
+            var stream = client.get();
+            String last = stream.next().orElseThrow().id();
+            stream.leave();
+            steps.release(3);
+            String task = client.task("walks");
+            var other = served.handshake("2025-11-25");
+            assertThat(other.ask("tasks/result", "{\"taskId\":\"" + task + "\"}").has("result"))
+                    .isTrue();
+            other.ask("ping", "{}");
+            assertThat(nextMessage(client.resume(last))).contains(STATUS, task, "completed");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"2025-03-26", "2025-06-18", "2025-11-25"})
     void a_call_whose_stream_breaks_goes_on_at_another_node(String version) {

@@ -177,7 +177,8 @@ class DialectSelectorTest {
             assertThat(SELECTOR.select(null, RequestHeaders.NONE, "tools/list", Json.raw(params(meta, ""))))
                     .isInstanceOfSatisfying(
                             Selection.Use.class,
-                            use -> assertThat(use.client().capabilities().form()).isEqualTo(isAsked));
+                            use -> assertThat(use.client().capabilities().form())
+                                    .isEqualTo(isAsked));
         }
     }
 

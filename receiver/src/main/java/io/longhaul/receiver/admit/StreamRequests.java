@@ -130,7 +130,7 @@ record StreamRequests(
 
     /** Hears that a stream was opened at another node; this node may have opened a newer one since. */
     void openedElsewhere(Session session) {
-        new StreamPlaces(context).unlessHere(session, () -> deliveries.toldElsewhere(session, context.now()));
+        new StreamPlaces(context).openedElsewhere(session, () -> deliveries.toldElsewhere(session, context.now()));
     }
 
     private void leavePlace(Session session, Exchange exchange, Instant quiet) {
@@ -211,6 +211,9 @@ record StreamRequests(
             SessionStreams.of(session).open(stream, connection, from, opening.first());
             connection.onGone(() -> gone.set(context.now()));
             detachWhenGone(stream, connection);
+            if (!new StreamPlaces(context).isCarried(session, exchange)) {
+                SessionStreams.of(session).endElsewhere();
+            }
             opening.whenOpen().run();
             announcer.catchUp(session);
             stream.pump(connection);

@@ -2,6 +2,7 @@
 package io.longhaul.receiver.session;
 
 import io.longhaul.engine.store.RowStore.StoredRow;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.Principal;
@@ -14,6 +15,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Knows which node carries the side streams of a session, which belong to no request: the node at which such a stream
@@ -21,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record StreamPlaces(Context context) {
 
+    private static final Logger LOG = LoggerFactory.getLogger(StreamPlaces.class);
     private static final Share NONE = new Share(Principal.ANONYMOUS.name());
 
     /**
@@ -36,6 +40,8 @@ public record StreamPlaces(Context context) {
     private static final class Carried implements Session.Part {
         private final Guard lock = new Guard();
         private final Set<Exchange> requests = new HashSet<>();
+        /** Since when the client has left, by the request that knows it for the shortest time. */
+        private Instant quiet = Instant.MIN;
 
         static Carried of(Session session) {
             return session.part(Carried.class, Carried::new);
@@ -72,12 +78,16 @@ public record StreamPlaces(Context context) {
         }
         var carried = Carried.of(session);
         carried.lock.run(() -> {
-            if (carried.requests.remove(request) && carried.requests.isEmpty()) {
+            if (!carried.requests.remove(request)) {
+                return;
+            }
+            carried.quiet = quiet.isAfter(carried.quiet) ? quiet : carried.quiet;
+            if (carried.requests.isEmpty()) {
                 change(
                         session,
                         there -> there == null || isElsewhere(there)
                                 ? there
-                                : new Place(there.node(), there.since(), quiet));
+                                : new Place(there.node(), there.since(), carried.quiet));
             }
         });
     }
@@ -89,17 +99,48 @@ public record StreamPlaces(Context context) {
                 : current(session).filter(place -> isElsewhere(place) && place.quiet() == null);
     }
 
-    /** Runs an action unless this node opened the newest stream of the session; none opens here meanwhile. */
-    public void unlessHere(Session session, Runnable action) {
+    /** Whether the stream of this request may open: no other node has taken the streams since {@link #take}. */
+    public boolean isCarried(Session session, Exchange request) {
+        var carried = Carried.of(session);
+        return isOfOneNode(session) || carried.lock.get(() -> carried.requests.contains(request));
+    }
+
+    /**
+     * Takes the message that another node has opened a stream: runs an action that ends the streams here, unless this
+     * node has opened a newer one since. Where the store fails, the streams end: the client opens another one.
+     */
+    public void openedElsewhere(Session session, Runnable end) {
+        var carried = Carried.of(session);
+        carried.lock.run(() -> {
+            if (!isStillHere(session)) {
+                carried.requests.clear();
+                end.run();
+            }
+        });
+    }
+
+    private boolean isStillHere(Session session) {
+        try {
+            return here(session).isPresent();
+        } catch (StoreException e) {
+            LOG.info("the streams of session {} end: where its newest one is cannot be read", session.id(), e);
+            return false;
+        }
+    }
+
+    /**
+     * Runs an action for a message about the stream that this node opened at a time. Does nothing where another stream
+     * was opened since, here or elsewhere: a stream begins with all that happened before.
+     */
+    public void withStream(Session session, Instant since, Runnable action) {
         Carried.of(session).lock.run(() -> {
-            if (here(session).isEmpty()) {
+            if (here(session).filter(place -> place.since().equals(since)).isPresent()) {
                 action.run();
             }
         });
     }
 
-    /** The place of the streams of the session, where this node opened the newest one. */
-    public Optional<Place> here(Session session) {
+    private Optional<Place> here(Session session) {
         return current(session).filter(place -> !isElsewhere(place));
     }
 

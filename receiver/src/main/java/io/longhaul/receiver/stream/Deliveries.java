@@ -256,16 +256,17 @@ public final class Deliveries {
 
     /** Follows a task that another node made for a session whose newest stream this node carries. */
     public void followed(Session session, FollowedTask told) {
-        var newest = new StreamPlaces(context)
-                .here(session)
-                .filter(place -> place.since().equals(told.stream()));
-        var found = context.engine()
-                .find(session.owner(), told.task())
-                .filter(task -> !task.state().isTerminal() || isOwed(session, task));
         var words = dialects.named(told.dialect());
-        if (newest.isPresent() && found.isPresent() && words.isPresent()) {
-            with(session, words.get(), found.get(), delivery -> delivery.follow(told.seq()));
-        }
+        new StreamPlaces(context)
+                .withStream(
+                        session,
+                        told.stream(),
+                        () -> context.engine()
+                                .find(session.owner(), told.task())
+                                .filter(task ->
+                                        words.isPresent() && (!task.state().isTerminal() || isOwed(session, task)))
+                                .ifPresent(task ->
+                                        with(session, words.get(), task, delivery -> delivery.follow(told.seq()))));
     }
 
     /**
@@ -369,7 +370,10 @@ public final class Deliveries {
                         .isBefore(quiet.equals(Instant.MAX) ? context.engine().startedAt() : quiet);
     }
 
-    /** Prepares for a stream that is resumed from memory, which has all messages that the client has not read. */
+    /**
+     * Prepares for a stream that is resumed from memory, which has all messages of this node that the client has not
+     * read. A task of another node may have ended meanwhile.
+     */
     public Opening resuming(Session session) {
         OfSession.of(session)
                 .all
@@ -379,10 +383,12 @@ public final class Deliveries {
         List<Unsent> untold = new ArrayList<>();
         each(session, (task, dialect) -> {
             var known = OfSession.of(session).all.get(task.id());
-            if (known == null) {
-                follow(session, dialect, task);
-            } else {
+            if (known != null) {
                 known.catchUp(task, untold::add);
+            } else if (!task.state().isTerminal()) {
+                follow(session, dialect, task);
+            } else if (isOwed(session, task)) {
+                with(session, dialect, task, it -> it.followEnd(task, untold::add));
             }
         });
         return new Opening(context.now(), untold, () -> streamsChanged(session));

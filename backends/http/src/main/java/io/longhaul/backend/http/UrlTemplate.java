@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -24,7 +25,7 @@ record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
 
     private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
 
-    /** Values that would change the path. */
+    /** Segments that would change the path. */
     static final Set<String> STEPS = Set.of("", ".", "..");
 
     UrlTemplate {
@@ -82,19 +83,23 @@ record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
         int query = queryStart();
         var parts = address.parts();
         var text = new StringBuilder();
+        var segment = new Segment();
         for (int i = 0; i < parts.size(); i++) {
             switch (parts.get(i)) {
-                case TextTemplate.Part.Text(String piece) -> text.append(piece);
+                case TextTemplate.Part.Text(String piece) -> {
+                    text.append(piece);
+                    segment.add(piece);
+                }
                 case TextTemplate.Part.Place(String name) -> {
                     var value = values.text(name);
-                    if (i < query && isSegment(parts, i) && STEPS.contains(value)) {
-                        throw new RefusedValueException("The argument '" + name + "' must not be "
-                                + (value.isEmpty() ? "empty." : "'" + value + "'."));
-                    }
                     text.append(encoded(value));
+                    if (i < query) {
+                        segment.add(name, value);
+                    }
                 }
             }
         }
+        segment.end();
         return URI.create(text + moreQuery(text, values));
     }
 
@@ -109,13 +114,36 @@ record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
         return parts.size();
     }
 
-    /** Whether the value is a whole segment between two slashes. */
-    private static boolean isSegment(List<TextTemplate.Part> parts, int place) {
-        boolean begins = parts.get(place - 1) instanceof TextTemplate.Part.Text(String before) && before.endsWith("/");
-        boolean ends = place + 1 == parts.size()
-                || parts.get(place + 1) instanceof TextTemplate.Part.Text(String after)
-                        && (after.startsWith("/") || after.startsWith("?"));
-        return begins && ends;
+    /** The segment of the path that is being filled. Several values, or a value and a text, may make a step. */
+    private static final class Segment {
+        private final StringBuilder text = new StringBuilder();
+        private @Nullable String argument;
+        private String value = "";
+
+        void add(String piece) {
+            for (char c : piece.toCharArray()) {
+                if (c == '/' || c == '?') {
+                    end();
+                } else {
+                    text.append(c);
+                }
+            }
+        }
+
+        void add(String argument, String value) {
+            this.argument = argument;
+            this.value = value;
+            text.append(value);
+        }
+
+        void end() {
+            if (argument != null && STEPS.contains(text.toString())) {
+                throw new RefusedValueException("The argument '" + argument + "' must not be "
+                        + (value.isEmpty() ? "empty." : "'" + value + "'."));
+            }
+            text.setLength(0);
+            argument = null;
+        }
     }
 
     private String moreQuery(StringBuilder address, Values values) {

@@ -38,7 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlainHandshake extends NamedDialect {
 
-
     private final FeatureReader features = new FeatureReader(null, false);
     private final Revision revision;
     private final RevisionFilter wording;
