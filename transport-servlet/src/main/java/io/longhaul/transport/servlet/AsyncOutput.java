@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.servlet;
 
+import io.longhaul.protocol.Guard;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -10,13 +11,22 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The body of one response, which Longhaul's threads write. Nothing goes to the container before its own thread has
- * left the filters, which may change the response until then. One thread writes at a time; any thread may complete.
+ * left the filters, which may change the response until then. One thread writes at a time; any thread may complete. The
+ * container has the response back only when no thread writes to it: after that it uses its objects for other requests.
  */
 final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(McpServlet.class);
+
+    /** How long the container waits for a thread to leave a response that has failed. */
+    private static final long LEAVING_SECONDS = 5;
 
     private final AsyncContext async;
     private final ServletOutputStream out;
@@ -25,8 +35,15 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
     /** Has a permit when the container can accept more bytes, or will never accept any. */
     private final Semaphore possible = new Semaphore(0);
 
+    /** Held while the response is given back. The container may call {@link #onComplete} under locks of its own. */
+    private final Guard returning = new Guard();
+
+    private final Guard lock = new Guard();
+    private final Condition left = lock.newCondition();
     private boolean begun;
+    private boolean writing;
     private boolean completed;
+    private boolean returned;
     private @Nullable Throwable failure;
     private @Nullable Runnable gone;
 
@@ -50,7 +67,48 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
     }
 
     @Override
-    public void awaitReady() throws IOException {
+    public void begin(Runnable head) throws IOException {
+        use(() -> {
+            awaitReady();
+            head.run();
+        });
+    }
+
+    @Override
+    public void write(byte[] part) throws IOException {
+        use(() -> {
+            awaitReady();
+            out.write(part);
+            awaitReady();
+            out.flush();
+        });
+    }
+
+    private interface Use {
+        void run() throws IOException;
+    }
+
+    /** Uses the objects of the container, which does not get them back meanwhile. */
+    private void use(Use action) throws IOException {
+        lock.lock();
+        try {
+            check();
+            writing = true;
+        } finally {
+            lock.unlock();
+        }
+        try {
+            action.run();
+        } finally {
+            lock.run(() -> {
+                writing = false;
+                left.signalAll();
+            });
+            giveBack();
+        }
+    }
+
+    private void awaitReady() throws IOException {
         if (!begun) {
             awaitPossible();
             begun = true;
@@ -70,20 +128,17 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
         }
     }
 
-    @Override
-    public void write(byte[] part) throws IOException {
-        awaitReady();
-        out.write(part);
-        awaitReady();
-        out.flush();
-    }
-
-    private synchronized void check() throws IOException {
-        if (failure != null) {
-            throw new IOException("The client has left", failure);
-        }
-        if (completed) {
-            throw new IOException("The response has ended");
+    private void check() throws IOException {
+        lock.lock();
+        try {
+            if (failure != null) {
+                throw new IOException("The client has left", failure);
+            }
+            if (completed) {
+                throw new IOException("The response has ended");
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -110,18 +165,51 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
 
     @Override
     public void complete() {
-        synchronized (this) {
-            if (completed) {
+        lock.run(() -> completed = true);
+        possible.release();
+        giveBack();
+    }
+
+    /** Gives the response back to the container, once, after it was completed and no thread writes any more. */
+    private void giveBack() {
+        returning.run(() -> {
+            if (!isToReturn()) {
                 return;
             }
-            completed = true;
-        }
+            try {
+                async.complete();
+            } catch (IllegalStateException e) {
+                LOG.debug("The container has ended a request by itself", e);
+            }
+        });
+    }
+
+    private boolean isToReturn() {
+        return lock.get(() -> {
+            boolean now = completed && !writing && !returned;
+            returned |= now;
+            return now;
+        });
+    }
+
+    /** Ends a request that the container gives up, before the container uses its objects again. */
+    private void end(AsyncEvent event) {
+        fail(event.getThrowable());
+        lock.lock();
         try {
-            async.complete();
-        } catch (IllegalStateException e) {
-            // The container has ended the request by itself.
-            possible.release();
+            long nanos = TimeUnit.SECONDS.toNanos(LEAVING_SECONDS);
+            while (writing && nanos > 0) {
+                nanos = left.awaitNanos(nanos);
+            }
+            // A thread that does not leave completes nothing: the container goes on without it.
+            returned |= writing;
+        } catch (InterruptedException e) {
+            returned = true;
+            Thread.currentThread().interrupt();
+        } finally {
+            lock.unlock();
         }
+        complete();
     }
 
     /**
@@ -129,36 +217,38 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
      * already.
      */
     void watch(Runnable action) {
-        synchronized (this) {
+        if (lock.get(() -> {
             gone = action;
-            if (failure == null) {
-                return;
-            }
+            return failure != null;
+        })) {
+            runGone();
         }
-        runGone();
     }
 
     /** Runs the actions on another thread, since they may block, and the container may call under its own locks. */
     private void runGone() {
-        Runnable action;
-        synchronized (this) {
-            action = gone;
+        Runnable action = lock.<@Nullable Runnable>get(() -> {
+            var known = gone;
             gone = null;
-        }
+            return known;
+        });
         if (action != null) {
             Thread.ofVirtual().name("mcp-gone").start(action);
         }
     }
 
     private void fail(@Nullable Throwable reason) {
-        synchronized (this) {
+        boolean isNew = lock.get(() -> {
             if (completed || failure != null) {
-                return;
+                return false;
             }
             failure = reason == null ? new IOException("The container has ended the request") : reason;
+            return true;
+        });
+        if (isNew) {
+            possible.release();
+            runGone();
         }
-        possible.release();
-        runGone();
     }
 
     @Override
@@ -173,12 +263,12 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
 
     @Override
     public void onError(AsyncEvent event) {
-        fail(event.getThrowable());
+        end(event);
     }
 
     @Override
     public void onTimeout(AsyncEvent event) {
-        fail(event.getThrowable());
+        end(event);
     }
 
     @Override

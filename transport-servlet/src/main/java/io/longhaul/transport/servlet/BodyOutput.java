@@ -7,8 +7,8 @@ import java.io.IOException;
 /** The output for the body of one response. */
 interface BodyOutput {
 
-    /** Waits until the container can accept the head of a response, or more of its body. */
-    void awaitReady() throws IOException;
+    /** Waits until the container can accept the response, then runs an action that sets its head. */
+    void begin(Runnable head) throws IOException;
 
     /** Writes a part, and flushes the buffer of the container. */
     void write(byte[] part) throws IOException;
@@ -20,7 +20,9 @@ interface BodyOutput {
     static BodyOutput ofContainer(HttpServletResponse response) {
         return new BodyOutput() {
             @Override
-            public void awaitReady() {}
+            public void begin(Runnable head) {
+                head.run();
+            }
 
             @Override
             public void write(byte[] part) throws IOException {

@@ -45,12 +45,13 @@ final class ServletResponder implements Responder {
     @Override
     public void send(int status, byte[] body) throws IOException {
         begin();
-        output.awaitReady();
-        head(status);
-        // "A server MUST NOT send a Content-Length header field in any response with a status code of ... 204."
-        if (status != NO_CONTENT) {
-            response.setContentLength(body.length);
-        }
+        output.begin(() -> {
+            head(status);
+            // "A server MUST NOT send a Content-Length header field in any response with a status code of ... 204."
+            if (status != NO_CONTENT) {
+                response.setContentLength(body.length);
+            }
+        });
         if (body.length > 0) {
             output.write(body);
         }
@@ -66,8 +67,7 @@ final class ServletResponder implements Responder {
             @Override
             public void write(byte[] part) throws IOException {
                 if (!begun) {
-                    output.awaitReady();
-                    head(status);
+                    output.begin(() -> head(status));
                     begun = true;
                 }
                 output.write(part);
