@@ -4,6 +4,7 @@ package io.longhaul.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.fakes.MemoryReply;
 import io.longhaul.fakes.MemoryTaskStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -13,6 +14,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class ClosingTest {
@@ -44,6 +47,7 @@ class ClosingTest {
         var begun = new CountDownLatch(1);
         var closer = new AtomicReference<Thread>();
         var isWaitedFor = new AtomicBoolean();
+        MemoryReply reply;
         try (var served = Served.with(Tool.define("slow").handler((none, task) -> {
             begun.countDown();
             awaitInterrupt();
@@ -52,13 +56,34 @@ class ClosingTest {
             }
             return "done";
         }))) {
-            served.stateless("{}").send("tools/call", Served.call("slow", "{}"));
+            reply = served.stateless("{}").send("tools/call", Served.call("slow", "{}"));
             begun.await();
             closer.set(Thread.ofPlatform().unstarted(served.server()::close));
             closer.get().start();
             closer.get().join();
         }
         assertThat(isWaitedFor).isTrue();
+        assertThat(Served.resultText(reply)).isEqualTo("done");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_quick_call_that_the_end_of_the_server_cuts_short_is_told_so(boolean isInSession) throws Exception {
+        var begun = new CountDownLatch(1);
+        MemoryReply reply;
+        try (var served = Served.with(Tool.define("slow").handler((none, task) -> {
+            begun.countDown();
+            new CountDownLatch(1).await();
+            return "never";
+        }))) {
+            var call = Served.call("slow", "{}");
+            reply = isInSession
+                    ? served.handshake("2025-06-18").send("tools/call", call)
+                    : served.stateless("{}").send("tools/call", call);
+            begun.await();
+        }
+        assertThat(reply.status()).isEqualTo(503);
+        assertThat(Served.json(reply.response()).path("error").toString()).contains("-32603", "The server stopped");
     }
 
     @Test

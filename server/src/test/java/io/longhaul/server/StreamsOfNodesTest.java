@@ -176,7 +176,8 @@ class StreamsOfNodesTest {
             steps.release(3);
             String task = client.task("walks");
             var other = served.handshake("2025-11-25");
-            assertThat(other.ask("tasks/result", "{\"taskId\":\"" + task + "\"}").has("result"))
+            assertThat(other.ask("tasks/result", "{\"taskId\":\"" + task + "\"}")
+                            .has("result"))
                     .isTrue();
             other.ask("ping", "{}");
             assertThat(nextMessage(client.resume(last))).contains(STATUS, task, "completed");

@@ -176,7 +176,7 @@ final class Requests {
 
     /** Ends the streams of requests that stand alone. */
     void close() {
-        standalone.forEach(LiveCall::stop);
+        standalone.forEach(LiveCall::close);
     }
 
     /** Waits a moment for the last answers to go out. */

@@ -42,6 +42,9 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
     private static final int FORBIDDEN = 403;
+    private static final int UNAVAILABLE = 503;
+    private static final RpcError STOPPED = new RpcError(
+            RpcError.INTERNAL_ERROR, "The server stopped before this call had ended: call again if it may run twice");
 
     public Principal principal() {
         return session.principal();
@@ -89,11 +92,14 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
         return new InboundRequest(session, other, capabilities, live, reply);
     }
 
-    /** Answers with the value or the exception of {@code result}. */
+    /**
+     * Answers a quick call with the value or the exception of {@code result}. A call that the end of the server cuts
+     * short gets its result where there is one, else an error that says so.
+     */
     public void answer(Interactive call, Callable<Answer> result) throws Exception {
         try {
             Answer given = result.call();
-            if (live.isOver()) {
+            if (live.isOver() && !live.isClosed()) {
                 reply.silently();
             } else {
                 reply.answer(call, given);
@@ -107,7 +113,11 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
             if (!live.isOver()) {
                 throw e;
             }
-            reply.silently();
+            if (live.isClosed()) {
+                reply.fail(STOPPED, UNAVAILABLE);
+            } else {
+                reply.silently();
+            }
         }
     }
 

@@ -20,7 +20,9 @@ public final class LiveCall {
         CANCELLED,
         /** The client gave up the call because of a timeout. */
         TIMED_OUT,
-        STOPPED
+        STOPPED,
+        /** The session or the server ends; the client waits for its response. */
+        CLOSED
     }
 
     private final RequestId id;
@@ -50,9 +52,19 @@ public final class LiveCall {
         return end(Phase.CANCELLED);
     }
 
-    /** Stops the call because its connection is gone or the server stops. Its task goes on. */
+    /** Stops the call because its connection is gone. Its task goes on. */
     public void stop() {
         end(Phase.STOPPED);
+    }
+
+    /** Stops the call because its session or the server ends. Its task goes on. */
+    public void close() {
+        end(Phase.CLOSED);
+    }
+
+    /** Whether the call was stopped by the end of its session or of the server. */
+    public boolean isClosed() {
+        return phase == Phase.CLOSED;
     }
 
     /** The client gives the call up because of a timeout, and gets no response. The task of the call goes on. */

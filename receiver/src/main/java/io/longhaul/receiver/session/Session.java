@@ -278,7 +278,7 @@ public final class Session {
 
     /** Ends all streams and calls of the session; its tasks go on. */
     public void close() {
-        calls.values().forEach(LiveCall::stop);
+        calls.values().forEach(LiveCall::close);
         pending.close();
         closed = true;
         parts.values().forEach(Part::close);
