@@ -86,11 +86,6 @@ final class InProcess implements Place {
     }
 
     @Override
-    public boolean hasManyNodes() {
-        return hasManyNodes;
-    }
-
-    @Override
     public Works works() {
         return works;
     }

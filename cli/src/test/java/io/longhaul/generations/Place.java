@@ -10,9 +10,6 @@ interface Place extends AutoCloseable {
 
     Way way();
 
-    /** Whether there are several nodes, whose time moves by itself. */
-    boolean hasManyNodes();
-
     Steering works();
 
     /** What observers of the server were told so far. */

@@ -79,8 +79,7 @@ final class Scenarios implements AutoCloseable {
     private String cancelled() throws Exception {
         var running = begun(alice, Order.of("single"));
         alice.progress(running);
-        // How many tasks of a tool run at once is counted by each node.
-        if (truth.of(State.QUEUED) != null && !place.hasManyNodes()) {
+        if (truth.of(State.QUEUED) != null) {
             var queued = alice.create(Order.of("single"));
             assertState(queued, State.QUEUED);
             assertCancelled(queued);

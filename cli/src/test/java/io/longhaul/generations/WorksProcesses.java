@@ -59,11 +59,6 @@ final class WorksProcesses extends BalancedWay implements Place, Steering {
     }
 
     @Override
-    public boolean hasManyNodes() {
-        return true;
-    }
-
-    @Override
     public List<ServerEvent> events() {
         throw new UnsupportedOperationException("observers are in the processes");
     }
