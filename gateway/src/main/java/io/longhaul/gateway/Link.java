@@ -183,7 +183,7 @@ final class Link implements AutoCloseable {
             LOG.debug("{} does not tell of changes: {}", upstream, e.getMessage());
         }
         if (JsonTree.read(connected.server().capabilities()).has("logging")) {
-            connected.logLevel(LogLevel.INFO);
+            connected.logLevel(LogLevel.DEBUG);
         }
     }
 

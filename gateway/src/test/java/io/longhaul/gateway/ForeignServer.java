@@ -10,15 +10,22 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A server of 2025-06-18 that others wrote: it has no tasks, and one tool that takes until a test lets it end. */
+/**
+ * A server of 2025-06-18 that others wrote: it has no tasks, and one tool that takes until a test lets it end. The
+ * server keeps the headers of each request.
+ */
 final class ForeignServer implements AutoCloseable {
 
     private final HttpServer http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     private final AtomicInteger calls = new AtomicInteger();
+    private final Queue<String> headers = new ConcurrentLinkedQueue<>();
     private final CountDownLatch called = new CountDownLatch(1);
     private final CountDownLatch gate = new CountDownLatch(1);
 
@@ -42,6 +49,7 @@ final class ForeignServer implements AutoCloseable {
 
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
+            headers.add(exchange.getRequestHeaders().entrySet().toString());
             if (!exchange.getRequestMethod().equals("POST")) {
                 exchange.sendResponseHeaders(405, -1);
                 return;
@@ -78,6 +86,16 @@ final class ForeignServer implements AutoCloseable {
             }
             default -> null;
         };
+    }
+
+    /** Lets the calls end. */
+    void open() {
+        gate.countDown();
+    }
+
+    /** The headers of each request so far. */
+    List<String> headers() {
+        return List.copyOf(headers);
     }
 
     @Override

@@ -24,6 +24,7 @@ import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.HistoryRange;
 import io.longhaul.protocol.call.TaskQuery;
+import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.requestor.Answerer;
@@ -178,12 +179,14 @@ class GatewayTest {
     void a_quick_call_passes_through_with_progress_and_logs() throws Exception {
         var told = new LinkedBlockingQueue<CallUpdate>();
         client.logLevel(LogLevel.INFO);
-        var call = client.call("echo", Map.of("text", "hello"));
-        call.onUpdate(told::add);
+        var call = client.call("echo", Map.of("text", "hello"), CallOptions.DEFAULT, UnknownCaller.ANSWERER, told::add);
         assertThat(text(call.await())).contains("echo hello");
         assertThat(call.reference()).isEmpty();
         assertThat(told)
-                .anyMatch(update -> update instanceof CallUpdate.Log(var level, var line) && line.contains("heard"));
+                .anyMatch(update -> update instanceof CallUpdate.Status status
+                        && new ProgressView(1, 2.0, "half").equals(status.progress()))
+                .anyMatch(update ->
+                        update instanceof CallUpdate.Log(var level, var logger, var line) && line.contains("heard"));
     }
 
     @Test
@@ -253,7 +256,7 @@ class GatewayTest {
             CallUpdate update;
             do {
                 update = told.take();
-            } while (!(update instanceof CallUpdate.Log(var level, var line) && line.contains("logged")));
+            } while (!(update instanceof CallUpdate.Log(var level, var logger, var line) && line.contains("logged")));
             behind.open("logged");
             assertThat(text(call.await())).contains("done logged");
         }
@@ -367,16 +370,8 @@ class GatewayTest {
 
     @Test
     void a_server_that_is_started_asks_the_caller_of_the_one_call_that_is_under_way() throws Exception {
-        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var command = List.of(
-                java,
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                BehindMain.class.getName());
         for (var generation : List.of(Generation.V2025_06_18, Generation.V2026_07_28)) {
-            var started =
-                    Upstream.launch("started", command).generation(generation).quickTools("greet");
+            var started = BehindMain.upstream("started").generation(generation).quickTools("greet");
             try (var other = Front.of(folder.resolve(generation.label() + ".db"), started);
                     var caller = other.client().answers(ADA).connect();
                     var mute = other.client().connect()) {
