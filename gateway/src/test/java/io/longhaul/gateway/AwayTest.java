@@ -129,6 +129,28 @@ class AwayTest {
     }
 
     @Test
+    void a_call_of_an_idempotent_tool_of_a_server_without_tasks_is_made_again() throws Exception {
+        try (var foreign = new ForeignServer()) {
+            var upstream = Upstream.at("bank", foreign.address()).longTools("store");
+            String task;
+            try (var front = Front.of(folder.resolve("gateway.db"), upstream);
+                    var client = front.client().connect()) {
+                task = client.call("store", Json.EMPTY_OBJECT)
+                        .reference()
+                        .orElseThrow()
+                        .taskId();
+                foreign.awaitCalled();
+            }
+            foreign.open();
+            try (var front = Front.of(folder.resolve("gateway.db"), upstream);
+                    var client = front.client().connect()) {
+                assertThat(GatewayTest.text(client.tasks().result(task))).contains("paid");
+            }
+            assertThat(foreign.calls()).isEqualTo(2);
+        }
+    }
+
+    @Test
     void a_token_of_a_caller_is_not_passed_on_and_that_of_the_gateway_is() throws Exception {
         try (var foreign = new ForeignServer()) {
             var guarded = Upstream.at("bank", foreign.address()).header("Authorization", "Bearer of-the-gateway");

@@ -18,8 +18,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A server of 2025-06-18 that others wrote: it has no tasks, and one tool that takes until a test lets it end. The
- * server keeps the headers of each request.
+ * A server of 2025-06-18 that others wrote: it has no tasks, and two tools that take until a test lets them end, of
+ * which one is idempotent. The server keeps the headers of each request.
  */
 final class ForeignServer implements AutoCloseable {
 
@@ -77,7 +77,9 @@ final class ForeignServer implements AutoCloseable {
             case "initialize" ->
                 "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},"
                         + "\"serverInfo\":{\"name\":\"foreign\",\"version\":\"1\"}}";
-            case "tools/list" -> "{\"tools\":[{\"name\":\"pay\",\"inputSchema\":{\"type\":\"object\"}}]}";
+            case "tools/list" ->
+                "{\"tools\":[{\"name\":\"pay\",\"inputSchema\":{\"type\":\"object\"}},"
+                        + "{\"name\":\"store\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"idempotentHint\":true}}]}";
             case "tools/call" -> {
                 calls.incrementAndGet();
                 called.countDown();

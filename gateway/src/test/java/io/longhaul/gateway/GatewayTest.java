@@ -49,7 +49,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(120)
 class GatewayTest {
 
-    private static final QuestionHandler ADA =
+    static final QuestionHandler ADA =
             QuestionHandler.NONE.forms(form -> new Reply.Accepted(Json.raw("{\"name\":\"Ada\"}")));
 
     @TempDir
@@ -233,11 +233,7 @@ class GatewayTest {
         var reference = call.reference().orElseThrow();
         behind.open("one");
         assertThat(text(call.await())).contains("done one");
-        var history = client.tasks()
-                .asOperator()
-                .orElseThrow()
-                .history(reference.taskId(), new HistoryRange(0, 100, Set.of(), Duration.ZERO))
-                .toString();
+        var history = history(client, reference.taskId());
         try (var direct = McpClient.to(behind.address()).connect()) {
             var there = direct.tasks().list().getFirst().id();
             assertThat(there).isNotEqualTo(reference.taskId());
@@ -274,6 +270,54 @@ class GatewayTest {
         call.cancel();
         assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
         behind.awaitCancelled();
+    }
+
+    @Test
+    void a_cancel_of_a_quick_call_reaches_the_server() throws Exception {
+        var begun = new CountDownLatch(1);
+        var interrupted = new CountDownLatch(1);
+        behind.running.addTool(Tool.define("hold").handler((input, call) -> {
+            begun.countDown();
+            try {
+                return new CountDownLatch(1).await(1, TimeUnit.DAYS);
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+                throw e;
+            }
+        }));
+        try (var other = Front.of(folder.resolve("other.db"), upstream().quickTools("hold"));
+                var caller = other.client().connect()) {
+            var call = caller.call("hold", Json.EMPTY_OBJECT);
+            begun.await();
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+            interrupted.await();
+        }
+    }
+
+    @Test
+    void what_a_server_gives_before_the_end_is_output_of_the_task() throws Exception {
+        behind.running.addTool(Tool.define("pieces").longRunning().handler((input, task) -> {
+            task.partial("first piece");
+            return "done";
+        }));
+        try (var other = Front.of(
+                        folder.resolve("other.db"),
+                        upstream().generation(Generation.SEP_1003).longTools("pieces"));
+                var caller = other.client().connect()) {
+            var call = caller.call("pieces", Json.EMPTY_OBJECT);
+            assertThat(text(call.await())).contains("done");
+            var task = call.reference().orElseThrow().taskId();
+            assertThat(history(caller, task)).contains("first piece");
+        }
+    }
+
+    private static String history(McpClient client, String task) {
+        return client.tasks()
+                .asOperator()
+                .orElseThrow()
+                .history(task, new HistoryRange(0, 100, Set.of(), Duration.ZERO))
+                .toString();
     }
 
     @Test

@@ -54,9 +54,9 @@ class FormDialogueTest {
     @Test
     void an_address_is_shown_and_never_opened() {
         user.type("no");
-        assertThat(dialogue.link(new Link("reports", "Log in", "https://example.com/x?y=1")))
+        assertThat(dialogue.link(new Link("reports", "Log in", "https://example.com/x?y=1", null)))
                 .isEqualTo(new Reply.Declined());
-        assertThat(user.err()).contains("https://example.com/x?y=1").contains("Longhaul does not open it.");
+        assertThat(user.err()).contains("https://example.com/x?y=1", null).contains("Longhaul does not open it.");
     }
 
     @Test
