@@ -4,11 +4,14 @@ package io.longhaul.gateway;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientException;
 import io.longhaul.client.RefusedException;
+import io.longhaul.client.Suggestions;
+import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.server.ArgumentCompleter;
 import io.longhaul.server.McpException;
 import io.longhaul.server.Passing;
 import io.longhaul.server.ResourceRequest;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,14 +35,29 @@ record PassedFeatures(Link link) {
         return (arguments, call) -> ask(client -> client.prompts().result(own, arguments, new CallAnswerer(call)));
     }
 
-    ArgumentCompleter promptArgument(String own, String argument) {
-        return (typed, others) -> ask(client ->
-                client.prompts().complete(own, argument, typed, others).values());
+    /** Suggests what the upstream suggests. */
+    @FunctionalInterface
+    interface Suggesting extends ArgumentCompleter {
+        Suggestions suggestions(String typed, Map<String, String> others);
+
+        @Override
+        default List<String> complete(String typed, Map<String, String> others) {
+            return suggestions(typed, others).values();
+        }
+
+        @Override
+        default Answer.Completions completions(String typed, Map<String, String> others) {
+            var first = suggestions(typed, others);
+            return new Answer.Completions(first.values(), first.total());
+        }
     }
 
-    ArgumentCompleter templateVariable(String template, String variable) {
-        return (typed, others) -> ask(client ->
-                client.resources().complete(template, variable, typed, others).values());
+    Suggesting promptArgument(String own, String argument) {
+        return (typed, others) -> ask(client -> client.prompts().complete(own, argument, typed, others));
+    }
+
+    Suggesting templateVariable(String template, String variable) {
+        return (typed, others) -> ask(client -> client.resources().complete(template, variable, typed, others));
     }
 
     private <T> T ask(Asked<T> asked) {

@@ -10,11 +10,13 @@ import io.longhaul.client.QuestionHandler;
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.client.ResourcePart;
 import io.longhaul.client.ServerList;
+import io.longhaul.client.Suggestions;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.server.Prompt;
 import io.longhaul.server.PromptMessage;
 import io.longhaul.server.Resource;
+import io.longhaul.server.ResourceTemplate;
 import io.longhaul.transport.http.Http;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -112,6 +115,28 @@ class PassedFeaturesTest {
             awaitChange(changed, () -> !lists(ada, "notes://asked"));
             behind.running.removePrompt("ask");
             awaitChange(changed, () -> !lists(ada, "ask"));
+        }
+    }
+
+    @Test
+    void completion_says_how_many_values_there_are_when_the_server_sends_only_the_first() throws Exception {
+        var changed = new LinkedBlockingQueue<ServerList>();
+        var many = IntStream.range(0, 150).mapToObj(Integer::toString).toList();
+        try (var front = front(Http.onPort(0), Generation.V2026_07_28);
+                var client = front.client().connect();
+                var listening = client.onListChange(changed::add)) {
+            behind.running.addResourceTemplate(ResourceTemplate.define("count://{n}")
+                    .complete("n", (typed, others) -> many)
+                    .handler((it, call) -> it.variable("n")));
+            awaitChange(changed, () -> client.resources().templates().size() == 2);
+            behind.running.addPrompt(Prompt.define("count")
+                    .argument("n", "to", (typed, others) -> many)
+                    .handler((given, call) -> List.of(PromptMessage.user("Count"))));
+            awaitChange(changed, () -> lists(client, "count"));
+            var first = new Suggestions(many.subList(0, 100), 150);
+            assertThat(client.resources().complete("count://{n}", "n", "", Map.of()))
+                    .isEqualTo(first);
+            assertThat(client.prompts().complete("count", "n", "", Map.of())).isEqualTo(first);
         }
     }
 
