@@ -19,7 +19,7 @@ final class ResourceWatches {
     private static final Logger LOG = LoggerFactory.getLogger(ResourceWatches.class);
 
     /** The most resources that are watched: templates have any number of resources. */
-    private static final int MOST = 1_000;
+    static final int MOST = 1_000;
 
     private final Consumer<String> updated;
     private final Map<String, Registration> open = new ConcurrentHashMap<>();
@@ -37,7 +37,7 @@ final class ResourceWatches {
         if (open.containsKey(uri)) {
             return;
         }
-        if (open.size() + waiting.size() >= MOST) {
+        if (!waiting.containsKey(uri) && count() >= MOST) {
             LOG.warn("changes of {} are not told: clients watch {} resources already", uri, MOST);
             return;
         }
@@ -45,6 +45,11 @@ final class ResourceWatches {
         if (!isBegun(uri, link)) {
             link.look();
         }
+    }
+
+    /** The number of resources that are watched, or will be. */
+    int count() {
+        return open.size() + waiting.size();
     }
 
     /** Asks an upstream that is there for what it could not be asked before, on threads of their own. */
