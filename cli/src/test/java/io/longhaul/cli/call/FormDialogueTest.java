@@ -56,7 +56,7 @@ class FormDialogueTest {
         user.type("no");
         assertThat(dialogue.link(new Link("reports", "Log in", "https://example.com/x?y=1", null)))
                 .isEqualTo(new Reply.Declined());
-        assertThat(user.err()).contains("https://example.com/x?y=1", null).contains("Longhaul does not open it.");
+        assertThat(user.err()).contains("https://example.com/x?y=1").contains("Longhaul does not open it.");
     }
 
     @Test
