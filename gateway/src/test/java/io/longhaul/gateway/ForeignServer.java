@@ -79,7 +79,8 @@ final class ForeignServer implements AutoCloseable {
                         + "\"serverInfo\":{\"name\":\"foreign\",\"version\":\"1\"}}";
             case "tools/list" ->
                 "{\"tools\":[{\"name\":\"pay\",\"inputSchema\":{\"type\":\"object\"}},"
-                        + "{\"name\":\"store\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"idempotentHint\":true}}]}";
+                        + "{\"name\":\"store\",\"inputSchema\":{\"type\":\"object\"},"
+                        + "\"annotations\":{\"idempotentHint\":true}}]}";
             case "tools/call" -> {
                 calls.incrementAndGet();
                 called.countDown();

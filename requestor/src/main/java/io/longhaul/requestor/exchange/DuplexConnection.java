@@ -237,7 +237,8 @@ public final class DuplexConnection implements ServerConnection {
 
     private RequestListener onlyWork() {
         var working = waiting.values().stream()
-                .filter(request -> request.listener().works() && !request.answer().isDone())
+                .filter(request ->
+                        request.listener().works() && !request.answer().isDone())
                 .limit(2)
                 .toList();
         return working.size() == 1 ? working.getFirst().listener() : RequestListener.NONE;
