@@ -35,29 +35,32 @@ record PassedFeatures(Link link) {
         return (arguments, call) -> ask(client -> client.prompts().result(own, arguments, new CallAnswerer(call)));
     }
 
-    /** Suggests what the upstream suggests. */
-    @FunctionalInterface
-    interface Suggesting extends ArgumentCompleter {
-        Suggestions suggestions(String typed, Map<String, String> others);
-
-        @Override
-        default List<String> complete(String typed, Map<String, String> others) {
-            return suggestions(typed, others).values();
-        }
-
-        @Override
-        default Answer.Completions completions(String typed, Map<String, String> others) {
-            var first = suggestions(typed, others);
-            return new Answer.Completions(first.values(), first.total());
-        }
+    /** A request to an upstream for suggestions. */
+    private interface Suggesting {
+        Suggestions of(McpClient client, String typed, Map<String, String> others);
     }
 
-    Suggesting promptArgument(String own, String argument) {
-        return (typed, others) -> ask(client -> client.prompts().complete(own, argument, typed, others));
+    ArgumentCompleter promptArgument(String own, String argument) {
+        return completer((client, typed, others) -> client.prompts().complete(own, argument, typed, others));
     }
 
-    Suggesting templateVariable(String template, String variable) {
-        return (typed, others) -> ask(client -> client.resources().complete(template, variable, typed, others));
+    ArgumentCompleter templateVariable(String template, String variable) {
+        return completer((client, typed, others) -> client.resources().complete(template, variable, typed, others));
+    }
+
+    private ArgumentCompleter completer(Suggesting suggesting) {
+        return new ArgumentCompleter() {
+            @Override
+            public List<String> complete(String typed, Map<String, String> others) {
+                return completions(typed, others).values();
+            }
+
+            @Override
+            public Answer.Completions completions(String typed, Map<String, String> others) {
+                var first = ask(client -> suggesting.of(client, typed, others));
+                return new Answer.Completions(first.values(), first.total());
+            }
+        };
     }
 
     private <T> T ask(Asked<T> asked) {
