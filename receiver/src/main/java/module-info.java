@@ -15,6 +15,7 @@ module io.longhaul.receiver {
     exports io.longhaul.receiver.ext to
             io.longhaul.server;
     exports io.longhaul.receiver.feature to
+            io.longhaul.gateway,
             io.longhaul.server;
     exports io.longhaul.receiver.question to
             io.longhaul.gateway,

@@ -114,7 +114,7 @@ class RealFeaturesTest {
             assertThat(text(client.prompts().get("sell", Map.of("what", "shoes"))))
                     .contains("Sell shoes");
             assertThat(client.resources().complete("row://{id}", "id", "1", Map.of()))
-                    .isEqualTo(new Suggestions(List.of("17", "18"), false));
+                    .isEqualTo(new Suggestions(List.of("17", "18"), 2));
             assertThat(client.ping()).isPositive();
             assertThatThrownBy(() -> client.resources().read("note://nine")).isInstanceOf(RefusedException.class);
             assertThatThrownBy(() -> client.prompts().get("sell", Map.of())).isInstanceOf(RefusedException.class);

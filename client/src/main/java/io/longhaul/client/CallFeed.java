@@ -139,17 +139,19 @@ final class CallFeed implements TaskFollower.Events {
                     }
                 });
             }
-            case Notice.Log(var level, var logger, var data, var task) -> log(level, data.toString());
+            case Notice.Log(var level, var logger, var data, var task) -> log(level, logger, data.toString());
             default -> {}
         }
     }
 
-    private void log(String level, String text) {
+    private void log(String level, @Nullable String logger, String text) {
         inOrder.run(() -> {
             if (logs.takes(time.now())) {
                 var more = text.length() - LOG_LINE;
                 tell(new CallUpdate.Log(
-                        level, more <= 0 ? text : text.substring(0, LOG_LINE) + "… (" + more + " characters more)"));
+                        level,
+                        logger,
+                        more <= 0 ? text : text.substring(0, LOG_LINE) + "… (" + more + " characters more)"));
             } else if (!logsLeftOut) {
                 logsLeftOut = true;
                 warnings.accept("The server logs faster than is told: some of its lines are left out.");

@@ -92,7 +92,9 @@ final class CallStart {
     /** Whether the call may reach the server twice: an id that the client chose is refused the second time. */
     boolean isRepeatable() {
         return requestor.dialect().traits().tasks().aliases() != null
-                || terms() instanceof ToolTerms.Usable usable && isRepeatable(usable);
+                || isRepeatable(UNKNOWN_TOOL)
+                || tools.terms(wanted.tool()).orElse(UNKNOWN_TOOL) instanceof ToolTerms.Usable usable
+                        && usable.repeats();
     }
 
     private boolean isRepeatable(ToolTerms.Usable terms) {

@@ -34,8 +34,12 @@ public sealed interface CallUpdate {
      */
     record Part(Json result) implements CallUpdate {}
 
-    /** The server logged something for this call. */
-    record Log(String level, String text) implements CallUpdate {}
+    /**
+     * The server logged something for this call.
+     *
+     * @param logger which part of the server wrote the line, or null
+     */
+    record Log(String level, @Nullable String logger, String text) implements CallUpdate {}
 
     /**
      * Something is in the way, such as a server that does not answer; the client goes on trying. One sentence for

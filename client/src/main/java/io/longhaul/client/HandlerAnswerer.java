@@ -4,6 +4,7 @@ package io.longhaul.client;
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
@@ -82,7 +83,10 @@ final class HandlerAnswerer implements Answerer {
                 handler.forLinks()
                         .map(links -> visit(
                                 new QuestionHandler.Link(
-                                        server, message, params.path("url").asString("")),
+                                        server,
+                                        message,
+                                        params.path("url").asString(""),
+                                        ClientReading.optionalText(params, "elicitationId")),
                                 links))
                         .orElseGet(HandlerAnswerer::undeclared);
             default -> undeclared();

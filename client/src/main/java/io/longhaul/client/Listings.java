@@ -31,7 +31,7 @@ final class Listings {
 
     static Suggestions complete(Requestor requestor, Call.Complete call) {
         if (Replies.require(requestor.ask(call)) instanceof Answer.Completions(var values, var total)) {
-            return new Suggestions(values, total > values.size());
+            return new Suggestions(values, total);
         }
         throw new UnusableAnswerException("The server answered something else than a completion.", null);
     }

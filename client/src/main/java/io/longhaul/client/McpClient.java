@@ -338,6 +338,22 @@ public final class McpClient implements AutoCloseable {
     }
 
     /**
+     * Tells the id of each visit to an address that a person has completed, until closed: the server had sent the
+     * person there by a {@linkplain QuestionHandler#links question}, or by an error with the code -32042. Generations
+     * without ids of such questions tell nothing. {@code listener} must not block, nor ask the server.
+     */
+    public Registration onElicitationComplete(Consumer<String> listener) {
+        var main = conversations.main();
+        var listening = main.listeners().onNews(notice -> {
+            if (notice instanceof Notice.ElicitationCompleted(var id)) {
+                listener.accept(id);
+            }
+        });
+        main.listen();
+        return listening;
+    }
+
+    /**
      * Tells the server that the folders have changed which the {@linkplain QuestionHandler#roots handler} of roots
      * gives. In generations without such a notification, the server asks each time.
      */

@@ -40,8 +40,14 @@ public final class QuestionHandler {
      * @param server  the name of the server that asks, as it calls itself, not to be trusted on a terminal
      * @param message what is asked, not to be trusted on a terminal
      * @param url     the address; show it whole, and its host separately
+     * @param id      by which {@link McpClient#onElicitationComplete} tells that the person is done there; null where
+     *     the server gave none
      */
-    public record Link(String server, String message, String url) {
+    public record Link(
+            String server,
+            String message,
+            String url,
+            @Nullable String id) {
         /** Whether the link is an http or https address with a host. */
         boolean isWeb() {
             try {

@@ -170,9 +170,9 @@ class FeaturesTest {
                 <- {"completion":{"values":["1"],"total":1}}
                 """)) {
             assertThat(client.prompts().complete("sell", "what", "sh", Map.of("tone", "dry")))
-                    .isEqualTo(new Suggestions(List.of("shirt", "shoe"), true));
+                    .isEqualTo(new Suggestions(List.of("shirt", "shoe"), 3));
             assertThat(client.resources().complete("db://{id}", "id", "", Map.of()))
-                    .isEqualTo(new Suggestions(List.of("1"), false));
+                    .isEqualTo(new Suggestions(List.of("1"), 1));
         }
     }
 

@@ -174,6 +174,32 @@ class HandlesTest {
         assertThat(resumed(script(NO_KEYS, tools, "-> tools/call\n<- " + DONE))).isEqualTo(RESULT);
     }
 
+    /** A client of such a server has not looked at the tool when it called it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void only_a_tool_that_may_be_called_twice_is_called_again_at_a_server_without_tasks(boolean twice)
+            throws Exception {
+        var calling = script(Scripts.PLAIN + "<= 202\n", "-> tools/call\n<.");
+        try (var client = plain(calling)) {
+            client.call("report", NO_ARGUMENTS, KEYED);
+            calling.await(JsonTree.read(Json.raw(CALL)));
+        }
+        var tools = TOOLS.replace(
+                "\"name\":\"report\"", "\"name\":\"report\",\"annotations\":{\"idempotentHint\":" + twice + "}");
+        var again = script(Scripts.PLAIN + "<= 202\n", tools, twice ? "-> tools/call\n<- " + DONE : "");
+        try (var client = plain(again)) {
+            var end = client.resumeAll().getFirst().await();
+            assertThat(end).isInstanceOf(twice ? CallOutcome.ToolResult.class : CallOutcome.OutcomeUnknown.class);
+        }
+    }
+
+    private McpClient plain(Transcript script) {
+        return Scripts.over(script, time)
+                .generation(Generation.V2025_06_18)
+                .handles(kept)
+                .connect();
+    }
+
     @Test
     void a_call_that_is_left_running_belongs_to_its_reference_and_is_kept_no_more() throws Exception {
         try (var client = connect(script(STATELESS, TOOLS, "-> tools/call\n<- " + created(), "->* tasks/get\n<."))) {

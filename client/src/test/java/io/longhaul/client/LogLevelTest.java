@@ -8,6 +8,7 @@ import static io.longhaul.client.Scripts.TOOLS;
 import static io.longhaul.client.Scripts.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -88,5 +89,27 @@ class LogLevelTest {
         }
         assertThat(heard)
                 .containsExactly(new LogMessage("info", "db", JsonTree.write(JsonTree.read(Json.raw("{\"a\":1}")))));
+    }
+
+    @Test
+    void a_log_line_over_standard_output_is_of_the_only_call_under_way() throws Exception {
+        var line = "<~ {\"method\":\"notifications/message\",\"params\":{\"level\":\"info\",\"data\":\"%s\"}}\n";
+        var script = script(
+                Scripts.PLAIN,
+                "-> ping\n" + line.formatted("of no call") + "<- {}",
+                "-> tools/call\n.. {\"go\":true}\n" + line.formatted("of the call") + "<- {\"content\":[]}");
+        var heard = new LinkedBlockingQueue<CallUpdate>();
+        try (var client = Scripts.overStdio(script, time)
+                .generation(Generation.V2025_06_18)
+                .connect()) {
+            client.ping();
+            var call = client.call("report", Scripts.NO_ARGUMENTS);
+            call.onUpdate(heard::add);
+            script.go();
+            call.await();
+        }
+        assertThat(heard)
+                .filteredOn(CallUpdate.Log.class::isInstance)
+                .containsExactly(new CallUpdate.Log("info", null, "\"of the call\""));
     }
 }

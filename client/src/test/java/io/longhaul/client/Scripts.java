@@ -45,6 +45,13 @@ final class Scripts {
             ->* DELETE {"Mcp-Session-Id":"one"}
             """;
 
+    /** The handshake of a server of 2025-06-18, which has no tasks, without a session of HTTP. */
+    static final String PLAIN = """
+            -> initialize {"protocolVersion":"2025-06-18"}
+            <- {"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"old","version":"1"}}
+            -> notifications/initialized
+            """;
+
     /** How a client whose session is over opens another. */
     static final String SECOND_SESSION = """
             -> initialize

@@ -12,6 +12,7 @@ import io.longhaul.requestor.Timeouts;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,6 +26,11 @@ class ServerChangesTest {
             Scripts.STATELESS.substring(Scripts.STATELESS.indexOf("-> server/discover"));
     private static final String HANDSHAKE = Scripts.HANDSHAKE.replace(
             "\"tools\":{}", "\"tools\":{},\"resources\":{\"subscribe\":true},\"prompts\":{\"listChanged\":true}");
+    private static final String OVER_PIPE = HANDSHAKE
+            .replace("<= 400", "<! -32601 Unknown")
+            .lines()
+            .filter(line -> !line.matches("(-h|<h|->. DELETE) .*"))
+            .collect(Collectors.joining("\n"));
     private static final String LISTEN_TO_A =
             "-> subscriptions/listen {\"notifications\":{\"resourceSubscriptions\":[\"note://a\"]}}\n";
     private static final String A_CHANGED = updated("note://a", "");
@@ -219,13 +225,8 @@ class ServerChangesTest {
 
     @Test
     void in_a_session_changed_lists_are_told_one_after_the_other_on_a_thread_that_may_ask() throws Exception {
-        var overPipe = HANDSHAKE
-                .replace("<= 400", "<! -32601 Unknown")
-                .lines()
-                .filter(line -> !line.matches("(-h|<h|->. DELETE) .*"))
-                .toList();
         var script = script(
-                String.join("\n", overPipe),
+                OVER_PIPE,
                 "-> prompts/list\n<~ {\"method\":\"notifications/prompts/list_changed\"}\n<- {\"prompts\":[]}",
                 "-> prompts/list\n<- {\"prompts\":[{\"name\":\"new\"}]}");
         try (var client = Scripts.overStdio(script, time).connect();
@@ -234,5 +235,19 @@ class ServerChangesTest {
             client.prompts().list();
             assertThat(told.take()).isEqualTo("PROMPTS 1");
         }
+    }
+
+    @Test
+    void that_a_person_is_done_at_an_address_is_told_until_the_listener_leaves() {
+        var done = "-> ping\n<~ {\"method\":\"notifications/elicitation/complete\","
+                + "\"params\":{\"elicitationId\":\"%s\"}}\n<- {}";
+        var script = script(OVER_PIPE, done.formatted("e-1"), done.formatted("e-2"));
+        try (var client = Scripts.overStdio(script, time).connect()) {
+            try (var listening = client.onElicitationComplete(told::add)) {
+                client.ping();
+            }
+            client.ping();
+        }
+        assertThat(told).containsExactly("e-1");
     }
 }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.gateway;
 
-import io.longhaul.client.McpClientException;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.ServerTransport;
-import io.longhaul.requestor.Registration;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
 import java.time.Duration;
@@ -19,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,7 +47,7 @@ public final class Gateway implements AutoCloseable {
     private final TaskStore store;
     private final Map<String, Link> links;
     private final Map<String, Listing> listings = new HashMap<>();
-    private final Map<String, Registration> watched = new ConcurrentHashMap<>();
+    private final ResourceWatches watches = new ResourceWatches(this::updated);
 
     /** Held while the served features change. */
     private final Guard changing = new Guard();
@@ -64,12 +61,27 @@ public final class Gateway implements AutoCloseable {
         this.store = store;
         var all = new LinkedHashMap<String, Link>();
         for (var upstream : upstreams) {
-            var link = new Link(upstream, listing -> listed(upstream, listing));
+            var link = new Link(upstream, heard(upstream));
             if (all.putIfAbsent(upstream.name(), link) != null) {
                 throw new IllegalArgumentException("two upstreams are named '" + upstream.name() + "'");
             }
         }
         links = Collections.unmodifiableMap(all);
+    }
+
+    private Link.Heard heard(Upstream upstream) {
+        return new Link.Heard() {
+            @Override
+            public void listing(Listing listing) {
+                listed(upstream, listing);
+                watches.retry(upstream);
+            }
+
+            @Override
+            public void elicitationCompleted(String id) {
+                serving().ifPresent(it -> it.server().notifyElicitationComplete(id));
+            }
+        };
     }
 
     /**
@@ -142,22 +154,11 @@ public final class Gateway implements AutoCloseable {
         });
     }
 
-    /** Has an upstream tell of changes of a resource that a client watches. */
     private void watch(String uri) {
-        var link = serving()
+        serving()
                 .flatMap(it -> changing.get(() -> it.offers().ownerOf(uri)))
-                .map(links::get);
-        if (link.isEmpty() || watched.containsKey(uri)) {
-            return;
-        }
-        try {
-            var watching = link.get().client().resources().onChange(uri, () -> updated(uri));
-            if (watched.putIfAbsent(uri, watching) != null) {
-                watching.close();
-            }
-        } catch (AwayException | McpClientException e) {
-            LOG.info("{} does not tell when a resource changes: {}", link.get().upstream(), e.getMessage());
-        }
+                .map(links::get)
+                .ifPresent(link -> watches.begin(uri, link));
     }
 
     private void updated(String uri) {

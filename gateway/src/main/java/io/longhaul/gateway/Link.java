@@ -14,7 +14,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +37,7 @@ final class Link implements AutoCloseable {
     private final Upstream upstream;
     private final RunHandles handles;
     private final ReadHeaders headers;
-    private final Consumer<Listing> onListing;
+    private final Heard heard;
     private final CountDownLatch looked = new CountDownLatch(1);
     private final Semaphore wanted = new Semaphore(0);
     private final CompletableFuture<McpClient> client = new CompletableFuture<>();
@@ -46,10 +45,19 @@ final class Link implements AutoCloseable {
     private volatile boolean away = true;
     private volatile boolean closed;
 
-    /** @param onListing takes the lists of the upstream each time they were read, on the thread of the link */
-    Link(Upstream upstream, Consumer<Listing> onListing) {
+    /** Takes what the upstream tells. No method may block for long. */
+    interface Heard {
+
+        /** Takes the lists of the upstream each time they were read, on the thread of the link. */
+        void listing(Listing listing);
+
+        /** Takes the id of a visit to an address that a person has completed. */
+        default void elicitationCompleted(String id) {}
+    }
+
+    Link(Upstream upstream, Heard heard) {
         this.upstream = upstream;
-        this.onListing = onListing;
+        this.heard = heard;
         handles = new RunHandles(upstream.name());
         headers = upstream.readHeaders();
     }
@@ -139,7 +147,7 @@ final class Link implements AutoCloseable {
     private boolean readOnce() {
         try {
             var connected = client.getNow(null);
-            onListing.accept(Listing.of(connected == null ? connect() : connected));
+            heard.listing(Listing.of(connected == null ? connect() : connected));
             if (away) {
                 LOG.info("{} is there", upstream);
             }
@@ -182,8 +190,9 @@ final class Link implements AutoCloseable {
         } catch (UnsupportedByServerException e) {
             LOG.debug("{} does not tell of changes: {}", upstream, e.getMessage());
         }
+        connected.onElicitationComplete(heard::elicitationCompleted);
         if (JsonTree.read(connected.server().capabilities()).has("logging")) {
-            connected.logLevel(LogLevel.INFO);
+            connected.logLevel(LogLevel.DEBUG);
         }
     }
 

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.gateway;
 
+import io.longhaul.client.CallUpdate;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 
-/** The content of a log line of an upstream. */
+/** Log lines of an upstream, as they are passed on. */
 final class LogData {
 
     private LogData() {}
+
+    /** The part of the upstream that wrote a line; the upstream itself where the line names none. */
+    static String logger(CallUpdate.Log line, Upstream upstream) {
+        return line.logger() == null ? upstream.name() : line.logger();
+    }
 
     /** The JSON that the upstream sent; a line that was cut off becomes a text. */
     static Json of(String text) {

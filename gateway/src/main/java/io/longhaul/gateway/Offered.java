@@ -65,6 +65,14 @@ final class Offered<D> {
         return Optional.ofNullable(things.get(name));
     }
 
+    /** The first thing whose name fits, in the order in which things came. */
+    Optional<Thing<D>> first(Predicate<String> fits) {
+        return things.entrySet().stream()
+                .filter(it -> fits.test(it.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst();
+    }
+
     int count() {
         return things.size();
     }

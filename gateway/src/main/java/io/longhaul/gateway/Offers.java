@@ -3,6 +3,7 @@ package io.longhaul.gateway;
 
 import io.longhaul.gateway.Listing.ListedTool;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.receiver.feature.UriTemplate;
 import io.longhaul.server.ArgumentCompleter;
 import io.longhaul.server.LongRunning;
 import io.longhaul.server.Prompt;
@@ -78,9 +79,19 @@ final class Offers {
         return tools.count();
     }
 
-    /** The upstream of a resource that is listed. */
+    /** The upstream of a resource that is listed, or that a template matches. */
     Optional<String> ownerOf(String uri) {
-        return resources.find(uri).map(it -> it.upstream().name());
+        return resources
+                .find(uri)
+                .map(Offered.Thing::upstream)
+                .or(() -> ofTemplate(uri))
+                .map(Upstream::name);
+    }
+
+    private Optional<Upstream> ofTemplate(String uri) {
+        return templates
+                .first(template -> UriTemplate.of(template).match(uri).isPresent())
+                .map(Offered.Thing::upstream);
     }
 
     private static ServedTool served(Upstream upstream, String own, ListedTool tool, boolean asksFirst) {

@@ -4,11 +4,14 @@ package io.longhaul.gateway;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientException;
 import io.longhaul.client.RefusedException;
+import io.longhaul.client.Suggestions;
+import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.server.ArgumentCompleter;
 import io.longhaul.server.McpException;
 import io.longhaul.server.Passing;
 import io.longhaul.server.ResourceRequest;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,14 +35,32 @@ record PassedFeatures(Link link) {
         return (arguments, call) -> ask(client -> client.prompts().result(own, arguments, new CallAnswerer(call)));
     }
 
+    /** A request to an upstream for suggestions. */
+    private interface Suggesting {
+        Suggestions of(McpClient client, String typed, Map<String, String> others);
+    }
+
     ArgumentCompleter promptArgument(String own, String argument) {
-        return (typed, others) -> ask(client ->
-                client.prompts().complete(own, argument, typed, others).values());
+        return completer((client, typed, others) -> client.prompts().complete(own, argument, typed, others));
     }
 
     ArgumentCompleter templateVariable(String template, String variable) {
-        return (typed, others) -> ask(client ->
-                client.resources().complete(template, variable, typed, others).values());
+        return completer((client, typed, others) -> client.resources().complete(template, variable, typed, others));
+    }
+
+    private ArgumentCompleter completer(Suggesting suggesting) {
+        return new ArgumentCompleter() {
+            @Override
+            public List<String> complete(String typed, Map<String, String> others) {
+                return completions(typed, others).values();
+            }
+
+            @Override
+            public Answer.Completions completions(String typed, Map<String, String> others) {
+                var first = ask(client -> suggesting.of(client, typed, others));
+                return new Answer.Completions(first.values(), first.total());
+            }
+        };
     }
 
     private <T> T ask(Asked<T> asked) {

@@ -51,8 +51,8 @@ record QuickTool(Link link, String tool) implements Passing<JsonNode> {
                     caller.progress(progress.current(), progress.message());
                 }
             }
-            case CallUpdate.Log(var level, var text) ->
-                caller.log(level, link.upstream().name(), LogData.of(text));
+            case CallUpdate.Log log ->
+                caller.log(log.level(), LogData.logger(log, link.upstream()), LogData.of(log.text()));
             case CallUpdate.Created created -> {}
             case CallUpdate.Part part -> {}
             case CallUpdate.Trouble trouble -> {}

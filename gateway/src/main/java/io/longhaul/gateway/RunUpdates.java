@@ -57,8 +57,11 @@ final class RunUpdates implements Consumer<CallUpdate> {
                 }
             }
             case CallUpdate.Part(var result) -> run.partial(Payload.of(result.bytes()));
-            case CallUpdate.Log(var level, var text) ->
-                run.log(level, upstream.name(), Payload.of(LogData.of(text).bytes()));
+            case CallUpdate.Log log ->
+                run.log(
+                        log.level(),
+                        LogData.logger(log, upstream),
+                        Payload.of(LogData.of(log.text()).bytes()));
             case CallUpdate.Trouble(var what) -> LOG.info("task {} at {}: {}", run.id(), upstream, what);
         }
     }

@@ -3,20 +3,16 @@ package io.longhaul.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.QuestionHandler;
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.client.ToolInfo;
 import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.json.Json;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -143,29 +139,48 @@ class AwayTest {
     }
 
     @Test
-    void a_token_of_a_caller_is_not_passed_on_and_that_of_the_gateway_is() throws Exception {
-        var seen = new LinkedBlockingQueue<Map<String, List<String>>>();
-        var asked = new CountDownLatch(1);
-        var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", exchange -> {
-            seen.add(Map.copyOf(exchange.getRequestHeaders()));
-            asked.countDown();
-            exchange.sendResponseHeaders(404, -1);
-            exchange.close();
-        });
-        server.start();
-        try (var behind = behind()) {
-            var address = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/mcp");
-            var guarded = Upstream.at("guarded", address).header("Authorization", "Bearer of-the-gateway");
-            try (var front = Front.of(folder.resolve("gateway.db"), Upstream.at("tests", behind.address()), guarded);
-                    var client = front.client().bearer("of-the-caller").connect()) {
-                asked.await();
-                GatewayTest.text(client.call("echo", Map.of("text", "x")).await());
+    void a_call_of_an_idempotent_tool_of_a_server_without_tasks_is_made_again() throws Exception {
+        try (var foreign = new ForeignServer()) {
+            var upstream = Upstream.at("bank", foreign.address()).longTools("store");
+            String task;
+            try (var front = Front.of(folder.resolve("gateway.db"), upstream);
+                    var client = front.client().connect()) {
+                task = client.call("store", Json.EMPTY_OBJECT)
+                        .reference()
+                        .orElseThrow()
+                        .taskId();
+                foreign.awaitCalled();
             }
+            foreign.open();
+            try (var front = Front.of(folder.resolve("gateway.db"), upstream);
+                    var client = front.client().connect()) {
+                assertThat(GatewayTest.text(client.tasks().result(task))).contains("paid");
+            }
+            assertThat(foreign.calls()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void a_token_of_a_caller_is_not_passed_on_and_that_of_the_gateway_is() throws Exception {
+        try (var foreign = new ForeignServer()) {
+            var guarded = Upstream.at("bank", foreign.address()).header("Authorization", "Bearer of-the-gateway");
+            try (var front = Front.of(
+                            folder.resolve("gateway.db"),
+                            guarded.longTools("pay"),
+                            Upstream.at("quick", foreign.address()).header("Authorization", "Bearer of-the-gateway"));
+                    var client = front.client().bearer("of-the-caller").connect()) {
+                foreign.open();
+                for (var tool : List.of("pay", "quick_pay")) {
+                    assertThat(GatewayTest.text(
+                                    client.call(tool, Json.EMPTY_OBJECT).await()))
+                            .contains("paid");
+                }
+            }
+            assertThat(foreign.calls()).isEqualTo(2);
+            assertThat(foreign.headers())
+                    .allSatisfy(sent -> assertThat(sent).contains("Bearer of-the-gateway"))
+                    .allSatisfy(sent -> assertThat(sent).doesNotContain("of-the-caller"));
             assertThat(guarded.toString()).doesNotContain("of-the-gateway");
-            assertThat(seen.toString()).contains("Bearer of-the-gateway").doesNotContain("of-the-caller");
-        } finally {
-            server.stop(0);
         }
     }
 }

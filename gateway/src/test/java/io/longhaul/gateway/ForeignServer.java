@@ -10,15 +10,22 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A server of 2025-06-18 that others wrote: it has no tasks, and one tool that takes until a test lets it end. */
+/**
+ * A server of 2025-06-18 that others wrote: it has no tasks, and two tools that take until a test lets them end, of
+ * which one is idempotent. The server keeps the headers of each request.
+ */
 final class ForeignServer implements AutoCloseable {
 
     private final HttpServer http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     private final AtomicInteger calls = new AtomicInteger();
+    private final Queue<String> headers = new ConcurrentLinkedQueue<>();
     private final CountDownLatch called = new CountDownLatch(1);
     private final CountDownLatch gate = new CountDownLatch(1);
 
@@ -42,6 +49,7 @@ final class ForeignServer implements AutoCloseable {
 
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
+            headers.add(exchange.getRequestHeaders().entrySet().toString());
             if (!exchange.getRequestMethod().equals("POST")) {
                 exchange.sendResponseHeaders(405, -1);
                 return;
@@ -69,7 +77,10 @@ final class ForeignServer implements AutoCloseable {
             case "initialize" ->
                 "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},"
                         + "\"serverInfo\":{\"name\":\"foreign\",\"version\":\"1\"}}";
-            case "tools/list" -> "{\"tools\":[{\"name\":\"pay\",\"inputSchema\":{\"type\":\"object\"}}]}";
+            case "tools/list" ->
+                "{\"tools\":[{\"name\":\"pay\",\"inputSchema\":{\"type\":\"object\"}},"
+                        + "{\"name\":\"store\",\"inputSchema\":{\"type\":\"object\"},"
+                        + "\"annotations\":{\"idempotentHint\":true}}]}";
             case "tools/call" -> {
                 calls.incrementAndGet();
                 called.countDown();
@@ -78,6 +89,16 @@ final class ForeignServer implements AutoCloseable {
             }
             default -> null;
         };
+    }
+
+    /** Lets the calls end. */
+    void open() {
+        gate.countDown();
+    }
+
+    /** The headers of each request so far. */
+    List<String> headers() {
+        return List.copyOf(headers);
     }
 
     @Override

@@ -24,6 +24,7 @@ import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.HistoryRange;
 import io.longhaul.protocol.call.TaskQuery;
+import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.requestor.Answerer;
@@ -48,7 +49,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(120)
 class GatewayTest {
 
-    private static final QuestionHandler ADA =
+    static final QuestionHandler ADA =
             QuestionHandler.NONE.forms(form -> new Reply.Accepted(Json.raw("{\"name\":\"Ada\"}")));
 
     @TempDir
@@ -178,12 +179,14 @@ class GatewayTest {
     void a_quick_call_passes_through_with_progress_and_logs() throws Exception {
         var told = new LinkedBlockingQueue<CallUpdate>();
         client.logLevel(LogLevel.INFO);
-        var call = client.call("echo", Map.of("text", "hello"));
-        call.onUpdate(told::add);
+        var call = client.call("echo", Map.of("text", "hello"), CallOptions.DEFAULT, UnknownCaller.ANSWERER, told::add);
         assertThat(text(call.await())).contains("echo hello");
         assertThat(call.reference()).isEmpty();
         assertThat(told)
-                .anyMatch(update -> update instanceof CallUpdate.Log(var level, var line) && line.contains("heard"));
+                .anyMatch(update -> update instanceof CallUpdate.Status status
+                        && new ProgressView(1, 2.0, "half").equals(status.progress()))
+                .anyMatch(update ->
+                        update instanceof CallUpdate.Log(var level, var logger, var line) && line.contains("heard"));
     }
 
     @Test
@@ -230,11 +233,7 @@ class GatewayTest {
         var reference = call.reference().orElseThrow();
         behind.open("one");
         assertThat(text(call.await())).contains("done one");
-        var history = client.tasks()
-                .asOperator()
-                .orElseThrow()
-                .history(reference.taskId(), new HistoryRange(0, 100, Set.of(), Duration.ZERO))
-                .toString();
+        var history = history(client, reference.taskId());
         try (var direct = McpClient.to(behind.address()).connect()) {
             var there = direct.tasks().list().getFirst().id();
             assertThat(there).isNotEqualTo(reference.taskId());
@@ -253,7 +252,7 @@ class GatewayTest {
             CallUpdate update;
             do {
                 update = told.take();
-            } while (!(update instanceof CallUpdate.Log(var level, var line) && line.contains("logged")));
+            } while (!(update instanceof CallUpdate.Log(var level, var logger, var line) && line.contains("logged")));
             behind.open("logged");
             assertThat(text(call.await())).contains("done logged");
         }
@@ -271,6 +270,54 @@ class GatewayTest {
         call.cancel();
         assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
         behind.awaitCancelled();
+    }
+
+    @Test
+    void a_cancel_of_a_quick_call_reaches_the_server() throws Exception {
+        var begun = new CountDownLatch(1);
+        var interrupted = new CountDownLatch(1);
+        behind.running.addTool(Tool.define("hold").handler((input, call) -> {
+            begun.countDown();
+            try {
+                return new CountDownLatch(1).await(1, TimeUnit.DAYS);
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+                throw e;
+            }
+        }));
+        try (var other = Front.of(folder.resolve("other.db"), upstream().quickTools("hold"));
+                var caller = other.client().connect()) {
+            var call = caller.call("hold", Json.EMPTY_OBJECT);
+            begun.await();
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+            interrupted.await();
+        }
+    }
+
+    @Test
+    void what_a_server_gives_before_the_end_is_output_of_the_task() throws Exception {
+        behind.running.addTool(Tool.define("pieces").longRunning().handler((input, task) -> {
+            task.partial("first piece");
+            return "done";
+        }));
+        try (var other = Front.of(
+                        folder.resolve("other.db"),
+                        upstream().generation(Generation.SEP_1003).longTools("pieces"));
+                var caller = other.client().connect()) {
+            var call = caller.call("pieces", Json.EMPTY_OBJECT);
+            assertThat(text(call.await())).contains("done");
+            var task = call.reference().orElseThrow().taskId();
+            assertThat(history(caller, task)).contains("first piece");
+        }
+    }
+
+    private static String history(McpClient client, String task) {
+        return client.tasks()
+                .asOperator()
+                .orElseThrow()
+                .history(task, new HistoryRange(0, 100, Set.of(), Duration.ZERO))
+                .toString();
     }
 
     @Test
@@ -367,16 +414,8 @@ class GatewayTest {
 
     @Test
     void a_server_that_is_started_asks_the_caller_of_the_one_call_that_is_under_way() throws Exception {
-        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var command = List.of(
-                java,
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                BehindMain.class.getName());
         for (var generation : List.of(Generation.V2025_06_18, Generation.V2026_07_28)) {
-            var started =
-                    Upstream.launch("started", command).generation(generation).quickTools("greet");
+            var started = BehindMain.upstream("started").generation(generation).quickTools("greet");
             try (var other = Front.of(folder.resolve(generation.label() + ".db"), started);
                     var caller = other.client().answers(ADA).connect();
                     var mute = other.client().connect()) {

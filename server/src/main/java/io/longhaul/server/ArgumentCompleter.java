@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.protocol.call.Answer;
 import java.util.List;
 import java.util.Map;
 
@@ -15,6 +16,15 @@ public interface ArgumentCompleter {
      * @param others the values of other arguments or variables, by their names; clients older than 2025-06-18 send none
      */
     List<String> complete(String typed, Map<String, String> others) throws Exception;
+
+    /**
+     * As {@link #complete}, for a completer that has only the first values, such as one that asks another server: tells
+     * the number of all values.
+     */
+    default Answer.Completions completions(String typed, Map<String, String> others) throws Exception {
+        var values = complete(typed, others);
+        return new Answer.Completions(values, values.size());
+    }
 
     /** A completer that gives the values that begin with the typed text, ignoring case. */
     static ArgumentCompleter of(List<String> values) {

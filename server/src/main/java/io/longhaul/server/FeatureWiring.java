@@ -45,7 +45,7 @@ final class FeatureWiring {
 
     static ServedTemplate served(ResourceTemplate template, Interceptors interceptors) {
         Map<String, Completer> completers = new LinkedHashMap<>();
-        template.completers.forEach((name, completer) -> completers.put(name, completer::complete));
+        template.completers.forEach((name, completer) -> completers.put(name, completer::completions));
         return new ServedTemplate(
                 template.template,
                 template.definition,
@@ -61,7 +61,7 @@ final class FeatureWiring {
         for (PromptArgument argument : prompt.arguments) {
             arguments.put(argument.name(), argument.required());
             if (argument.completer() != null) {
-                completers.put(argument.name(), argument.completer()::complete);
+                completers.put(argument.name(), argument.completer()::completions);
             }
         }
         return new ServedPrompt(

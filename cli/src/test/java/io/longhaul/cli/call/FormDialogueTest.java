@@ -54,7 +54,7 @@ class FormDialogueTest {
     @Test
     void an_address_is_shown_and_never_opened() {
         user.type("no");
-        assertThat(dialogue.link(new Link("reports", "Log in", "https://example.com/x?y=1")))
+        assertThat(dialogue.link(new Link("reports", "Log in", "https://example.com/x?y=1", null)))
                 .isEqualTo(new Reply.Declined());
         assertThat(user.err()).contains("https://example.com/x?y=1").contains("Longhaul does not open it.");
     }

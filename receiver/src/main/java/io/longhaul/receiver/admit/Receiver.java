@@ -109,9 +109,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
         var dialects = new DialectSelector(server.brief());
         var deliveries = new Deliveries(context, dialects, joined);
         var announcer = new Announcer(
-                dialects,
-                () -> Stream.concat(sessions.all(), List.copyOf(connections.values()).stream()),
-                features::marks);
+                dialects, () -> Stream.concat(sessions.all(), List.copyOf(connections.values()).stream()), features);
         features.watch(announcer::tell);
         features.watch(this::tellOthers);
         commands = new TaskCommands(context, features.tools());

@@ -176,8 +176,9 @@ public record FeatureCalls(Features features, Freshness lists) {
                     "params.argument.name is no argument or variable of it: " + call.argument()));
         }
         Completer completer = completers.get(call.argument());
-        var values = completer == null ? List.<String>of() : completer.complete(call.typed(), call.others());
-        return new Answer.Completions(values, values.size());
+        return completer == null
+                ? new Answer.Completions(List.of(), 0)
+                : completer.complete(call.typed(), call.others());
     }
 
     private <T> Answer page(Listing what, Catalog<T> catalog, Function<T, Json> definition, @Nullable String cursor) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.feature;
 
-import java.util.List;
+import io.longhaul.protocol.call.Answer;
 import java.util.Map;
 
 /** Completes an argument of a prompt, or a variable of a template. Thread-safe. */
@@ -9,10 +9,10 @@ import java.util.Map;
 public interface Completer {
 
     /**
-     * The values that begin with what was typed, best first.
+     * The values that begin with what was typed, best first, and the number of all such values.
      *
      * @param typed  the text so far; may be empty
      * @param others the values of other arguments or variables, by their names
      */
-    List<String> complete(String typed, Map<String, String> others) throws Exception;
+    Answer.Completions complete(String typed, Map<String, String> others) throws Exception;
 }

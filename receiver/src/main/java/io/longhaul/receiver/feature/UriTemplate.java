@@ -116,7 +116,7 @@ public final class UriTemplate {
      * The values of its variables in {@code uri}, decoded: a value can hold any character, such as {@code /} or
      * {@code ..}, and is not to be trusted as a path. Empty where the URI does not match this template.
      */
-    Optional<Map<String, String>> match(String uri) {
+    public Optional<Map<String, String>> match(String uri) {
         if (uri.length() > LONGEST) {
             return Optional.empty();
         }

@@ -6,6 +6,7 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.feature.ListMarks;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.session.Session.Facts;
@@ -26,15 +27,15 @@ public final class Announcer {
 
     private final DialectSelector dialects;
     private final Supplier<Stream<Session>> sessions;
-    private final Supplier<ListMarks> lists;
+    private final Features features;
     private final Set<NoticeListener> listeners = ConcurrentHashMap.newKeySet();
 
     /**
      * @param sessions the open sessions
-     * @param lists    the present contents of the server's lists
+     * @param features of the server
      */
-    public Announcer(DialectSelector dialects, Supplier<Stream<Session>> sessions, Supplier<ListMarks> lists) {
-        this.lists = lists;
+    public Announcer(DialectSelector dialects, Supplier<Stream<Session>> sessions, Features features) {
+        this.features = features;
         this.dialects = dialects;
         this.sessions = sessions;
     }
@@ -58,11 +59,18 @@ public final class Announcer {
         return () -> listeners.remove(listener);
     }
 
-    /** Tells a client that has just opened a stream what it missed without one, or over a restart. */
+    /**
+     * Tells a client that has just opened a stream what it missed without one, or over a restart. The server learns
+     * again which resources the client watches: after a restart it does not know that.
+     */
     public void catchUp(Session session) {
+        Facts facts = session.facts();
+        if (facts != null) {
+            facts.watched().forEach(features::watched);
+        }
         ListMarks known = session.lists();
         if (known != null) {
-            known.changesTo(lists.get()).forEach(missed -> send(session, missed));
+            known.changesTo(features.marks()).forEach(missed -> send(session, missed));
         }
     }
 
@@ -75,7 +83,7 @@ public final class Announcer {
         Dialect dialect = dialects.ofSession(facts.version());
         var message = dialect.encode(notice, null);
         if (message != null) {
-            ListMarks now = lists.get();
+            ListMarks now = features.marks();
             if (SessionStreams.of(session).announce(JsonRpcCodec.encode(message))) {
                 told(session, notice, now);
             }

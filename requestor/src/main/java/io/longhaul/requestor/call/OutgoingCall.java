@@ -237,6 +237,7 @@ public final class OutgoingCall {
     RequestListener listener(Answerers known) {
         boolean isTasks = answerer == null && call instanceof Call.AboutTask;
         var whose = isTasks ? known.of(((Call.AboutTask) call).taskId()) : answerer;
-        return new RequestListener(onNotice, onTrouble, whose);
+        boolean works = call instanceof Call.Interactive || call instanceof Call.AboutTask;
+        return new RequestListener(onNotice, onTrouble, whose, works);
     }
 }

@@ -107,6 +107,7 @@ public final class NoticeListeners {
             case Notice.PromptsChanged changed -> notify(NEWS, changed);
             case Notice.ResourcesChanged changed -> notify(NEWS, changed);
             case Notice.ResourceUpdated updated -> notify(NEWS, updated);
+            case Notice.ElicitationCompleted completed -> notify(NEWS, completed);
             case Notice.CallCancelled cancelled -> notify(CANCELLED, cancelled);
             default -> {}
         }

@@ -220,7 +220,8 @@ public final class DuplexConnection implements ServerConnection {
 
     /**
      * "On stdio, where all messages share a single channel, clients MUST use this field to correlate notifications with
-     * their originating subscription."
+     * their originating subscription." A log line names no request: it belongs to the only request that the server
+     * works for, and to none where there are several.
      */
     private RequestListener listener(JsonRpcMessage.Notification notification) {
         var meta = JsonReader.members(notification.params()).get(Meta.META);
@@ -228,7 +229,19 @@ public final class DuplexConnection implements ServerConnection {
                 ? null
                 : JsonRpcCodec.id(JsonReader.members(meta).get(Meta.SUBSCRIPTION_ID));
         var request = id == null ? null : waiting.get(id);
-        return request == null ? RequestListener.NONE : request.listener();
+        if (request != null) {
+            return request.listener();
+        }
+        return notification.method().equals("notifications/message") ? onlyWork() : RequestListener.NONE;
+    }
+
+    private RequestListener onlyWork() {
+        var working = waiting.values().stream()
+                .filter(request ->
+                        request.listener().works() && !request.answer().isDone())
+                .limit(2)
+                .toList();
+        return working.size() == 1 ? working.getFirst().listener() : RequestListener.NONE;
     }
 
     /**

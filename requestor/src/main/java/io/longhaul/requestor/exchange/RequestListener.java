@@ -12,11 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param notices  takes the notifications that the server sends on the stream of this request
  * @param troubles takes troubles while the request goes on, one sentence each for the user
  * @param answerer answers the questions on the stream of this request; null for the client's answerer
+ * @param works    whether the server works for this request, and may log what it does
  */
 public record RequestListener(
         Consumer<Notice> notices,
         Consumer<String> troubles,
-        @Nullable Answerer answerer) {
+        @Nullable Answerer answerer,
+        boolean works) {
 
-    public static final RequestListener NONE = new RequestListener(notice -> {}, sentence -> {}, null);
+    public static final RequestListener NONE = new RequestListener(notice -> {}, sentence -> {}, null, false);
 }

@@ -208,6 +208,8 @@ public final class ClientReading {
             case "notifications/resources/list_changed" -> Optional.of(new Notice.ResourcesChanged());
             case "notifications/resources/updated" ->
                 Optional.of(new Notice.ResourceUpdated(text(params, "uri", "notification")));
+            case "notifications/elicitation/complete" ->
+                Optional.of(new Notice.ElicitationCompleted(text(params, "elicitationId", "notification")));
             default -> Optional.empty();
         };
     }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import io.longhaul.client.McpClientException;
+import io.longhaul.client.ServerUnreachableException;
+import io.longhaul.requestor.Registration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The resources of upstreams that clients watch. Each is watched once at its upstream, for as long as the gateway
+ * serves. An upstream that is away is asked when it is back. Thread-safe.
+ */
+final class ResourceWatches {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ResourceWatches.class);
+
+    /** The most resources that are watched: templates have any number of resources. */
+    static final int MOST = 1_000;
+
+    private final Consumer<String> updated;
+    private final Map<String, Registration> open = new ConcurrentHashMap<>();
+
+    /** The links to upstreams that were away, by the resource that they are asked for later. */
+    private final Map<String, Link> waiting = new ConcurrentHashMap<>();
+
+    /** @param updated takes the URI of each watched resource that has changed */
+    ResourceWatches(Consumer<String> updated) {
+        this.updated = updated;
+    }
+
+    /** Has an upstream tell of changes of a resource that a client watches. */
+    void begin(String uri, Link link) {
+        if (open.containsKey(uri)) {
+            return;
+        }
+        if (!waiting.containsKey(uri) && count() >= MOST) {
+            LOG.warn("changes of {} are not told: clients watch {} resources already", uri, MOST);
+            return;
+        }
+        waiting.put(uri, link);
+        if (!isBegun(uri, link)) {
+            link.look();
+        }
+    }
+
+    /** The number of resources that are watched, or will be. */
+    int count() {
+        return open.size() + waiting.size();
+    }
+
+    /** Asks an upstream that is there for what it could not be asked before, on threads of their own. */
+    void retry(Upstream upstream) {
+        waiting.forEach((uri, link) -> {
+            if (link.upstream().equals(upstream)) {
+                Thread.ofVirtual().start(() -> isBegun(uri, link));
+            }
+        });
+    }
+
+    /** Asks an upstream; false where the upstream is away. */
+    private boolean isBegun(String uri, Link link) {
+        try {
+            var watching = link.client().resources().onChange(uri, () -> updated.accept(uri));
+            waiting.remove(uri);
+            if (open.putIfAbsent(uri, watching) != null) {
+                watching.close();
+            }
+            return true;
+        } catch (AwayException | ServerUnreachableException e) {
+            LOG.debug("{} is away, and asked for changes of a resource later", link.upstream());
+            return false;
+        } catch (McpClientException e) {
+            waiting.remove(uri);
+            LOG.info("{} does not tell when a resource changes: {}", link.upstream(), e.getMessage());
+            return true;
+        }
+    }
+}
