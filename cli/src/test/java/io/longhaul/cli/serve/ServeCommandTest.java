@@ -112,7 +112,7 @@ class ServeCommandTest {
             in.write("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":{\"x\":\"" + "x".repeat(1 << 10)
                     + "\"}}\n");
         }
-        assertThat(process.inputReader(UTF_8).readLine()).contains("-32600", "\"id\":null");
+        assertThat(process.inputReader(UTF_8).readLine()).contains("-32600", "\"id\":null", "at most 1024 bytes");
         assertThat(process.waitFor()).isZero();
     }
 }
