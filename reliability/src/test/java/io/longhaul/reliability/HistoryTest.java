@@ -182,7 +182,8 @@ class HistoryTest {
 
     @Test
     void a_question_that_a_task_waits_with_is_to_have_been_put_to_its_client() {
-        var task = TaskFixtures.question(TaskFixtures.task(1), "k", Payload.EMPTY).after();
+        var task =
+                TaskFixtures.question(TaskFixtures.task(1), "k", Payload.EMPTY).after();
         var waits = List.of(new Stored(STEPS, task, List.of()));
         assertBroken(History.judge(List.of(), List.of(), waits, List.of()), Broken.QUESTION);
         var asked = History.judge(List.of("asked " + STEPS), List.of(), waits, List.of());

@@ -375,8 +375,7 @@ class ForeignTasksTest {
                 .map(id -> served.handshake("2025-11-25", Served.BOB).resume(id))
                 .toList();
         assertThat(answers).extracting(MemoryReply::status).containsExactly(400, 400);
-        assertThat(answers.getFirst().response())
-                .isEqualTo(answers.getLast().response());
+        assertThat(answers.getFirst().response()).isEqualTo(answers.getLast().response());
     }
 
     /**

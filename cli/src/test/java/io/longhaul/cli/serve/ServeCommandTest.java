@@ -36,8 +36,8 @@ class ServeCommandTest {
         var file = Files.writeString(
                 folder.resolve("tools.yaml"), limits + "tools: {greet: {command: [echo, hello], quick: true}}\n");
         var command = new ArrayList<>(ThisProgram.command("serve"));
-        command.addAll(
-                List.of("serve", file.toString(), "--data", folder.resolve("data").toString()));
+        command.addAll(List.of(
+                "serve", file.toString(), "--data", folder.resolve("data").toString()));
         command.addAll(List.of(options));
         process = new ProcessBuilder(command).start();
     }

@@ -71,7 +71,8 @@ class ServedLimitsTest {
     @Test
     void subscriptions_over_the_limit_of_the_file_are_refused() throws Exception {
         var request = posts.request("subscriptions/listen", LISTEN).build();
-        try (var first = posts.http().send(request, BodyHandlers.ofInputStream()).body()) {
+        try (var first =
+                posts.http().send(request, BodyHandlers.ofInputStream()).body()) {
             assertThat(first.read()).isPositive();
             var second = posts.http().send(request, BodyHandlers.ofString());
             assertThat(second.body()).contains("-32603", "subscriptions");
@@ -83,6 +84,7 @@ class ServedLimitsTest {
     void a_call_waits_for_a_part_no_longer_than_the_file_says() throws Exception {
         var first = NEXT.matcher(posts.call("wait", "{}").body());
         assertThat(first.find()).isTrue();
-        assertThat(posts.call("wait", "{},\"resumeToken\":" + first.group(1)).body()).containsPattern(NEXT);
+        assertThat(posts.call("wait", "{},\"resumeToken\":" + first.group(1)).body())
+                .containsPattern(NEXT);
     }
 }

@@ -207,9 +207,7 @@ final class SqliteSealTest {
     void what_was_deleted_or_has_expired_is_in_no_file_after_a_clean_stop(boolean isDeleted) throws IOException {
         try (var store = plain()) {
             var task = fill(store, 1, 5_000);
-            int gone = isDeleted
-                    ? (store.remove(task.id()) ? 1 : 0)
-                    : store.sweep(NOW.plus(Duration.ofDays(2)), 10);
+            int gone = isDeleted ? (store.remove(task.id()) ? 1 : 0) : store.sweep(NOW.plus(Duration.ofDays(2)), 10);
             assertThat(gone).isEqualTo(1);
             store.rows().remove("sessions", "s");
         }

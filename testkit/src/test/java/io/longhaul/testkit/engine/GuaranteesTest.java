@@ -39,8 +39,10 @@ class GuaranteesTest {
                 .skip(2)
                 .takeWhile(line -> line.startsWith("|"))
                 .toList();
-        assertThat(rows).hasSizeGreaterThan(10).allSatisfy(row -> assertThat(row.split(" \\| ")[3])
-                .containsPattern(TEST.pattern() + "|^not promised"));
+        assertThat(rows)
+                .hasSizeGreaterThan(10)
+                .allSatisfy(
+                        row -> assertThat(row.split(" \\| ")[3]).containsPattern(TEST.pattern() + "|^not promised"));
     }
 
     /** The text of each test class of that name, in whichever module. */
