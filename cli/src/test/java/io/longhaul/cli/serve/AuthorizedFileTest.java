@@ -206,6 +206,30 @@ class AuthorizedFileTest {
     }
 
     @Test
+    void a_file_says_how_late_a_token_may_be_and_whether_each_client_of_a_user_owns_its_tasks() throws IOException {
+        var auth = """
+                auth:
+                  resource: %s
+                  issuers:
+                    - issuer: %s
+                      introspection: {clientId: server, secretEnv: SECRET}
+                  ownerByClient: true
+                  clockLeeway: 3m
+                """;
+        var url = serve(auth.formatted(RESOURCE, issuer.issuer()), Map.of("SECRET", "secret"));
+        var now = Instant.now().getEpochSecond();
+        var late = issuer.opaque(issuer.claims(RESOURCE, "publish").put("exp", now - 100));
+        var tooLate = issuer.opaque(issuer.claims(RESOURCE, "publish").put("exp", now - 200));
+        var other = issuer.opaque(issuer.claims(RESOURCE, "publish").put("client_id", "another-client"));
+        assertThat(run("call", url, "publish", "--token", late, "--detach")).isZero();
+        var task = user.out().strip().split("/")[3];
+        assertThat(run("call", url, "publish", "--token", tooLate)).isNotZero();
+        assertThat(run("tasks", "get", url, task, "--token", issuer.opaque(issuer.claims(RESOURCE, "publish"))))
+                .isZero();
+        assertThat(run("tasks", "get", url, task, "--token", other)).isNotZero();
+    }
+
+    @Test
     void what_cannot_work_is_said_before_anything_is_served() throws IOException {
         var plain = file("auth: {issuer: \"" + issuer.issuer() + "\"}\n");
         assertUsage(plain, "--auth and auth: of the file", "--auth", issuer.issuer(), "--resource", RESOURCE);
