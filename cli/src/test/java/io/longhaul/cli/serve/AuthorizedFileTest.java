@@ -23,13 +23,19 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -262,6 +268,43 @@ class AuthorizedFileTest {
         var plain = ServerFile.read(Files.writeString(folder.resolve("plain.yaml"), tools));
         assertUsage(plain, "a.pem for TLS is not there", "--tls-cert", "a.pem", "--tls-key", "b.pem");
         assertUsage(plain, "go together", "--tls-cert", "a.pem");
+    }
+
+    @Test
+    void a_client_that_trusts_the_certificate_of_any_of_these_files_gets_a_connection() throws Exception {
+        var auth = "auth: {resource: \"" + RESOURCE + "\", keys: [{name: ci, sha256: " + ApiKey.hash("lhk_a") + "}]}\n";
+        var password = "only-a-test".toCharArray();
+        var made = KeyStore.getInstance(KeyFile.in(folder, "only-a-test").toFile(), password);
+        var certificate = made.getCertificate("mykey");
+        var cert = pem("CERTIFICATE", certificate.getEncoded());
+        var key = pem("PRIVATE KEY", made.getKey("mykey", password).getEncoded());
+        Files.writeString(folder.resolve("password"), "only-a-test\n");
+        assertTrusted(certificate, serve(auth, Map.of(), "--tls-cert", cert.toString(), "--tls-key", key.toString()));
+        assertTrusted(certificate, serve(auth + "tls: {cert: CERTIFICATE.pem, key: PRIVATE KEY.pem}\n", Map.of()));
+        assertTrusted(certificate, serve(auth + "tls: {keyStore: keys.p12, passwordFile: password}\n", Map.of()));
+    }
+
+    private Path pem(String what, byte[] bytes) throws IOException {
+        var text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
+        return Files.writeString(
+                folder.resolve(what + ".pem"),
+                "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n");
+    }
+
+    private void assertTrusted(Certificate certificate, String url) throws Exception {
+        var trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("server", certificate);
+        var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init(trusted);
+        var context = SSLContext.getInstance("TLS");
+        context.init(null, managers.getTrustManagers(), null);
+        var address = URI.create(url);
+        try (var socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", address.getPort())) {
+            socket.startHandshake();
+            assertThat(socket.getSession().getPeerCertificates()).containsExactly(certificate);
+        }
+        servers.removeLast().close();
     }
 
     @Test
