@@ -115,6 +115,13 @@ class ServerMetricsTest {
     }
 
     @Test
+    void a_commit_after_another_node_has_taken_the_store_is_one_of_a_lost_lease() {
+        store.join("other", time.now());
+        caller.call("slow", ",\"task\":{}");
+        assertThat(commits("fenced")).isPositive();
+    }
+
+    @Test
     void calls_are_timed_by_tool_generation_and_outcome() {
         go.countDown();
         caller.result(caller.task("slow"));

@@ -155,7 +155,10 @@ public final class Torture implements AutoCloseable {
                 log.accept(faults + " faults, " + kills + " kills");
             }
         }
-        return judge();
+        var struck = Duration.ofNanos(System.nanoTime() - began);
+        var verdict = judge();
+        verdict.struck(kills, struck);
+        return verdict;
     }
 
     /** The share of the time, of the kills or of the calls that is used up. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.reliability;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -58,6 +59,11 @@ public final class Verdict {
     /** Adds a line about what was checked to the table. */
     void add(String line) {
         more.add(line);
+    }
+
+    /** Adds how many kills there were, and in how long a time, to the table. */
+    void struck(int kills, Duration time) {
+        add(row(kills, "kills in " + time.toMinutes() + " min " + time.toSecondsPart() + " s"));
     }
 
     void found(Broken promise, String what) {

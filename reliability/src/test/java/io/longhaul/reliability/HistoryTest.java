@@ -180,6 +180,23 @@ class HistoryTest {
         assertBroken(judge(stale), Broken.STALE_WRITE);
     }
 
+    @Test
+    void a_question_that_a_task_waits_with_is_to_have_been_put_to_its_client() {
+        var task =
+                TaskFixtures.question(TaskFixtures.task(1), "k", Payload.EMPTY).after();
+        var waits = List.of(new Stored(STEPS, task, List.of()));
+        assertBroken(History.judge(List.of(), List.of(), waits, List.of()), Broken.QUESTION);
+        var asked = History.judge(List.of("asked " + STEPS), List.of(), waits, List.of());
+        assertThat(asked.isClean()).isTrue();
+    }
+
+    @Test
+    void the_table_says_how_many_kills_there_were_and_in_how_long_a_time() {
+        var verdict = judge(List.of(), List.of());
+        verdict.struck(50, Duration.ofSeconds(14 * 60 + 5));
+        assertThat(verdict.lines()).contains("       50  kills in 14 min 5 s");
+    }
+
     private static Verdict judge(List<? extends Happening> record) {
         List<TaskEvent> events = new ArrayList<>();
         record.forEach(what -> events.add(new TaskEvent(events.size() + 1, Instant.EPOCH, what)));

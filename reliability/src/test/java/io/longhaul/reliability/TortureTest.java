@@ -37,6 +37,7 @@ class TortureTest {
                     .as(String.join("\n", said))
                     .isPositive();
         }
+        assertThat(said).anyMatch(line -> line.matches(" *[1-9]\\d*  kills in \\d+ min \\d+ s"));
         said.forEach(System.out::println);
     }
 }

@@ -56,7 +56,7 @@ class ForeignTasksTest {
     private final CountDownLatch gate = new CountDownLatch(1);
 
     @AutoClose
-    private final Served served = Served.with(new FakeTime(), Tools.waits(gate), Tools.asks(), speaks());
+    private final Served served = Served.with(new FakeTime(), Tools.waits(gate), Tools.asks(), speaks(), first());
 
     private final Map<String, String> foreign = madeByAlice();
 
@@ -67,6 +67,13 @@ class ForeignTasksTest {
                     task.partial("secret" + " ".repeat(64 * 1024));
                     return Tools.askName(task);
                 });
+    }
+
+    /** Asks before there is a task. */
+    private static Tool first() {
+        return Tool.define("first")
+                .longRunning(options -> options.elicitFirst("who", "Who?", Tools.Name.class))
+                .handler((none, task) -> "done");
     }
 
     /** One task of Alice in each generation, by the id that the generation shows. */
@@ -329,6 +336,46 @@ class ForeignTasksTest {
             assertThat(refused.response()).isEqualTo(never.response());
         }
         assertThat(session.send("ping", "{}").status()).isEqualTo(200);
+    }
+
+    /** Tokens that the server has sealed for Alice, against tokens of the same form that the server never gave out. */
+    @Test
+    void what_the_server_has_sealed_for_another_owner_answers_as_what_it_never_gave_out() {
+        var call = Served.call("first", "{}");
+        var state = served.stateless(Served.TASKS)
+                .ask("tools/call", call)
+                .at("/result/requestState")
+                .asString();
+        assertThat(state).isNotEmpty();
+        assertSame(state, unlike(state), new Way(STATELESS, "tools/call", id -> Served.and(call, answered(id))));
+        var speaks = Served.call("speaks", "{}");
+        var token = served.handshake("2025-06-18", ResumeTokensTest.KNOWS)
+                .ask("tools/call", speaks)
+                .at("/result/nextResumeToken")
+                .asString();
+        assertThat(token).isNotEmpty();
+        for (var version : List.of("2025-06-18", STATELESS)) {
+            assertSame(token, unlike(token), new Way(version, "tools/call", id -> ResumeTokensTest.resume(speaks, id)));
+        }
+    }
+
+    private static String answered(String state) {
+        return "\"inputResponses\":{\"who\":{\"action\":\"accept\",\"content\":{\"name\":\"Eve\"}}},"
+                + "\"requestState\":\"" + state + "\"";
+    }
+
+    @Test
+    void an_event_of_another_owner_answers_as_one_that_never_was() {
+        var event = served.handshake("2025-11-25")
+                .send("tools/call", Served.call("waits", "{}"))
+                .next()
+                .orElseThrow()
+                .id();
+        var answers = Stream.of(event, unlike(event))
+                .map(id -> served.handshake("2025-11-25", Served.BOB).resume(id))
+                .toList();
+        assertThat(answers).extracting(MemoryReply::status).containsExactly(400, 400);
+        assertThat(answers.getFirst().response()).isEqualTo(answers.getLast().response());
     }
 
     /**

@@ -23,13 +23,19 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -206,6 +212,30 @@ class AuthorizedFileTest {
     }
 
     @Test
+    void a_file_says_how_late_a_token_may_be_and_whether_each_client_of_a_user_owns_its_tasks() throws IOException {
+        var auth = """
+                auth:
+                  resource: %s
+                  issuers:
+                    - issuer: %s
+                      introspection: {clientId: server, secretEnv: SECRET}
+                  ownerByClient: true
+                  clockLeeway: 3m
+                """;
+        var url = serve(auth.formatted(RESOURCE, issuer.issuer()), Map.of("SECRET", "secret"));
+        var now = Instant.now().getEpochSecond();
+        var late = issuer.opaque(issuer.claims(RESOURCE, "publish").put("exp", now - 100));
+        var tooLate = issuer.opaque(issuer.claims(RESOURCE, "publish").put("exp", now - 200));
+        var other = issuer.opaque(issuer.claims(RESOURCE, "publish").put("client_id", "another-client"));
+        assertThat(run("call", url, "publish", "--token", late, "--detach")).isZero();
+        var task = user.out().strip().split("/")[3];
+        assertThat(run("call", url, "publish", "--token", tooLate)).isNotZero();
+        assertThat(run("tasks", "get", url, task, "--token", issuer.opaque(issuer.claims(RESOURCE, "publish"))))
+                .isZero();
+        assertThat(run("tasks", "get", url, task, "--token", other)).isNotZero();
+    }
+
+    @Test
     void what_cannot_work_is_said_before_anything_is_served() throws IOException {
         var plain = file("auth: {issuer: \"" + issuer.issuer() + "\"}\n");
         assertUsage(plain, "--auth and auth: of the file", "--auth", issuer.issuer(), "--resource", RESOURCE);
@@ -238,6 +268,43 @@ class AuthorizedFileTest {
         var plain = ServerFile.read(Files.writeString(folder.resolve("plain.yaml"), tools));
         assertUsage(plain, "a.pem for TLS is not there", "--tls-cert", "a.pem", "--tls-key", "b.pem");
         assertUsage(plain, "go together", "--tls-cert", "a.pem");
+    }
+
+    @Test
+    void a_client_that_trusts_the_certificate_of_any_of_these_files_gets_a_connection() throws Exception {
+        var auth = "auth: {resource: \"" + RESOURCE + "\", keys: [{name: ci, sha256: " + ApiKey.hash("lhk_a") + "}]}\n";
+        var password = "only-a-test".toCharArray();
+        var made = KeyStore.getInstance(KeyFile.in(folder, "only-a-test").toFile(), password);
+        var certificate = made.getCertificate("mykey");
+        var cert = pem("CERTIFICATE", certificate.getEncoded());
+        var key = pem("PRIVATE KEY", made.getKey("mykey", password).getEncoded());
+        Files.writeString(folder.resolve("password"), "only-a-test\n");
+        assertTrusted(certificate, serve(auth, Map.of(), "--tls-cert", cert.toString(), "--tls-key", key.toString()));
+        assertTrusted(certificate, serve(auth + "tls: {cert: CERTIFICATE.pem, key: PRIVATE KEY.pem}\n", Map.of()));
+        assertTrusted(certificate, serve(auth + "tls: {keyStore: keys.p12, passwordFile: password}\n", Map.of()));
+    }
+
+    private Path pem(String what, byte[] bytes) throws IOException {
+        var text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
+        return Files.writeString(
+                folder.resolve(what + ".pem"),
+                "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n");
+    }
+
+    private void assertTrusted(Certificate certificate, String url) throws Exception {
+        var trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("server", certificate);
+        var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init(trusted);
+        var context = SSLContext.getInstance("TLS");
+        context.init(null, managers.getTrustManagers(), null);
+        var address = URI.create(url);
+        try (var socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", address.getPort())) {
+            socket.startHandshake();
+            assertThat(socket.getSession().getPeerCertificates()).containsExactly(certificate);
+        }
+        servers.removeLast().close();
     }
 
     @Test

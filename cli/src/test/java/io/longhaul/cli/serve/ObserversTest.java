@@ -5,12 +5,16 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.config.PortAddress;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.oauth.ApiKey;
+import io.longhaul.server.LogLines;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.testkit.LocalHttp;
 import io.longhaul.transport.http.Http;
@@ -25,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +44,9 @@ class ObserversTest {
 
     @TempDir
     Path folder;
+
+    @AutoClose
+    private final LogLines log = new LogLines("io.longhaul.receiver.observe.ObservedServer");
 
     private Path written(String first) throws IOException {
         return Files.writeString(folder.resolve("a.yaml"), first + """
@@ -124,6 +132,40 @@ class ObserversTest {
                             "longhaul_task_duration_seconds_count{outcome=\"timed_out\",tool=\"slow\"} 1",
                             "longhaul_task_duration_seconds_count{outcome=\"tool_error\",tool=\"bad\"} 1");
         }
+    }
+
+    @Test
+    void a_caller_that_guesses_ids_is_counted_and_warned_of_once_and_streams_and_missing_keys_are_counted()
+            throws Exception {
+        var file = ServerFile.read(written("metrics: 0\nauth: {resource: https://tools.example/mcp, keys: [{name: ci,"
+                + " sha256: " + ApiKey.hash("lhk_a") + "}]}"));
+        var http = FileServer.http(ServeOptions.of(parsed("a.yaml", "--http", "0")), file, Map.of());
+        try (var server = FileServer.start(file, new DataFolder(folder.resolve("data"), DataKeys.NONE), http);
+                var posts = Posts.to(http.url())) {
+            assertThat(posts.ask("tools/list").statusCode()).isEqualTo(401);
+            var caller = posts.bearing("lhk_a");
+            for (int i = 0; i < 120; i++) {
+                assertThat(caller.get("guess-" + i).body()).contains("-32602");
+            }
+            var listen = caller.request("subscriptions/listen", "\"notifications\":{\"toolsListChanged\":true},");
+            try (var stream = posts.http()
+                    .send(listen.build(), BodyHandlers.ofInputStream())
+                    .body()) {
+                assertThat(stream.read()).isPositive();
+                assertThat(get(posts.http(), metricsOf(server)))
+                        .contains(
+                                "longhaul_access_denied_total{status=\"401\"} 1.0\n",
+                                "longhaul_patterns_total{pattern=\"unknown_ids\"} 1.0\n",
+                                "longhaul_streams 1.0\n")
+                        .containsPattern("longhaul_connections [1-9]");
+            }
+        }
+        assertThat(log.all())
+                .filteredOn(line -> line.getLevel().equals(Level.WARN))
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .singleElement()
+                .asString()
+                .contains("of one caller within", "so far, from 127.0.0.1");
     }
 
     private static URI metricsOf(FileServer server) {

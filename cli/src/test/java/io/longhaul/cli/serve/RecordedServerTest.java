@@ -3,17 +3,13 @@ package io.longhaul.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.longhaul.cli.audit.AuditTrail;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.server.LogLines;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.transport.http.Http;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,31 +46,13 @@ class RecordedServerTest {
         var data = folder.resolve("data");
         var http = Http.onPort(0);
         try (var server = FileServer.start(ServerFile.read(file), new DataFolder(data, DataKeys.NONE), http);
-                var client = HttpClient.newHttpClient()) {
+                var posts = Posts.to(http.url())) {
             for (var call : calls) {
-                client.send(request(http, call), BodyHandlers.ofString());
+                var words = call.split(" ", 2);
+                posts.bearing(SECRET).call(words[0], words[1]);
             }
         }
         return Files.readString(data.resolve(AuditTrail.FILE));
-    }
-
-    private static HttpRequest request(Http http, String call) throws IOException {
-        var tool = call.substring(0, call.indexOf(' '));
-        var body = """
-                {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"%s","arguments":%s,"_meta":{
-                "io.modelcontextprotocol/protocolVersion":"2026-07-28",
-                "io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},
-                "io.modelcontextprotocol/clientCapabilities":{}}}}
-                """.formatted(tool, call.substring(tool.length()));
-        return HttpRequest.newBuilder(URI.create(http.url().toString()))
-                .header("Content-Type", "application/json")
-                .header("Accept", "application/json, text/event-stream")
-                .header("MCP-Protocol-Version", "2026-07-28")
-                .header("Mcp-Method", "tools/call")
-                .header("Mcp-Name", tool)
-                .header("Authorization", "Bearer " + SECRET)
-                .POST(HttpRequest.BodyPublishers.ofString(body))
-                .build();
     }
 
     @Test
@@ -85,6 +63,10 @@ class RecordedServerTest {
                 .anyMatch(line -> line.contains("\"event\":\"read\""))
                 .anyMatch(line -> line.contains("\"event\":\"refused\"") && line.contains("\"rule\":\"unknown-tool\""))
                 .allMatch(line -> line.contains("\"address\":\"127.0.0.1\""));
+        assertThat(log.all())
+                .filteredOn(line -> line.getLoggerName().equals("io.longhaul.calls"))
+                .hasSize(2)
+                .allMatch(line -> line.getLevel().equals(Level.INFO));
         assertThat(logged())
                 .anyMatch(line -> line.matches("leaks tool error in \\d+ ms \\(2026-07-28, task \\w{14}\\.\\.\\.\\)"))
                 .anyMatch(line -> line.matches("nothing refused in \\d+ ms \\(2026-07-28\\)"));

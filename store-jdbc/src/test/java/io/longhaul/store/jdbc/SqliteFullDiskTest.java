@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.store.RowStore.StoredRow;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.store.jdbc.sql.Operator;
@@ -48,6 +49,28 @@ final class SqliteFullDiskTest {
             assertThat(store.find(id(1))).isPresent();
             assertThat(store.find(id(2))).isEmpty();
             disk.free();
+            store.commit(creation(task(2)));
+        }
+    }
+
+    @Test
+    void after_a_sync_that_has_failed_once_nothing_is_written_any_more_and_reads_go_on() {
+        try (var store = SqliteTaskStore.at(file, disk::open)) {
+            store.commit(creation(task(1)));
+            disk.failNextSync();
+            for (var number = 2; number < 5; number++) {
+                var next = creation(task(number));
+                assertThatThrownBy(() -> store.commit(next))
+                        .isInstanceOf(StoreException.class)
+                        .isNotInstanceOf(StoreFullException.class)
+                        .hasMessageContaining("tasks.db: the disk failed");
+            }
+            assertThat(store.find(id(1))).isPresent();
+            assertThat(store.find(id(2))).isEmpty();
+            assertThat(store.find(id(4))).isEmpty();
+        }
+        try (var store = SqliteTaskStore.at(file)) {
+            assertThat(store.find(id(1))).isPresent();
             store.commit(creation(task(2)));
         }
     }

@@ -28,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -201,11 +202,13 @@ final class SqliteSealTest {
     }
 
     /** Without keys, too. */
-    @Test
-    void what_was_deleted_is_in_no_file_after_a_clean_stop() throws IOException {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void what_was_deleted_or_has_expired_is_in_no_file_after_a_clean_stop(boolean isDeleted) throws IOException {
         try (var store = plain()) {
             var task = fill(store, 1, 5_000);
-            store.remove(task.id());
+            int gone = isDeleted ? (store.remove(task.id()) ? 1 : 0) : store.sweep(NOW.plus(Duration.ofDays(2)), 10);
+            assertThat(gone).isEqualTo(1);
             store.rows().remove("sessions", "s");
         }
         assertThat(isOnDisk(SECRET)).isFalse();

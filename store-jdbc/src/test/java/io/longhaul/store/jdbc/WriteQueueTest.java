@@ -30,6 +30,7 @@ final class WriteQueueTest {
 
     private final AtomicInteger rollbacks = new AtomicInteger();
     private final List<String> told = new CopyOnWriteArrayList<>();
+    private final FullDisk disk = new FullDisk();
     private Path file;
     private SqliteSession session;
     private WriteQueue queue;
@@ -39,7 +40,7 @@ final class WriteQueueTest {
     @BeforeEach
     void openQueue() throws SQLException {
         file = folder.resolve("some.db");
-        session = DataFile.openWriter(file);
+        session = disk.open(file);
         session.script("CREATE TABLE number (n INTEGER PRIMARY KEY, body BLOB)");
         var operator = new Operator(new SqliteFailures(file), (line, failure) -> tell(line), later -> {});
         queue = new WriteQueue(new Counting(), operator);
@@ -150,6 +151,20 @@ final class WriteQueueTest {
                     .isInstanceOf(StoreException.class)
                     .hasMessage("the file is gone");
         }
+        assertThat(numbers()).isEqualTo(1);
+    }
+
+    @Test
+    void a_sync_that_has_failed_once_is_told_with_one_line_and_refuses_all_that_follows() throws Exception {
+        queue.write(session -> insert(session, 1));
+        disk.failNextSync();
+        for (var i = 2; i < 5; i++) {
+            var number = i;
+            assertThatThrownBy(() -> queue.write(session -> insert(session, number)))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("some.db: the disk failed");
+        }
+        assertThat(told).hasSize(1);
         assertThat(numbers()).isEqualTo(1);
     }
 

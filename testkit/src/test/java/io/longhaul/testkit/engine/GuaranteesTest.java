@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,6 +29,20 @@ class GuaranteesTest {
                     .as(test.group(1))
                     .anySatisfy(text -> assertThat(text).contains(" " + test.group(2) + "("));
         }
+    }
+
+    @Test
+    void each_one_who_is_not_trusted_has_a_test_or_no_promise() throws IOException {
+        var page = Files.readString(ROOT.resolve("docs/SECURITY.md"));
+        var rows = page.lines()
+                .dropWhile(line -> !line.startsWith("| who |"))
+                .skip(2)
+                .takeWhile(line -> line.startsWith("|"))
+                .toList();
+        assertThat(rows)
+                .hasSizeGreaterThan(10)
+                .allSatisfy(
+                        row -> assertThat(row.split(" \\| ")[3]).containsPattern(TEST.pattern() + "|^not promised"));
     }
 
     /** The text of each test class of that name, in whichever module. */
