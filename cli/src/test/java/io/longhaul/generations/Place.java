@@ -5,13 +5,13 @@ import io.longhaul.receiver.observe.ServerEvent;
 import java.time.Duration;
 import java.util.List;
 
-/** Where the cases are shown: a whole server that can be killed, or several nodes over one store. */
+/** Where the cases are shown: a whole server that can be killed, several nodes over one store, or a gateway. */
 interface Place extends AutoCloseable {
 
     Way way();
 
-    /** Whether there are several nodes, whose time moves by itself. */
-    boolean hasManyNodes();
+    /** Whether the work is at several nodes, or behind a gateway. */
+    boolean isSpread();
 
     Steering works();
 

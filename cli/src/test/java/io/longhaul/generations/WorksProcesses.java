@@ -59,7 +59,7 @@ final class WorksProcesses extends BalancedWay implements Place, Steering {
     }
 
     @Override
-    public boolean hasManyNodes() {
+    public boolean isSpread() {
         return true;
     }
 

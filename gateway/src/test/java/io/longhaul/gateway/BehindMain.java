@@ -5,7 +5,7 @@ import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
 import io.longhaul.transport.Stdio;
 
-/** A server that is started by its client, and asks. */
+/** A server that is started by its client, asks, and can be killed. */
 final class BehindMain {
 
     private BehindMain() {}
@@ -14,6 +14,12 @@ final class BehindMain {
         var greet = Tool.define("greet")
                 .handler((input, call) -> "Hello, "
                         + call.elicit("Who?", Behind.Name.class).content().name());
-        McpServer.builder("started", "1.0").tool(greet).serve(Stdio.standard()).awaitEnd();
+        var pid = Tool.define("pid")
+                .handler((input, call) -> String.valueOf(ProcessHandle.current().pid()));
+        McpServer.builder("started", "1.0")
+                .tool(greet)
+                .tool(pid)
+                .serve(Stdio.standard())
+                .awaitEnd();
     }
 }
