@@ -86,12 +86,13 @@ final class HandOverCaller extends Caller {
                 || !TASK.matcher(text(response)).find();
     }
 
+    /** The task that is named last: output comes first, and may name tasks of other servers. */
     private static String task(JsonNode response) {
-        var task = TASK.matcher(text(response));
-        if (!task.find()) {
-            throw new AssertionError("no task is named: " + response);
-        }
-        return task.group(1);
+        return TASK.matcher(text(response))
+                .results()
+                .reduce((before, after) -> after)
+                .orElseThrow(() -> new AssertionError("no task is named: " + response))
+                .group(1);
     }
 
     private static boolean asks(JsonNode response) {

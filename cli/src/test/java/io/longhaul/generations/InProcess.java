@@ -12,8 +12,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class InProcess implements Place {
 
-    private static final Duration TICK = Duration.ofMillis(100);
-
-    /** A node that does nothing for two seconds, as on a busy machine, is taken for dead by the others. */
-    private static final Duration PAUSE = Duration.ofMillis(10);
-
     private final MemoryTaskStore store;
     private final FakeTime time = new FakeTime();
     private final Works works = new Works();
@@ -34,7 +27,7 @@ final class InProcess implements Place {
     private final List<McpServer> nodes = new ArrayList<>();
     private final boolean hasManyNodes;
     private final List<ServerEvent> events = new CopyOnWriteArrayList<>();
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final PlaceTime running;
 
     InProcess(Way way) {
         this(way, null, FakeTime.START);
@@ -47,9 +40,7 @@ final class InProcess implements Place {
         hasManyNodes = transports.size() > 1;
         store = left == null ? newStore() : left;
         transports.forEach(this::serve);
-        if (hasManyNodes) {
-            Thread.ofVirtual().name("clock").start(this::tick);
-        }
+        running = new PlaceTime(time, hasManyNodes);
     }
 
     /** Leases go by a clock that stands: the time of the nodes may be faster than their threads. */
@@ -68,16 +59,6 @@ final class InProcess implements Place {
         made.observer(events::add);
         works.tools().forEach(made::tool);
         nodes.add(made.serve(transport));
-    }
-
-    private void tick() {
-        try {
-            while (!closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
-                time.advance(TICK);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     @Override
@@ -102,16 +83,7 @@ final class InProcess implements Place {
 
     @Override
     public void passWhenAwaited(Duration duration) {
-        if (hasManyNodes) {
-            return;
-        }
-        try {
-            time.awaitAlarmIn(duration);
-            time.advance(duration);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted", e);
-        }
+        running.passWhenAwaited(duration);
     }
 
     @Override
@@ -123,7 +95,7 @@ final class InProcess implements Place {
 
     @Override
     public void close() {
-        closed.countDown();
+        running.close();
         nodes.forEach(McpServer::close);
     }
 }

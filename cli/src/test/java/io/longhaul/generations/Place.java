@@ -5,10 +5,15 @@ import io.longhaul.receiver.observe.ServerEvent;
 import java.time.Duration;
 import java.util.List;
 
-/** Where the cases are shown: a whole server that can be killed, or several nodes over one store. */
+/** Where the cases are shown: a whole server that can be killed, several nodes over one store, or a gateway. */
 interface Place extends AutoCloseable {
 
     Way way();
+
+    /** Whether the work is at a server behind a gateway, which alone knows what waits for a slot. */
+    default boolean isBehindGateway() {
+        return false;
+    }
 
     Steering works();
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 
-/** A server that is started by its client, asks, and logs. */
+/** A server that is started by its client, asks, logs, and can be killed. */
 final class BehindMain {
 
     private static final Json DONE = Json.raw("{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}");
@@ -20,8 +20,11 @@ final class BehindMain {
         var greet = Tool.define("greet")
                 .handler((input, call) -> "Hello, "
                         + call.elicit("Who?", Behind.Name.class).content().name());
+        var pid = Tool.define("pid")
+                .handler((input, call) -> String.valueOf(ProcessHandle.current().pid()));
         McpServer.builder("started", "1.0")
                 .tool(greet)
+                .tool(pid)
                 .tool(noted())
                 .tool(meeting())
                 .serve(Stdio.standard())

@@ -46,6 +46,7 @@ abstract class GatewayBackendContract extends BackendContract {
         private final int port;
         private final FaultyNetwork network;
         private McpServer server;
+        private boolean hidden;
         private @Nullable Link link;
 
         Calls() {
@@ -78,7 +79,9 @@ abstract class GatewayBackendContract extends BackendContract {
             var upstream = Upstream.at("behind", address).generation(generation);
             link = new Link(upstream, listing -> {});
             link.start();
-            link.awaitLook(PATIENCE);
+            if (!hidden) {
+                link.awaitLook(PATIENCE);
+            }
             return new LongTool(Map.of(upstream.name(), link), upstream, "job");
         }
 
@@ -150,8 +153,9 @@ abstract class GatewayBackendContract extends BackendContract {
         }
 
         @Override
-        public void hide(boolean hidden) {
-            if (hidden) {
+        public void hide(boolean isHidden) {
+            hidden = isHidden;
+            if (isHidden) {
                 network.vanish();
             } else {
                 network.heal();

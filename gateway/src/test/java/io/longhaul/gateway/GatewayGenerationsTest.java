@@ -7,6 +7,7 @@ import io.longhaul.client.CallOptions;
 import io.longhaul.client.McpClient;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,24 +29,31 @@ class GatewayGenerationsTest {
     void a_client_of_each_generation_uses_a_server_of_each_generation() throws Exception {
         var generations = ClientDialects.spoken();
         List<String> rows = new ArrayList<>();
+        rows.add(row(
+                "server \\ client", generations.stream().map(Generation::label).toList()));
+        rows.add("|---|" + "---|".repeat(generations.size()));
         try (var behind = new Behind(folder.resolve("behind.db"))) {
             for (var server : generations) {
-                var row = new StringBuilder("%-12s".formatted(server.label()));
+                List<String> cells = new ArrayList<>();
                 var upstream = Upstream.at("tests", behind.address())
                         .generation(server)
                         .longTools("job")
                         .quickTools("echo");
                 try (var front = Front.of(folder.resolve(server.label() + ".db"), upstream)) {
                     for (var client : generations) {
-                        row.append(" %-12s".formatted(cell(front, behind, client, server)));
+                        cells.add(cell(front, behind, client, server));
                     }
                 }
-                rows.add(row.toString());
+                rows.add(row(server.label(), cells));
             }
         }
-        System.out.println("server \\ client "
-                + generations.stream().map(Generation::label).toList());
-        rows.forEach(System.out::println);
+        var table = String.join("\n", rows);
+        System.out.println(table);
+        assertThat(Files.readString(Path.of("../docs/GATEWAY.md"))).contains("\n\n" + table + "\n\n");
+    }
+
+    private static String row(String title, List<String> cells) {
+        return "| " + title + " | " + String.join(" | ", cells) + " |";
     }
 
     /** A server of Longhaul takes the same call again: this holds for generations without tasks, too. */

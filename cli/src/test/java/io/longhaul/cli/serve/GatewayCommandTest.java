@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.Main;
+import io.longhaul.cli.ThisProgram;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.McpClient;
@@ -18,12 +20,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A file with servers behind it. */
-@Timeout(60)
+@Timeout(120)
 class GatewayCommandTest {
 
     @TempDir
@@ -119,5 +123,51 @@ class GatewayCommandTest {
         assertThat(user.err()).contains("--long goes with one server");
         assertThat(run("gateway", "ftp://a.example")).isEqualTo(ExitCode.USAGE);
         assertThat(user.err()).contains("is no address of a server");
+    }
+
+    /** The command of a server without tasks, as the gateway starts it. */
+    private static List<String> foreign() {
+        var main = Main.class.getName();
+        return ThisProgram.command("serve").stream()
+                .map(word -> word.equals(main) ? ForeignMain.class.getName() : word)
+                .toList();
+    }
+
+    /** Starts the command as a host does, which speaks to it over its standard input and output. */
+    private McpClient started(String... arguments) {
+        var data = Stream.of("--data", folder.resolve("data").toString());
+        var words = Stream.concat(Stream.of("gateway"), Stream.concat(Stream.of(arguments), data));
+        return McpClient.launch(Stream.concat(ThisProgram.command("serve").stream(), words)
+                        .toList())
+                .connect();
+    }
+
+    private static boolean isTask(McpClient client, String tool) throws InterruptedException {
+        var call = client.call(tool, Map.of());
+        assertThat(call.await())
+                .isInstanceOfSatisfying(
+                        CallOutcome.ToolResult.class,
+                        end -> assertThat(end.result().toString()).contains("done"));
+        return call.reference().isPresent();
+    }
+
+    @Test
+    void the_command_serves_a_file_with_a_server_that_it_starts() throws Exception {
+        var file = file("""
+                upstreams:
+                  bank: {command: %s, prefix: bank_, long: [pay, look], quick: [look]}
+                """.formatted(JsonMapper.shared().writeValueAsString(foreign())));
+        try (var client = started(file.toString())) {
+            assertThat(isTask(client, "bank_pay")).isTrue();
+            assertThat(isTask(client, "bank_look")).isFalse();
+        }
+    }
+
+    @Test
+    void the_command_starts_one_server_and_runs_calls_of_the_tools_after_long_as_tasks() throws Exception {
+        try (var client = started("stdio:" + String.join(" ", foreign()), "--long", "pay")) {
+            assertThat(isTask(client, "pay")).isTrue();
+            assertThat(isTask(client, "look")).isFalse();
+        }
     }
 }

@@ -256,17 +256,12 @@ public final class Deliveries {
 
     /** Follows a task that another node made for a session whose newest stream this node carries. */
     public void followed(Session session, FollowedTask told) {
+        Consumer<Dialect> follow = words -> context.engine()
+                .find(session.owner(), told.task())
+                .filter(task -> !task.state().isTerminal() || isOwed(session, task))
+                .ifPresent(task -> with(session, words, task, delivery -> delivery.follow(told.seq())));
         var words = dialects.named(told.dialect());
-        new StreamPlaces(context)
-                .withStream(
-                        session,
-                        told.stream(),
-                        () -> context.engine()
-                                .find(session.owner(), told.task())
-                                .filter(task ->
-                                        words.isPresent() && (!task.state().isTerminal() || isOwed(session, task)))
-                                .ifPresent(task ->
-                                        with(session, words.get(), task, delivery -> delivery.follow(told.seq()))));
+        new StreamPlaces(context).withStream(session, told.stream(), () -> words.ifPresent(follow));
     }
 
     /**
@@ -361,13 +356,13 @@ public final class Deliveries {
 
     /** Whether the task has ended while the session had no open stream. */
     boolean isOwed(Session session, Task task) {
-        var quiet = OfSession.of(session).quietSince;
+        var mine = OfSession.of(session);
+        var since = mine.quietSince.equals(Instant.MAX) ? context.engine().startedAt() : mine.quietSince;
         var ending = task.ending();
         return ending != null
-                && !OfSession.of(session).ended.contains(task.id())
+                && !mine.ended.contains(task.id())
                 && !TaskVerbs.isCancelledWithCall(task)
-                && !ending.at()
-                        .isBefore(quiet.equals(Instant.MAX) ? context.engine().startedAt() : quiet);
+                && !ending.at().isBefore(since);
     }
 
     /**
@@ -375,14 +370,13 @@ public final class Deliveries {
      * read. A task of another node may have ended meanwhile.
      */
     public Opening resuming(Session session) {
-        OfSession.of(session)
-                .all
-                .values()
-                .forEach(delivery ->
-                        context.engine().find(session.owner(), delivery.id()).ifPresent(delivery::refresh));
+        var mine = OfSession.of(session).all;
+        mine.values().forEach(known -> {
+            context.engine().find(session.owner(), known.id()).ifPresent(known::refresh);
+        });
         List<Unsent> untold = new ArrayList<>();
         each(session, (task, dialect) -> {
-            var known = OfSession.of(session).all.get(task.id());
+            var known = mine.get(task.id());
             if (known != null) {
                 known.catchUp(task, untold::add);
             } else if (!task.state().isTerminal()) {
