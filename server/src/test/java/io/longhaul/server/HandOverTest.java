@@ -37,6 +37,28 @@ class HandOverTest extends HandOverParts {
     }
 
     @Test
+    void the_answer_has_the_last_log_lines_without_details_that_are_for_developers() throws Exception {
+        var logs = Tool.define("work").input(Tools.Name.class).longRunning().handler((who, task) -> {
+            task.log("debug", "job outside-7");
+            task.log("info", "the first line");
+            task.progress(1, 2, "half");
+            mayEnd.acquire();
+            return "done";
+        });
+        try (var served = serve(logs)) {
+            var call = Served.and(WORK, "\"_meta\":{\"progressToken\":1}");
+            var reply = served.handshake("2025-06-18", PLAIN).send("tools/call", call);
+            reply.nextContaining("half");
+            time.awaitAlarmIn(HEARTBEAT);
+            time.advance(HOLD);
+            assertThat(text(result(reply)))
+                    .contains("Its last output:\nthe first line\n")
+                    .doesNotContain("outside-7");
+            mayEnd.release();
+        }
+    }
+
+    @Test
     void a_stateless_client_without_the_extension_is_such_a_host() throws Exception {
         var client = served.stateless(PLAIN);
         var first = after(HOLD, client.send("tools/call", WORK));

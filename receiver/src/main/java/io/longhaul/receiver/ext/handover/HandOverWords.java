@@ -186,7 +186,8 @@ record HandOverWords(Context context, CompanionTools tools) {
         context.history(task, from).forEach(event -> {
             Json piece = switch (event.what()) {
                 case Happening.Emitted(var output) -> Json.raw(output.bytes());
-                case Happening.Logged logged -> Json.raw(logged.data().bytes());
+                case Happening.Logged logged ->
+                    isForModels(logged) ? Json.raw(logged.data().bytes()) : null;
                 default -> null;
             };
             if (piece != null) {
@@ -196,6 +197,11 @@ record HandOverWords(Context context, CompanionTools tools) {
         return lines.subList(Math.max(0, lines.size() - LINES), lines.size()).stream()
                 .map(line -> line.length() > LINE_LENGTH ? line.substring(0, LINE_LENGTH) + "…" : line)
                 .toList();
+    }
+
+    /** Debug lines are for developers: a model could take the id of a job outside for the id of its task. */
+    private static boolean isForModels(Happening.Logged logged) {
+        return !logged.level().equals("debug");
     }
 
     private static String question(String key, Question question, Map<String, Question> all) {
