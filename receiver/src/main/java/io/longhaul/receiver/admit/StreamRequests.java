@@ -211,9 +211,6 @@ record StreamRequests(
             SessionStreams.of(session).open(stream, connection, from, opening.first());
             connection.onGone(() -> gone.set(context.now()));
             detachWhenGone(stream, connection);
-            if (!new StreamPlaces(context).isCarried(session, exchange)) {
-                SessionStreams.of(session).endElsewhere();
-            }
             opening.whenOpen().run();
             announcer.catchUp(session);
             stream.pump(connection);

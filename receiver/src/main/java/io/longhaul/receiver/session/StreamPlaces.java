@@ -99,12 +99,6 @@ public record StreamPlaces(Context context) {
                 : current(session).filter(place -> isElsewhere(place) && place.quiet() == null);
     }
 
-    /** Whether the stream of this request may open: no other node has taken the streams since {@link #take}. */
-    public boolean isCarried(Session session, Exchange request) {
-        var carried = Carried.of(session);
-        return isOfOneNode(session) || carried.lock.get(() -> carried.requests.contains(request));
-    }
-
     /**
      * Takes the message that another node has opened a stream: runs an action that ends the streams here, unless this
      * node has opened a newer one since. Where the store fails, the streams end: the client opens another one.
@@ -113,7 +107,6 @@ public record StreamPlaces(Context context) {
         var carried = Carried.of(session);
         carried.lock.run(() -> {
             if (!isStillHere(session)) {
-                carried.requests.clear();
                 end.run();
             }
         });

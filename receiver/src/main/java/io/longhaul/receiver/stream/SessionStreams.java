@@ -107,7 +107,7 @@ public final class SessionStreams implements Session.Part {
     }
 
     /** Ends all side streams here, because another node carries the session's streams from now on. None is resumed. */
-    public void endElsewhere() {
+    void endElsewhere() {
         var gone = lock.get(() -> {
             var all = List.copyOf(open);
             open.clear();
