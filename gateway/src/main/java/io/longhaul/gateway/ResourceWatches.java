@@ -42,7 +42,7 @@ final class ResourceWatches {
             return;
         }
         waiting.put(uri, link);
-        if (!isBegun(uri, link)) {
+        if (!ask(uri, link)) {
             link.look();
         }
     }
@@ -56,13 +56,13 @@ final class ResourceWatches {
     void retry(Upstream upstream) {
         waiting.forEach((uri, link) -> {
             if (link.upstream().equals(upstream)) {
-                Thread.ofVirtual().start(() -> isBegun(uri, link));
+                Thread.ofVirtual().start(() -> ask(uri, link));
             }
         });
     }
 
     /** Asks an upstream; false where the upstream is away. */
-    private boolean isBegun(String uri, Link link) {
+    private boolean ask(String uri, Link link) {
         try {
             var watching = link.client().resources().onChange(uri, () -> updated.accept(uri));
             waiting.remove(uri);

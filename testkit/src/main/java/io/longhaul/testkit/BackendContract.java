@@ -8,6 +8,7 @@ import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -130,6 +131,14 @@ public abstract class BackendContract {
                         result -> assertThat(result.isError()).isFalse());
     }
 
+    /** A task whose job has begun, and is recorded. */
+    private TaskId recorded() throws Exception {
+        var task = world.create();
+        world.outside.awaitBegun(1);
+        world.awaitRecorded(task);
+        return task;
+    }
+
     /** What a server says of a job of the server before it that has ended well. */
     private void assertFound(Outcome outcome) {
         if (world.outside.findsJobs()) {
@@ -160,9 +169,7 @@ public abstract class BackendContract {
     @Test
     void a_job_that_runs_when_the_server_dies_is_found_again() throws Exception {
         world.serve();
-        var task = world.create();
-        world.outside.awaitBegun(1);
-        world.awaitRecorded(task);
+        var task = recorded();
         world.crash();
         world.crash();
         world.outside.endJobs();
@@ -173,9 +180,7 @@ public abstract class BackendContract {
     @Test
     void a_job_that_ends_while_no_server_is_there_is_found_ended() throws Exception {
         world.serve();
-        var task = world.create();
-        world.outside.awaitBegun(1);
-        world.awaitRecorded(task);
+        var task = recorded();
         world.kill();
         world.outside.endJobs();
         world.serve();
@@ -218,9 +223,7 @@ public abstract class BackendContract {
     @Test
     void a_cancel_reaches_a_job_that_runs() throws Exception {
         world.serve();
-        var task = world.create();
-        world.outside.awaitBegun(1);
-        world.awaitRecorded(task);
+        var task = recorded();
         world.cancel(task);
         assertThat(world.awaitStopped(task).state()).isEqualTo(TaskState.CANCELLED);
         world.outside.assertRunning(0);
@@ -230,9 +233,7 @@ public abstract class BackendContract {
     void a_cancel_reaches_a_job_that_was_found_again() throws Exception {
         assumeTrue(world.outside.findsJobs());
         world.serve();
-        var task = world.create();
-        world.outside.awaitBegun(1);
-        world.awaitRecorded(task);
+        var task = recorded();
         world.crash();
         world.cancel(task);
         assertThat(world.awaitStopped(task).state()).isEqualTo(TaskState.CANCELLED);
@@ -243,9 +244,7 @@ public abstract class BackendContract {
     void a_cancel_that_its_server_did_not_live_to_carry_out_is_carried_out_by_the_next_one() throws Exception {
         assumeTrue(world.outside.findsJobs());
         world.serveWithoutStops();
-        var task = world.create();
-        world.outside.awaitBegun(1);
-        world.awaitRecorded(task);
+        var task = recorded();
         world.cancel(task);
         world.outside.assertRunning(1);
         world.crash();
@@ -258,9 +257,7 @@ public abstract class BackendContract {
             throws Exception {
         assumeTrue(world.outside.canHide());
         world.serve();
-        var task = world.create();
-        world.outside.awaitBegun(1);
-        world.awaitRecorded(task);
+        var task = recorded();
         world.outside.hide(true);
         world.cancel(task);
         world.outside.awaitLook();
@@ -290,9 +287,7 @@ public abstract class BackendContract {
     void a_job_that_is_out_of_sight_for_a_while_ends_as_it_ends() throws Exception {
         assumeTrue(world.outside.canHide());
         world.serve();
-        var task = world.create();
-        world.outside.awaitBegun(1);
-        world.awaitRecorded(task);
+        var task = recorded();
         world.outside.hide(true);
         world.outside.awaitLook();
         assertThat(world.find(task).state().isTerminal()).isFalse();
@@ -305,9 +300,7 @@ public abstract class BackendContract {
     @Test
     void a_job_that_somebody_deletes_outside_has_failed() throws Exception {
         world.serve();
-        var task = world.create();
-        world.outside.awaitBegun(1);
-        world.awaitRecorded(task);
+        var task = recorded();
         world.outside.deleteJobs();
         assertThat(world.outcome(task))
                 .satisfiesAnyOf(

@@ -68,7 +68,7 @@ record StreamRequests(
             try {
                 var last = exchange.header("Last-Event-ID");
                 if (last.isEmpty()) {
-                    openStream(session, exchange);
+                    here(session, exchange, () -> openStream(session, exchange));
                 } else {
                     resume(session, exchange, EventId.of(last.get()));
                 }
@@ -141,15 +141,24 @@ record StreamRequests(
         }
     }
 
-    private void openStream(Session session, Exchange exchange) throws InterruptedException {
+    private interface Serving {
+        void run() throws InterruptedException;
+    }
+
+    /** Serves a side stream, while this node is the place of the streams of the session. */
+    private void here(Session session, Exchange exchange, Serving serving) throws InterruptedException {
         try {
             takeOver(session, exchange);
-            var opening = deliveries.opening(session);
-            var stream = sessionStream(session, new Mark(opening.since(), null, 0));
-            carry(session, exchange, stream, 0, opening);
+            serving.run();
         } finally {
             leavePlace(session, exchange, context.now());
         }
+    }
+
+    private void openStream(Session session, Exchange exchange) throws InterruptedException {
+        var opening = deliveries.opening(session);
+        var stream = sessionStream(session, new Mark(opening.since(), null, 0));
+        carry(session, exchange, stream, 0, opening);
     }
 
     private MessageStream sessionStream(Session session, Mark mark) {
@@ -165,14 +174,7 @@ record StreamRequests(
         }
         var at = last.get();
         switch (at.kind()) {
-            case SESSION -> {
-                try {
-                    takeOver(session, exchange);
-                    resumeSession(session, exchange, at);
-                } finally {
-                    leavePlace(session, exchange, context.now());
-                }
-            }
+            case SESSION -> here(session, exchange, () -> resumeSession(session, exchange, at));
             case QUICK -> resumeQuick(session, exchange, at);
             case CALL, WAIT -> resumeTask(session, exchange, at);
             case END -> refuse(exchange, NOT_ALLOWED, OVER);

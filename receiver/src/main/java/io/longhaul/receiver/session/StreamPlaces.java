@@ -40,7 +40,7 @@ public record StreamPlaces(Context context) {
     private static final class Carried implements Session.Part {
         private final Guard lock = new Guard();
         private final Set<Exchange> requests = new HashSet<>();
-        /** Since when the client has left, by the request that knows it for the shortest time. */
+        /** When the client left the last one of the streams that have ended. */
         private Instant quiet = Instant.MIN;
 
         static Carried of(Session session) {

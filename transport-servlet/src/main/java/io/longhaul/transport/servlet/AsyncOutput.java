@@ -41,7 +41,7 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
     private final Guard lock = new Guard();
     private final Condition left = lock.newCondition();
     private boolean begun;
-    private boolean writing;
+    private @Nullable Thread writer;
     private boolean completed;
     private boolean returned;
     private @Nullable Throwable failure;
@@ -93,7 +93,7 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
         lock.lock();
         try {
             check();
-            writing = true;
+            writer = Thread.currentThread();
         } finally {
             lock.unlock();
         }
@@ -101,7 +101,7 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
             action.run();
         } finally {
             lock.run(() -> {
-                writing = false;
+                writer = null;
                 left.signalAll();
             });
             giveBack();
@@ -186,10 +186,15 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
 
     private boolean isToReturn() {
         return lock.get(() -> {
-            boolean now = completed && !writing && !returned;
+            boolean now = completed && writer == null && !returned;
             returned |= now;
             return now;
         });
+    }
+
+    /** Whether the container has to wait for a thread; a container may also tell the writing thread of its failure. */
+    private boolean isUsedByAnother() {
+        return writer != null && !writer.equals(Thread.currentThread());
     }
 
     /** Ends a request that the container gives up, before the container uses its objects again. */
@@ -198,11 +203,11 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
         lock.lock();
         try {
             long nanos = TimeUnit.SECONDS.toNanos(LEAVING_SECONDS);
-            while (writing && nanos > 0) {
+            while (isUsedByAnother() && nanos > 0) {
                 nanos = left.awaitNanos(nanos);
             }
             // A thread that does not leave completes nothing: the container goes on without it.
-            returned |= writing;
+            returned |= isUsedByAnother();
         } catch (InterruptedException e) {
             returned = true;
             Thread.currentThread().interrupt();

@@ -26,6 +26,7 @@ class AsyncOutputTest {
     private final CountDownLatch writing = new CountDownLatch(1);
     private final CountDownLatch written = new CountDownLatch(1);
     private final AtomicInteger returned = new AtomicInteger();
+    private Runnable whenWritten = () -> {};
     private AsyncContext async;
     private AsyncOutput output;
 
@@ -43,6 +44,7 @@ class AsyncOutputTest {
         public void write(int one) {
             writing.countDown();
             Blocking.await(written);
+            whenWritten.run();
         }
     }
 
@@ -100,6 +102,15 @@ class AsyncOutputTest {
         assertThat(returned).hasValue(1);
         writer.join();
         output.complete();
+        assertThat(returned).hasValue(1);
+    }
+
+    @Test
+    void a_failure_that_the_container_tells_on_the_writing_thread_waits_for_no_other() throws Exception {
+        whenWritten = () -> output.onError(new AsyncEvent(async));
+        var writer = writer();
+        written.countDown();
+        writer.join();
         assertThat(returned).hasValue(1);
     }
 
