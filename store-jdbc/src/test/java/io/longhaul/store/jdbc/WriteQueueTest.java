@@ -28,6 +28,7 @@ final class WriteQueueTest {
     @TempDir
     Path folder;
 
+    private final AtomicInteger commits = new AtomicInteger();
     private final AtomicInteger rollbacks = new AtomicInteger();
     private final List<String> told = new CopyOnWriteArrayList<>();
     private final FullDisk disk = new FullDisk();
@@ -36,6 +37,7 @@ final class WriteQueueTest {
     private WriteQueue queue;
     private volatile StoreException doubt;
     private volatile Error speechless;
+    private volatile Runnable atBegin = () -> {};
 
     @BeforeEach
     void openQueue() throws SQLException {
@@ -67,6 +69,22 @@ final class WriteQueueTest {
             assertThat(failed).isEqualTo(1);
         }
         assertThat(numbers()).isEqualTo(19);
+    }
+
+    @Test
+    void a_write_that_is_queued_while_a_transaction_begins_shares_it() throws Exception {
+        var later = new Thread(() -> queue.write(session -> insert(session, 2)));
+        atBegin = () -> {
+            atBegin = () -> {};
+            later.start();
+            while (later.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+        };
+        queue.write(session -> insert(session, 1));
+        later.join();
+        assertThat(numbers()).isEqualTo(2);
+        assertThat(commits.get()).isEqualTo(1);
     }
 
     @Test
@@ -179,6 +197,12 @@ final class WriteQueueTest {
         public void giveBack(SqlSession taken) {}
 
         @Override
+        public void begin(SqlSession session) throws SQLException {
+            session.begin();
+            atBegin.run();
+        }
+
+        @Override
         public void end(boolean isSound) throws SQLException {
             session.close();
         }
@@ -191,6 +215,7 @@ final class WriteQueueTest {
 
         @Override
         public void committed() {
+            commits.incrementAndGet();
             if (doubt != null) {
                 throw doubt;
             }

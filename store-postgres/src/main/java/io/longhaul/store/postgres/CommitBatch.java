@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,11 @@ final class CommitBatch {
     /** The most bytes of one statement: PostgreSQL accepts no more than a gibibyte. */
     private static final long MOST_BYTES = 16 << 20;
 
-    private static final String FENCED = "(n.fence_node IS NOT NULL AND NOT " + Leases.valid("n.fence") + ")";
+    /** Finds the lease of each change once for the statement, where the lease holds when the statement begins. */
+    private static final String HELD = """
+        LEFT JOIN (SELECT node AS held_node, epoch AS held_epoch FROM lease WHERE expires_at > clock_timestamp()) AS held
+            ON held_node = n.fence_node AND held_epoch = n.fence_epoch""";
+
     private static final String BECOMES_OWN = "(n.lease_node = n.fence_node AND n.lease_epoch = n.fence_epoch)";
 
     private static final String CREATE = """
@@ -42,10 +47,17 @@ final class CommitBatch {
                     ?::bigint[], ?::text[], ?::bigint[], ?::text[], ?::text[], ?::bytea[], ?::text[], ?::text[])
             AS n (id, version, last_event, updated_at, body, stage, lease_node, lease_epoch,
                   expires_at, fence_node, fence_epoch, owner, creation_key, spec, route, work)
-        WHERE n.fence_node IS NULL OR %s AND NOT %s
-        ORDER BY id
-        ON CONFLICT DO NOTHING RETURNING id
-        """.formatted(BECOMES_OWN, FENCED);
+        %s
+        WHERE n.fence_node IS NULL OR held_node IS NOT NULL AND %s
+        ORDER BY id %%s
+        RETURNING id
+        """.formatted(HELD, BECOMES_OWN);
+
+    /** Fails where the id of a task is taken; then each change gets a transaction of its own. */
+    private static final String CREATE_NEW = CREATE.formatted("");
+
+    /** Leaves out tasks whose id or creation key is taken, for which it looks into each unique index twice. */
+    private static final String CREATE_FREE = CREATE.formatted("ON CONFLICT DO NOTHING");
 
     private static final String UPDATE = """
         UPDATE task t SET version = n.version, last_event = n.last_event, updated_at = n.updated_at, body = n.body,
@@ -55,12 +67,13 @@ final class CommitBatch {
                     ?::bigint[], ?::text[], ?::bigint[])
             AS n (id, version, last_event, updated_at, body, stage, lease_node, lease_epoch,
                   expires_at, fence_node, fence_epoch)
+        %s
         WHERE t.id = n.id AND t.version = n.version - 1
-          AND (n.fence_node IS NULL OR NOT %s AND (
+          AND (n.fence_node IS NULL OR held_node IS NOT NULL AND (
               t.lease_node = n.fence_node AND t.lease_epoch = n.fence_epoch
               OR %s AND (t.lease_node IS NULL OR NOT %s)))
         RETURNING t.id
-        """.formatted(FENCED, BECOMES_OWN, Leases.valid("t.lease"));
+        """.formatted(HELD, BECOMES_OWN, Leases.valid("t.lease"));
 
     private static final String EVENTS =
             "INSERT INTO event (task_id, seq, body) SELECT * FROM unnest(?::text[], ?::bigint[], ?::bytea[])";
@@ -87,6 +100,10 @@ final class CommitBatch {
 
         boolean isCreation() {
             return rows.spec() != null;
+        }
+
+        boolean hasKey() {
+            return rows.key() != null;
         }
 
         boolean isCommitted() {
@@ -151,19 +168,10 @@ final class CommitBatch {
     }
 
     private static void writeSome(SqlSession session, List<Entry> some) throws SQLException {
-        var creations = some.stream().filter(Entry::isCreation).toList();
-        var updates = some.stream().filter(entry -> !entry.isCreation()).toList();
-        if (!creations.isEmpty()) {
-            settle(creations, session.query(row -> row.getString(1), CREATE, creationColumns(session, creations)));
-        }
-        if (!updates.isEmpty()) {
-            settle(
-                    updates,
-                    session.query(
-                            row -> row.getString(1),
-                            UPDATE,
-                            columns(session, updates).toArray()));
-        }
+        var alone = some.size() == 1;
+        settle(session, CREATE_NEW, some, entry -> entry.isCreation() && !alone && !entry.hasKey());
+        settle(session, CREATE_FREE, some, entry -> entry.isCreation() && (alone || entry.hasKey()));
+        settle(session, UPDATE, some, entry -> !entry.isCreation());
         for (var entry : some) {
             if (!entry.isCommitted()) {
                 entry.result = entry.isCreation() ? refusedCreation(session, entry.rows) : refused(session, entry.rows);
@@ -196,14 +204,21 @@ final class CommitBatch {
         }
     }
 
-    private static void settle(List<Entry> entries, List<String> written) {
-        var ids = new HashSet<>(written);
+    /** Writes the chosen entries with a statement, which returns the ids of the tasks that it has written. */
+    private static void settle(SqlSession session, String statement, List<Entry> some, Predicate<Entry> chosen)
+            throws SQLException {
+        var entries = some.stream().filter(chosen).toList();
+        if (entries.isEmpty()) {
+            return;
+        }
+        var columns = columns(session, entries, entries.getFirst().isCreation());
+        var written = new HashSet<>(session.query(row -> row.getString(1), statement, columns));
         for (var entry : entries) {
-            entry.result = ids.contains(entry.rows.id()) ? new CommitResult.Committed() : null;
+            entry.result = written.contains(entry.rows.id()) ? new CommitResult.Committed() : null;
         }
     }
 
-    private static List<Object> columns(SqlSession session, List<Entry> entries) throws SQLException {
+    private static Object[] columns(SqlSession session, List<Entry> entries, boolean isCreation) throws SQLException {
         var all = new ArrayList<Object>();
         all.add(texts(session, entries, ChangeRows::id));
         all.add(numbers(session, entries, rows -> stamp(rows).version()));
@@ -216,16 +231,15 @@ final class CommitBatch {
         all.add(numbers(session, entries, rows -> rows.indexed().expiresAt()));
         all.add(texts(session, entries, rows -> fence(rows).map(Lease::node).orElse(null)));
         all.add(numbers(session, entries, rows -> fence(rows).map(Lease::epoch).orElse(null)));
-        return all;
-    }
-
-    private static Object[] creationColumns(SqlSession session, List<Entry> entries) throws SQLException {
-        var all = columns(session, entries);
-        all.add(texts(session, entries, rows -> rows.change().after().owner().value()));
-        all.add(texts(session, entries, ChangeRows::key));
-        all.add(blobs(session, entries.stream().map(entry -> entry.rows.spec()).toList()));
-        all.add(texts(session, entries, ChangeRows::route));
-        all.add(texts(session, entries, ChangeRows::work));
+        if (isCreation) {
+            all.add(texts(
+                    session, entries, rows -> rows.change().after().owner().value()));
+            all.add(texts(session, entries, ChangeRows::key));
+            all.add(blobs(
+                    session, entries.stream().map(entry -> entry.rows.spec()).toList()));
+            all.add(texts(session, entries, ChangeRows::route));
+            all.add(texts(session, entries, ChangeRows::work));
+        }
         return all.toArray();
     }
 

@@ -8,7 +8,7 @@ import io.longhaul.store.jdbc.sql.WriteQueue;
 import java.sql.SQLException;
 import java.util.function.Supplier;
 
-/** Completes every transaction that writes: renews the lease, then writes all changes together. */
+/** Takes part in every transaction that writes: renews the lease, and at last writes all changes together. */
 record PostgresWriter(PooledSessions sessions, Leases leases, CommitBatch batch) implements WriteQueue.Companion {
 
     /** Adds a change to the open transaction. */
@@ -27,8 +27,13 @@ record PostgresWriter(PooledSessions sessions, Leases leases, CommitBatch batch)
     }
 
     @Override
-    public void complete(SqlSession session) throws SQLException {
+    public void begin(SqlSession session) throws SQLException {
+        session.begin();
         leases.renew(session);
+    }
+
+    @Override
+    public void complete(SqlSession session) throws SQLException {
         batch.write(session);
     }
 

@@ -27,6 +27,11 @@ public final class WriteQueue {
     /** Provides the sessions for transactions, and takes part in each transaction. Called on the writer's thread. */
     public interface Companion extends SessionSource {
 
+        /** Begins a transaction. Writes that are queued before this method returns share the transaction. */
+        default void begin(SqlSession session) throws SQLException {
+            session.begin();
+        }
+
         /** Runs the last statements of the transaction. */
         void complete(SqlSession session) throws SQLException;
 
@@ -61,6 +66,7 @@ public final class WriteQueue {
     private final Thread thread;
     private final StoreException untold;
     private boolean closed;
+    private boolean hasEnded;
     private volatile @Nullable StoreException broken;
 
     public WriteQueue(Companion companion, Operator operator) {
@@ -114,15 +120,13 @@ public final class WriteQueue {
     }
 
     private void serve() {
-        var group = new ArrayList<Waiting<?>>(MAX_GROUP + 1);
-        var open = true;
-        while (open) {
+        var group = new ArrayList<Waiting<?>>(MAX_GROUP);
+        while (!hasEnded) {
             group.clear();
             group.add(next());
-            queue.drainTo(group, MAX_GROUP);
-            open = !group.remove(end);
+            gather(group);
             if (!group.isEmpty()) {
-                writeAll(group);
+                writeAll(group, true);
             }
         }
         try {
@@ -137,6 +141,12 @@ public final class WriteQueue {
         }
     }
 
+    /** Adds the waiting writes to a group. Called on the writer's thread. */
+    private void gather(List<Waiting<?>> group) {
+        queue.drainTo(group, MAX_GROUP - group.size());
+        hasEnded |= group.remove(end);
+    }
+
     private Waiting<?> next() {
         while (true) {
             try {
@@ -149,14 +159,16 @@ public final class WriteQueue {
 
     /**
      * Writes a group. After any exception or {@link Error} all waiting callers are answered, and this thread goes on.
+     *
+     * @param isOpen whether writes that arrive at the beginning of the transaction join the group
      */
-    private void writeAll(List<Waiting<?>> group) {
+    private void writeAll(List<Waiting<?>> group, boolean isOpen) {
         try {
             var refusal = broken;
             if (refusal != null) {
                 group.forEach(waiting -> waiting.fail(refusal));
-            } else if (!inSession(group) && group.size() > 1) {
-                group.forEach(waiting -> writeAll(List.of(waiting)));
+            } else if (!inSession(group, isOpen) && group.size() > 1) {
+                group.forEach(waiting -> writeAll(List.of(waiting), false));
             }
         } catch (Throwable e) {
             fail(group, e);
@@ -164,18 +176,21 @@ public final class WriteQueue {
     }
 
     /** Whether the group is settled: false where one of several writes could not be run, and nothing was written. */
-    private boolean inSession(List<Waiting<?>> group) throws SQLException {
+    private boolean inSession(List<Waiting<?>> group, boolean isOpen) throws SQLException {
         var session = companion.take();
         try {
-            return tryTogether(session, group);
+            return tryTogether(session, group, isOpen);
         } finally {
             companion.giveBack(session);
         }
     }
 
-    private boolean tryTogether(SqlSession session, List<Waiting<?>> group) {
+    private boolean tryTogether(SqlSession session, List<Waiting<?>> group, boolean isOpen) {
         try {
-            session.begin();
+            companion.begin(session);
+            if (isOpen) {
+                gather(group);
+            }
             for (var waiting : group) {
                 waiting.run(session);
             }
