@@ -11,6 +11,8 @@ enum Fault {
     SERVER_PAUSED(6, 0),
     /** One of several servers is killed, and stays away until the others have its tasks. */
     SERVER_LOST(6, 1),
+    /** Each of several servers in turn is drained, ended by SIGTERM and started again. */
+    ROLLING_RESTART(1, 0),
     CLIENT_PAUSED(3, 0),
     DISK_FULL(5, 0),
     SYNC_FAILING(5, 0),

@@ -5,6 +5,7 @@ import static io.longhaul.reliability.Fault.CLOCK_JUMP;
 import static io.longhaul.reliability.Fault.DATABASE_RESTARTED;
 import static io.longhaul.reliability.Fault.DISK_FULL;
 import static io.longhaul.reliability.Fault.NO_DESCRIPTORS;
+import static io.longhaul.reliability.Fault.ROLLING_RESTART;
 import static io.longhaul.reliability.Fault.SERVER_LOST;
 import static io.longhaul.reliability.Fault.SYNC_FAILING;
 
@@ -14,6 +15,7 @@ import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.reliability.Settings.Nodes;
 import io.longhaul.reliability.Verdict.Broken;
 import io.longhaul.reliability.Verdict.Counted;
+import io.longhaul.store.postgres.PostgresNodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +45,7 @@ public final class Torture implements AutoCloseable {
     private static final Duration GONE = Duration.ofSeconds(16);
 
     private static final Duration HELD = Duration.ofSeconds(1);
+    private static final Duration LOOK = Duration.ofMillis(100);
     private static final Duration JUMP = Duration.ofHours(2);
     private static final int FEW_DESCRIPTORS = 400;
     private static final int OPEN_CALLS = 3;
@@ -123,7 +126,7 @@ public final class Torture implements AutoCloseable {
     }
 
     private void leaveOutOfOne() {
-        possible.removeAll(Set.of(SERVER_LOST, DATABASE_RESTARTED));
+        possible.removeAll(Set.of(SERVER_LOST, ROLLING_RESTART, DATABASE_RESTARTED));
         if (disk.isEmpty()) {
             leaveOut("this user may not mount a disk of its own", DISK_FULL);
         }
@@ -195,6 +198,7 @@ public final class Torture implements AutoCloseable {
                 servers.get(server).kill();
                 awaitTakeover(server, false);
             }
+            case ROLLING_RESTART -> restartInTurn();
             case CLIENT_PAUSED -> pause(client());
             case DISK_FULL -> {
                 disk.orElseThrow().fill();
@@ -259,6 +263,25 @@ public final class Torture implements AutoCloseable {
         Thread.sleep(Math.max(0, GONE.minusNanos(System.nanoTime() - since).toMillis()));
         Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
         spared = (server + 1 + random.nextInt(servers.size() - 1)) % servers.size();
+    }
+
+    /** Restarts each server as its operator would: drained, so that nothing runs at a server that is ended. */
+    private void restartInTurn() throws IOException, InterruptedException {
+        try (var nodes = PostgresNodes.at(place, null, System.getenv(Stored.PASSWORD))) {
+            for (int server = 0; server < servers.size(); server++) {
+                var name = servers.name(server);
+                nodes.drain(name, true);
+                while (nodes.list().stream().anyMatch(node -> node.name().equals(name) && hasTasks(node))) {
+                    Thread.sleep(LOOK);
+                }
+                servers.get(server).end();
+                servers.start(server);
+            }
+        }
+    }
+
+    private static boolean hasTasks(PostgresNodes.Node node) {
+        return node.begun() + node.waiting() > 0;
     }
 
     private void pause(Victim victim) throws IOException, InterruptedException {

@@ -81,4 +81,20 @@ class NodesTortureTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("the database has tasks");
     }
+
+    @Test
+    void a_rolling_restart_of_all_servers_is_noticed_by_no_client_of_any_generation() throws Exception {
+        List<String> said = new ArrayList<>();
+        try (var torture = new Torture(folder.resolve("torture"), settings(), said::add)) {
+            torture.strike(Fault.ROLLING_RESTART);
+            var verdict = torture.judge();
+            said.addAll(verdict.lines());
+            assertThat(verdict.isClean()).as(String.join("\n", said)).isTrue();
+            assertThat(verdict.counted(Counted.SUCCEEDED))
+                    .as(String.join("\n", said))
+                    .isGreaterThan(100)
+                    .isEqualTo(verdict.counted(Counted.CALLS));
+        }
+        said.forEach(System.out::println);
+    }
 }

@@ -15,6 +15,7 @@ import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.fakes.FakeAuthorizationServer;
 import io.longhaul.oauth.ApiKey;
 import io.longhaul.oauth.ResourceServer;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
 import io.longhaul.server.LogLines;
 import io.longhaul.store.jdbc.DataKeys;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A file whose callers prove who they are. */
 @Timeout(60)
@@ -209,6 +211,37 @@ class AuthorizedFileTest {
         Files.writeString(folder.resolve("secret"), "secret\n");
         url = serve(auth.formatted(RESOURCE, issuer.issuer(), "secretFile: secret"), Map.of());
         assertThat(run("call", url, "publish", "--token", token)).isZero();
+    }
+
+    @Test
+    void a_file_says_where_an_issuer_without_metadata_has_its_keys_and_looks_up_tokens() throws IOException {
+        var stranger = issuer.stranger("another-key");
+        var keys = JsonTree.object();
+        keys.putArray("keys").add(stranger.publicKey());
+        Files.writeString(folder.resolve("keys.json"), keys.toString());
+        Files.writeString(folder.resolve("secret"), "secret");
+        var url = serve("""
+                auth:
+                  resource: %s
+                  issuers:
+                    - {issuer: 'https://address.example', jwks: '%2$s/keys'}
+                    - {issuer: 'https://file.example', jwksFile: keys.json}
+                    - issuer: https://looks.example
+                      introspection: {clientId: server, secretFile: secret, endpoint: '%2$s/introspect'}
+                """.formatted(RESOURCE, issuer.issuer()), Map.of());
+        var byAddress = issuer.key().sign("at+jwt", claims("https://address.example"));
+        var byFile = stranger.sign("at+jwt", claims("https://file.example"));
+        var lookedUp = issuer.opaque(claims("https://looks.example"));
+        for (var token : List.of(byAddress, byFile, lookedUp)) {
+            assertThat(run("call", url, "publish", "--token", token)).isZero();
+        }
+        assertThat(issuer.asked()).containsOnly("/keys", "/introspect");
+        var byOther = stranger.sign("at+jwt", claims("https://address.example"));
+        assertThat(run("call", url, "publish", "--token", byOther)).isNotZero();
+    }
+
+    private ObjectNode claims(String named) {
+        return issuer.claims(RESOURCE, "publish").put("iss", named);
     }
 
     @Test

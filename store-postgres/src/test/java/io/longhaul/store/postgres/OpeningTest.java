@@ -4,6 +4,7 @@ package io.longhaul.store.postgres;
 import static io.longhaul.store.contract.TaskFixtures.creation;
 import static io.longhaul.store.contract.TaskFixtures.id;
 import static io.longhaul.store.contract.TaskFixtures.task;
+import static io.longhaul.store.postgres.TestDatabase.passing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,8 +13,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.testkit.NeedsPostgres;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -135,9 +134,5 @@ final class OpeningTest {
                         : answer;
             });
         });
-    }
-
-    private static <T> T passing(Class<T> type, T to, InvocationHandler handler) {
-        return type.cast(Proxy.newProxyInstance(to.getClass().getClassLoader(), new Class<?>[] {type}, handler));
     }
 }

@@ -5,6 +5,8 @@ import io.longhaul.store.jdbc.DataKeys;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -114,5 +116,10 @@ final class TestDatabase {
                 var statement = connection.createStatement()) {
             statement.execute(sql);
         }
+    }
+
+    /** An object of JDBC whose calls a handler may pass to another. */
+    static <T> T passing(Class<T> type, T to, InvocationHandler handler) {
+        return type.cast(Proxy.newProxyInstance(to.getClass().getClassLoader(), new Class<?>[] {type}, handler));
     }
 }
