@@ -9,6 +9,7 @@ import static io.longhaul.reliability.Fault.ROLLING_RESTART;
 import static io.longhaul.reliability.Fault.SERVER_LOST;
 import static io.longhaul.reliability.Fault.SYNC_FAILING;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.TaskFilter;
@@ -17,6 +18,7 @@ import io.longhaul.reliability.Verdict.Broken;
 import io.longhaul.reliability.Verdict.Counted;
 import io.longhaul.store.postgres.PostgresNodes;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,6 +50,7 @@ public final class Torture implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final Duration JUMP = Duration.ofHours(2);
     private static final int FEW_DESCRIPTORS = 400;
+    private static final int SPARE_DESCRIPTORS = 1_000;
     private static final int OPEN_CALLS = 3;
     private static final long LAST_ANSWERS_SECONDS = 300;
 
@@ -303,12 +306,26 @@ public final class Torture implements AutoCloseable {
 
     private void crowd() throws IOException, InterruptedException {
         int server = drawn();
+        int size = Math.min(settings.crowd(), mostInCrowd());
+        if (size < settings.crowd()) {
+            log.accept("a crowd of " + size + ", because this process may not open more files: raise ulimit -n");
+        }
         try (var crowd = new Crowd(servers.address())) {
-            crowd.connect(settings.crowd());
+            crowd.connect(size);
             servers.get(server).kill();
             servers.start(server);
-            unanswered += crowd.comeBack(settings.crowd());
+            unanswered += crowd.comeBack(size);
         }
+    }
+
+    /** How many connections this process can open, with those of its balancer: each passes one on to a server. */
+    private int mostInCrowd() {
+        var system = ManagementFactory.getOperatingSystemMXBean();
+        if (!(system instanceof UnixOperatingSystemMXBean unix)) {
+            return settings.crowd();
+        }
+        long free = unix.getMaxFileDescriptorCount() - unix.getOpenFileDescriptorCount() - SPARE_DESCRIPTORS;
+        return (int) Math.max(1, free / (servers.size() > 1 ? 3 : 1));
     }
 
     /** Restarts all dead processes, even those that a fault should not have killed. */
