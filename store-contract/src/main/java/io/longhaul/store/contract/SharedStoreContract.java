@@ -174,9 +174,9 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
         committed(one, retained(submitted(2, gone), Retention.fromCompletion(Duration.ofDays(2))));
         var lease = longHeld();
         assertThat(claimedOfBound(other, lease)).containsExactly(id(2));
-        passHolding(lease, LOST_AFTER.minusSeconds(1));
+        passHolding(lease, LOST_AFTER.minus(TERM));
         assertThat(claimedOfBound(other, lease)).isEmpty();
-        passHolding(lease, Duration.ofSeconds(1));
+        passHolding(lease, TERM);
         assertThat(claimedOfBound(other, lease)).containsExactly(id(1));
     }
 

@@ -70,7 +70,7 @@ public final class SqliteTaskStore implements TaskStore {
         var operator = Operator.of(new SqliteFailures(path));
         writer = new WriteQueue(file, operator);
         readers = new ReadPool(new IdleSessions(path, file::openReader), operator);
-        rows = new SqlRowStore(writer, readers, tasks.seal(), false);
+        rows = SqlRowStore.of(writer, readers, tasks.seal());
         check = new FileCheck(path, checker, damage -> writer.refuse(operator.tell(damage)));
     }
 
@@ -197,12 +197,12 @@ public final class SqliteTaskStore implements TaskStore {
 
     @Override
     public Optional<Task> find(TaskId id) {
-        return ended.find(id, () -> readers.read(session -> tasks.find(session, id)));
+        return ended.find(id, () -> tasks.find(readers, id));
     }
 
     @Override
     public Optional<Task> findByKey(Owner owner, String keyValue) {
-        return readers.read(session -> tasks.findByKey(session, owner, keyValue));
+        return tasks.findByKey(readers, owner, keyValue);
     }
 
     @Override
@@ -219,7 +219,7 @@ public final class SqliteTaskStore implements TaskStore {
 
     @Override
     public List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
-        return readers.read(session -> tasks.routed(session, owner, route, after, limit));
+        return tasks.routed(readers, owner, route, after, limit);
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.store.postgres;
 
+import io.longhaul.store.jdbc.sql.ReadPool.Read;
 import io.longhaul.store.jdbc.sql.SessionSource;
 import io.longhaul.store.jdbc.sql.SqlSession;
 import java.sql.SQLException;
@@ -39,6 +40,21 @@ record PooledSessions(DataSource pool, String beginning) implements SessionSourc
                 return session;
             } catch (SQLException e) {
                 session.close();
+                if (left == 0 || !PostgresFailures.isGone(e)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Runs a statement that names the schema of its tables: the settings of a transaction do not hold for it. */
+    @Override
+    public <T> T single(Read<T> read) throws SQLException {
+        for (int left = MOST_DEAD; ; left--) {
+            try (var session = new PostgresSession(pool.getConnection(), beginning)) {
+                session.openSingle();
+                return read.run(session);
+            } catch (SQLException e) {
                 if (left == 0 || !PostgresFailures.isGone(e)) {
                     throw e;
                 }

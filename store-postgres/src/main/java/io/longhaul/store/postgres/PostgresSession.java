@@ -7,7 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * A connection of the pool, for one transaction. Settings of a transaction are made at its beginning, and hold for that
+ * A connection of the pool, for one transaction or one statement. Settings of a transaction are made at its beginning, and hold for that
  * transaction only: the next transaction may run on another connection, and behind a pooler on another connection of
  * the database.
  */
@@ -30,6 +30,14 @@ final class PostgresSession extends SqlSession {
         silenceBefore = Database.limitSilence(connection());
         begin();
         isBegun = true;
+    }
+
+    /** Prepares for statements outside of a transaction. */
+    void openSingle() throws SQLException {
+        silenceBefore = Database.limitSilence(connection());
+        if (!connection().getAutoCommit()) {
+            connection().setAutoCommit(true);
+        }
     }
 
     @Override

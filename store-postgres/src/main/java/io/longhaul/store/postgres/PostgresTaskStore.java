@@ -28,7 +28,6 @@ import io.longhaul.store.jdbc.sql.WriteQueue;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -46,6 +45,9 @@ public final class PostgresTaskStore implements TaskStore {
     /** The term of a lease: after this time without a renewal a node may lose its tasks to other nodes. */
     static final Duration TERM = Duration.ofSeconds(15);
 
+    private static final String PAGE =
+            "SELECT " + TaskRows.COLUMNS + " FROM task WHERE id = ANY (?) ORDER BY id DESC";
+
     private final Database database;
     private final WriteQueue writer;
     private final PostgresWriter writing;
@@ -60,7 +62,7 @@ public final class PostgresTaskStore implements TaskStore {
     private PostgresTaskStore(Database database, RowSeal seal) {
         this.database = database;
         var operator = Operator.of(database.failures());
-        tasks = new TaskRows(seal);
+        tasks = new TaskRows(seal, database.schema().name());
         listing = new TaskListing(seal, "");
         var leases = new Leases(tasks, TERM);
         writing = new PostgresWriter(
@@ -68,7 +70,7 @@ public final class PostgresTaskStore implements TaskStore {
         writer = new WriteQueue(writing, operator);
         wakes = new Wakes(database);
         readers = new ReadPool(PooledSessions.reading(database.pool(), database.schema()), operator);
-        var all = new SqlRowStore(writer, readers, seal, true);
+        var all = SqlRowStore.shared(writer, readers, seal, database.schema().name());
         rows = new TextualRows(all, database.failures());
     }
 
@@ -157,13 +159,13 @@ public final class PostgresTaskStore implements TaskStore {
 
     @Override
     public Optional<Task> find(TaskId id) {
-        return readers.read(session -> tasks.find(session, id));
+        return tasks.find(readers, id);
     }
 
     @Override
     public Optional<Task> findByKey(Owner owner, String keyValue) {
         return Texts.canBeStored(owner.value(), keyValue)
-                ? readers.read(session -> tasks.findByKey(session, owner, keyValue))
+                ? tasks.findByKey(readers, owner, keyValue)
                 : Optional.empty();
     }
 
@@ -174,18 +176,16 @@ public final class PostgresTaskStore implements TaskStore {
         }
         return readers.read(session -> {
             var page = listing.page(session, filter, before, limit);
-            var found = new ArrayList<Task>();
-            for (var id : page.ids()) {
-                tasks.find(session, id).ifPresent(found::add);
-            }
-            return new ListedTasks(found, page.next());
+            var ids = page.ids().stream().map(TaskId::value).toArray(String[]::new);
+            var found = session.query(TaskRows::row, PAGE, session.array("text", ids));
+            return new ListedTasks(tasks.decodeAll(session, found), page.next());
         });
     }
 
     @Override
     public List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
         return Texts.canBeStored(owner.value(), route.group(), route.member())
-                ? readers.read(session -> tasks.routed(session, owner, route, after, limit))
+                ? tasks.routed(readers, owner, route, after, limit)
                 : List.of();
     }
 

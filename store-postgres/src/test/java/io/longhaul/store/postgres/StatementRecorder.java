@@ -54,7 +54,7 @@ final class StatementRecorder {
                 default -> {}
             }
             return switch (result) {
-                case PreparedStatement statement -> heard(statement, (String) args[0]);
+                case PreparedStatement statement -> heard(statement, (String) args[0], connection);
                 case Statement statement -> heard(statement);
                 case null, default -> result;
             };
@@ -70,7 +70,7 @@ final class StatementRecorder {
         });
     }
 
-    private PreparedStatement heard(PreparedStatement statement, String sql) {
+    private PreparedStatement heard(PreparedStatement statement, String sql, Connection connection) {
         var values = new TreeMap<Integer, String>();
         return passing(PreparedStatement.class, (method, args) -> {
             var name = method.getName();
@@ -83,7 +83,9 @@ final class StatementRecorder {
             } else if (name.equals("execute")) {
                 add(new Sent(sql, List.copyOf(values.values()), List.of()));
             }
-            return result instanceof ResultSet rows ? heard(rows, sql, List.copyOf(values.values())) : result;
+            return result instanceof ResultSet rows
+                    ? heard(rows, sql, List.copyOf(values.values()), connection.getAutoCommit())
+                    : result;
         });
     }
 
@@ -96,12 +98,19 @@ final class StatementRecorder {
         };
     }
 
-    /** What its reader leaves is read behind it, so that the answer is the whole of it. */
-    private ResultSet heard(ResultSet rows, String sql, List<String> values) {
+    /**
+     * What its reader leaves is read behind it, so that the answer is the whole of it.
+     *
+     * @param isAlone whether the statement is in no transaction, so that its end is that of one of its own
+     */
+    private ResultSet heard(ResultSet rows, String sql, List<String> values, boolean isAlone) {
         var read = new ArrayList<String>();
         return passing(ResultSet.class, (method, args) -> {
             if (method.getName().equals("close") && !rows.isClosed()) {
                 add(new Sent(sql, values, Sent.rows(rows, read)));
+                if (isAlone) {
+                    add(Sent.end(true));
+                }
             }
             var result = method.invoke(rows, args);
             if (method.getName().equals("next") && (Boolean) result) {

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,11 +39,20 @@ public final class ReadPool {
                 Thread.ofPlatform().name("longhaul-store-reader-", 0).daemon().factory());
     }
 
-    /** Runs a read, and blocks for its result. */
+    /** Runs a read in a transaction, and blocks for its result. */
     public <T> T read(Read<T> read) {
+        return await(answer -> run(read, answer));
+    }
+
+    /** Runs a read of one statement without a transaction, which costs less, and blocks for its result. */
+    public <T> T single(Read<T> read) {
+        return await(answer -> runSingle(read, answer));
+    }
+
+    private <T> T await(Consumer<PendingResult<T>> run) {
         var answer = new PendingResult<T>();
         try {
-            threads.execute(() -> run(read, answer));
+            threads.execute(() -> run.accept(answer));
         } catch (RejectedExecutionException e) {
             throw new StoreException(operator.failures().store() + " is closed", e);
         }
@@ -71,9 +81,22 @@ public final class ReadPool {
         } catch (Throwable e) {
             answer.fail(e);
             closeQuietly(session);
-            if (!(e instanceof SQLException || e instanceof StoreException)) {
-                operator.tell(e);
-            }
+            tell(e);
+        }
+    }
+
+    private <T> void runSingle(Read<T> read, PendingResult<T> answer) {
+        try {
+            answer.give(sessions.single(read));
+        } catch (Throwable e) {
+            answer.fail(e);
+            tell(e);
+        }
+    }
+
+    private void tell(Throwable failure) {
+        if (!(failure instanceof SQLException || failure instanceof StoreException)) {
+            operator.tell(failure);
         }
     }
 

@@ -12,17 +12,15 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores rows in the database of the tasks. The table {@code handle} has the original name of such rows.
- *
- * @param isShared whether other processes may have the database open
+ * Stores rows in the database of the tasks. The table {@code handle} has the original name of such rows. Thread-safe.
  */
-public record SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal, boolean isShared) implements RowStore {
+public final class SqlRowStore implements RowStore {
     private static final String PUT = """
         INSERT INTO handle (space, key, value, expires_at) VALUES (?, ?, ?, ?)
         ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at
         """;
     private static final String GET = """
-        SELECT space, key, value, expires_at FROM handle
+        SELECT space, key, value, expires_at FROM %shandle
         WHERE space = ? AND key = ? AND (expires_at IS NULL OR expires_at > ?)
         """;
     private static final String LIST = """
@@ -32,10 +30,6 @@ public record SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal, boo
     private static final String LIST_ALL = """
         SELECT space, key, value, expires_at FROM handle
         WHERE space = ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY key LIMIT ?
-        """;
-    private static final String AS_IT_IS = """
-        SELECT value, expires_at FROM handle
-        WHERE space = ? AND key = ? AND (expires_at IS NULL OR expires_at > ?)
         """;
     private static final String REPLACE = """
         UPDATE handle SET value = ?, expires_at = ?
@@ -49,6 +43,35 @@ public record SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal, boo
         (SELECT space, key FROM handle WHERE expires_at IS NOT NULL AND expires_at <= ? LIMIT ?)
         AND expires_at <= ?
         """;
+
+    private final WriteQueue writer;
+    private final ReadPool readers;
+    private final RowSeal seal;
+    private final boolean isShared;
+    private final String get;
+
+    /** A row store of a database that no other process has open. */
+    public static SqlRowStore of(WriteQueue writer, ReadPool readers, RowSeal seal) {
+        return new SqlRowStore(writer, readers, seal, null);
+    }
+
+    /** A row store of a schema of a database that other processes may have open. */
+    public static SqlRowStore shared(WriteQueue writer, ReadPool readers, RowSeal seal, String schema) {
+        return new SqlRowStore(writer, readers, seal, schema);
+    }
+
+    private SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal, @Nullable String schema) {
+        this.writer = writer;
+        this.readers = readers;
+        this.seal = seal;
+        isShared = schema != null;
+        get = GET.formatted(TaskRows.prefix(schema));
+    }
+
+    @Override
+    public boolean isShared() {
+        return isShared;
+    }
 
     @Override
     public void put(StoredRow row) {
@@ -69,7 +92,7 @@ public record SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal, boo
     @Override
     public Optional<StoredRow> change(String space, String key, Instant now, UnaryOperator<StoredRow> change) {
         while (true) {
-            var held = readers.read(session -> session.queryOne(Held::of, AS_IT_IS, space, key, Times.toColumn(now)));
+            var held = readers.single(session -> session.queryOne(Held::of, get, space, key, Times.toColumn(now)));
             if (held.isEmpty()) {
                 return Optional.empty();
             }
@@ -93,8 +116,8 @@ public record SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal, boo
 
     @Override
     public Optional<StoredRow> get(String space, String key, Instant now) {
-        return readers.read(
-                session -> session.queryOne(row -> stored(row, seal), GET, space, key, Times.toColumn(now)));
+        return readers.single(
+                session -> session.queryOne(row -> stored(row, seal), get, space, key, Times.toColumn(now)));
     }
 
     @Override

@@ -18,16 +18,16 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Reads tasks and their histories. */
-public record TaskRows(RowSeal seal) {
+/** Reads tasks and their histories. Thread-safe. */
+public final class TaskRows {
     /** The columns that {@link #row} reads. */
     public static final String COLUMNS =
             "id, owner, creation_key, lease_node, lease_epoch, version, last_event, updated_at, spec, body, route";
 
-    private static final String FIND = "SELECT " + COLUMNS + " FROM task WHERE id = ?";
-    private static final String FIND_BY_KEY = "SELECT " + COLUMNS + " FROM task WHERE owner = ? AND creation_key = ?";
-    private static final String GROUP =
-            "SELECT " + COLUMNS + " FROM task WHERE owner = ? AND route_group = ? AND id > ?";
+    private static final String FROM_TASK = "SELECT " + COLUMNS + " FROM %stask WHERE ";
+    private static final String FIND = FROM_TASK + "id = ?";
+    private static final String FIND_BY_KEY = FROM_TASK + "owner = ? AND creation_key = ?";
+    private static final String GROUP = FROM_TASK + "owner = ? AND route_group = ? AND id > ?";
     private static final String OF_GROUP = GROUP + " ORDER BY id LIMIT ?";
     private static final String OF_ROUTE = GROUP + " AND route_member = ? ORDER BY id LIMIT ?";
     private static final String HISTORY =
@@ -47,22 +47,86 @@ public record TaskRows(RowSeal seal) {
 
     private record EventRow(long seq, byte[] body) {}
 
+    private final RowSeal seal;
+    private final String find;
+    private final String findByKey;
+    private final String ofGroup;
+    private final String ofRoute;
+
+    /** Signals that a row does not hold all of its task. */
+    private static final class Divided extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Divided() {
+            super("the task has parts", null, false, false);
+        }
+    }
+
+    public TaskRows(RowSeal seal) {
+        this(seal, null);
+    }
+
+    /** @param schema the schema of the tables, where a statement without a transaction has to name it */
+    public TaskRows(RowSeal seal, @Nullable String schema) {
+        this.seal = seal;
+        find = FIND.formatted(prefix(schema));
+        findByKey = FIND_BY_KEY.formatted(prefix(schema));
+        ofGroup = OF_GROUP.formatted(prefix(schema));
+        ofRoute = OF_ROUTE.formatted(prefix(schema));
+    }
+
+    /** What stands before the name of a table of a schema. */
+    static String prefix(@Nullable String schema) {
+        return schema == null ? "" : '"' + schema + "\".";
+    }
+
+    public RowSeal seal() {
+        return seal;
+    }
+
     public Optional<Task> find(SqlSession session, TaskId id) throws SQLException {
-        return session.queryOne(TaskRows::row, FIND, id.value()).map(row -> decode(session, row));
+        return session.queryOne(TaskRows::row, find, id.value()).map(row -> decode(session, row));
     }
 
-    public Optional<Task> findByKey(SqlSession session, Owner owner, String key) throws SQLException {
-        return session.queryOne(TaskRows::row, FIND_BY_KEY, owner.value(), key).map(row -> decode(session, row));
+    public Optional<Task> find(ReadPool readers, TaskId id) {
+        return whole(readers, session -> session.query(TaskRows::row, find, id.value())).stream()
+                .findFirst();
     }
 
-    public List<Task> routed(SqlSession session, Owner owner, Route route, @Nullable TaskId after, int limit)
-            throws SQLException {
+    public Optional<Task> findByKey(ReadPool readers, Owner owner, String key) {
+        return whole(readers, session -> session.query(TaskRows::row, findByKey, owner.value(), key)).stream()
+                .findFirst();
+    }
+
+    public List<Task> routed(ReadPool readers, Owner owner, Route route, @Nullable TaskId after, int limit) {
         var start = after == null ? "" : after.value();
         var most = Math.max(0, limit);
-        var rows = route.member() == null
-                ? session.query(TaskRows::row, OF_GROUP, owner.value(), route.group(), start, most)
-                : session.query(TaskRows::row, OF_ROUTE, owner.value(), route.group(), start, route.member(), most);
-        return decodeAll(session, rows);
+        return whole(
+                readers,
+                session -> route.member() == null
+                        ? session.query(TaskRows::row, ofGroup, owner.value(), route.group(), start, most)
+                        : session.query(
+                                TaskRows::row, ofRoute, owner.value(), route.group(), start, route.member(), most));
+    }
+
+    /** Reads tasks by one statement. Where a task has parts, reads all again in one transaction. */
+    private List<Task> whole(ReadPool readers, ReadPool.Read<List<Row>> statement) {
+        return readers.single(session -> undivided(statement.run(session)))
+                .orElseGet(() -> readers.read(session -> decodeAll(session, statement.run(session))));
+    }
+
+    /** The tasks of rows that hold all of them, else empty. */
+    private Optional<List<Task>> undivided(List<Row> rows) {
+        try {
+            return Optional.of(
+                    rows.stream().map(row -> decode(row, TaskRows::divided)).toList());
+        } catch (Divided e) {
+            return Optional.empty();
+        }
+    }
+
+    private static byte[] divided(String part) {
+        throw new Divided();
     }
 
     /** Events up to the last event of {@code task}, which was read before. */
@@ -127,13 +191,14 @@ public record TaskRows(RowSeal seal) {
     }
 
     public List<Task> decodeAll(SqlSession session, List<Row> rows) {
-        var tasks = new ArrayList<Task>(rows.size());
-        rows.forEach(row -> tasks.add(decode(session, row)));
-        return tasks;
+        return rows.stream().map(row -> decode(session, row)).toList();
     }
 
     private Task decode(SqlSession session, Row row) {
-        var parts = parts(session, row.id());
+        return decode(row, parts(session, row.id()));
+    }
+
+    private Task decode(Row row, PartSource parts) {
         var columns =
                 new TaskForm.Columns(row.owner(), row.creationKey(), row.blobs().route());
         var spec = TaskForm.readSpec(seal.open(row.blobs().spec(), spec(row.id())), columns, parts);
