@@ -3,6 +3,7 @@ package io.longhaul.requestor.call;
 
 import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
 
+import io.longhaul.protocol.Pace;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.rpc.RequestId;
@@ -34,6 +35,7 @@ public final class OutgoingCall {
     private Consumer<String> onTrouble = sentence -> {};
     private Consumer<Notice> onNotice = notice -> {};
     private @Nullable Answerer answerer;
+    private final Pace pace = Pace.ofQuestions();
     private volatile Underway underway = NOTHING;
     private boolean cancelled;
     private boolean unwanted;
@@ -238,6 +240,6 @@ public final class OutgoingCall {
         boolean isTasks = answerer == null && call instanceof Call.AboutTask;
         var whose = isTasks ? known.of(((Call.AboutTask) call).taskId()) : answerer;
         boolean works = call instanceof Call.Interactive || call instanceof Call.AboutTask;
-        return new RequestListener(onNotice, onTrouble, whose, works);
+        return new RequestListener(onNotice, onTrouble, whose, pace, works);
     }
 }

@@ -238,7 +238,7 @@ public final class Connector implements InboundListener, AutoCloseable {
         if (answering == null) {
             ignored("a request of a server that may send none");
         } else {
-            answering.take(request, own.answerer());
+            answering.take(request, own);
         }
     }
 

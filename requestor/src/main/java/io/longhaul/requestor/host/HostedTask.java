@@ -26,7 +26,7 @@ final class HostedTask {
     private static final Duration LONGEST_POLL = Duration.ofSeconds(30);
 
     /** The place of the task in lists: later tasks have greater numbers. */
-    final long number;
+    long number;
 
     /** The requests that are answered at the end of the task. */
     final Set<RequestId> waiting = new LinkedHashSet<>();
@@ -43,14 +43,17 @@ final class HostedTask {
      */
     record Facts(String id, AskedQuestion asked, Keep keep, Instant createdAt) {}
 
-    HostedTask(Facts facts, long number) {
+    HostedTask(Facts facts) {
         this.facts = facts;
-        this.number = number;
         updatedAt = facts.createdAt();
     }
 
     String id() {
         return facts.id();
+    }
+
+    Instant createdAt() {
+        return facts.createdAt();
     }
 
     Question question() {

@@ -51,7 +51,7 @@ final class HostedTaskForm {
      *
      * @throws IllegalArgumentException where the text is no such task
      */
-    static HostedTask read(Json text, long number) {
+    static HostedTask read(Json text) {
         var row = JsonTree.read(text);
         if (row.path("format").asInt(0) != FORMAT) {
             throw new IllegalArgumentException("This is no task that this version of Longhaul reads.");
@@ -65,7 +65,7 @@ final class HostedTaskForm {
                         Keep.From.valueOf(row.path("keep").stringValue()),
                         Duration.parse(row.path("kept").stringValue())),
                 Instant.parse(row.path("createdAt").stringValue()));
-        var task = new HostedTask(facts, number);
+        var task = new HostedTask(facts);
         var end = end(row);
         if (end != null) {
             task.end(end, Instant.parse(row.path("updatedAt").stringValue()));

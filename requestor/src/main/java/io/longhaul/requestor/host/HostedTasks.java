@@ -22,6 +22,7 @@ import io.longhaul.requestor.RequestorTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,19 +87,32 @@ public final class HostedTasks {
      * of any other task is asked anew.
      */
     public void resume(Function<Question, Work> works) {
-        var left = rows.take(generation);
+        var left = rows.take(generation).stream()
+                .flatMap(row -> read(row).stream())
+                .sorted(Comparator.comparing(HostedTask::createdAt))
+                .toList();
         synchronized (this) {
-            for (var row : left) {
-                try {
-                    var task = HostedTaskForm.read(row, ++numbers);
-                    if (!task.isExpired(time.now()) && tasks.putIfAbsent(task.id(), task) == null && !task.hasEnded()) {
-                        task.runsOn(start(task, null, works.apply(task.question())));
-                    }
-                } catch (RuntimeException e) {
-                    log.error("a task that an earlier process has left cannot be read", e);
+            for (var task : left) {
+                if (!task.isExpired(time.now()) && place(task) && !task.hasEnded()) {
+                    task.runsOn(start(task, null, works.apply(task.question())));
                 }
             }
         }
+    }
+
+    private static Optional<HostedTask> read(Json row) {
+        try {
+            return Optional.of(HostedTaskForm.read(row));
+        } catch (RuntimeException e) {
+            log.error("a task that an earlier process has left cannot be read", e);
+            return Optional.empty();
+        }
+    }
+
+    /** Adds a task behind all others; false where its id is taken. */
+    private boolean place(HostedTask task) {
+        task.number = ++numbers;
+        return tasks.putIfAbsent(task.id(), task) == null;
     }
 
     /** Answers a request about tasks; false for any other request. */
@@ -235,8 +249,8 @@ public final class HostedTasks {
     private void create(AskedQuestion asked, TaskWish.Terms wish, Work work) {
         var alias = wish.alias();
         String id = alias == null ? time.newId() : alias.id();
-        var task = new HostedTask(new HostedTask.Facts(id, asked, kept(wish), time.now()), ++numbers);
-        tasks.put(id, task);
+        var task = new HostedTask(new HostedTask.Facts(id, asked, kept(wish), time.now()));
+        place(task);
         if (!isAnsweredWithTask(wish)) {
             task.waiting.add(asked.id());
         }
@@ -246,13 +260,18 @@ public final class HostedTasks {
         task.runsOn(start(task, first, work));
     }
 
-    /** Whether there is no place for another task, after removing an ended task where needed. */
+    /**
+     * Whether there is no place for another task, after removing ended tasks where needed. An earlier process may have
+     * left more tasks than {@link #MOST}.
+     */
     private boolean isFull() {
-        if (tasks.size() >= MOST) {
-            tasks.values().stream().filter(HostedTask::hasEnded).findFirst().ifPresent(oldest -> {
-                tasks.remove(oldest.id());
-                forget(oldest);
-            });
+        var oldest = tasks.values().stream()
+                .filter(HostedTask::hasEnded)
+                .limit(Math.max(0, tasks.size() - MOST + 1))
+                .toList();
+        for (var task : oldest) {
+            tasks.remove(task.id());
+            forget(task);
         }
         return tasks.size() >= MOST;
     }

@@ -15,9 +15,11 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.RequestorTime;
+import io.longhaul.requestor.exchange.RequestListener;
 import io.longhaul.requestor.host.AskedQuestion;
 import io.longhaul.requestor.host.HostedTasks;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -86,21 +88,22 @@ public final class ServerQuestions {
     /**
      * Takes a request of the server.
      *
-     * @param own the answerer of the call on whose stream the request came; null where that is not known
+     * @param own the listener of the call on whose stream the request came; {@link RequestListener#NONE} where that is
+     *            not known
      */
-    public void take(JsonRpcMessage.Request request, @Nullable Answerer own) {
+    public void take(JsonRpcMessage.Request request, RequestListener own) {
         if (request.method().equals("ping")) {
             send(new JsonRpcMessage.Result(request.id(), Json.EMPTY_OBJECT));
-        } else if (tasks.isEmpty() || !(tasks.get().take(request) || isTask(tasks.get(), request, own))) {
+        } else if (tasks.isEmpty() || !(tasks.get().take(request) || isTask(tasks.get(), request, own.answerer()))) {
             takeQuestion(request, own);
         }
     }
 
-    private synchronized void takeQuestion(JsonRpcMessage.Request request, @Nullable Answerer own) {
+    private synchronized void takeQuestion(JsonRpcMessage.Request request, RequestListener own) {
         var asking = asked(request);
         var answering = known.get(asking);
-        if (answering == null && isWithinLimits(asking)) {
-            known.put(asking, new PendingAnswer(start(() -> answer(asking, own)), null));
+        if (answering == null && isWithinLimits(asking, Objects.requireNonNullElse(own.pace(), pace))) {
+            known.put(asking, new PendingAnswer(start(() -> answer(asking, own.answerer())), null));
         } else if (answering == null) {
             send(new JsonRpcMessage.Failure(request.id(), TOO_MANY));
         } else if (answering.answer() != null) {
@@ -114,8 +117,11 @@ public final class ServerQuestions {
         return new AskedQuestion(request.id(), question, task, task.isPresent() ? 0 : sessions);
     }
 
-    /** Whether a question is within the limits: the total for each task, and the rate of questions without a task. */
-    private boolean isWithinLimits(AskedQuestion asking) {
+    /**
+     * Whether a question is within the limits: the total for each task, and else the rate of a call's questions, or of
+     * those without a call.
+     */
+    private boolean isWithinLimits(AskedQuestion asking, Pace rate) {
         if (known.values().stream().filter(each -> each.thread() != null).count() >= AT_ONCE) {
             return false;
         }
@@ -124,7 +130,7 @@ public final class ServerQuestions {
                                 .filter(other -> other.parent().equals(asking.parent()))
                                 .count()
                         < PER_TASK
-                : pace.takes(time.now());
+                : rate.takes(time.now());
     }
 
     /** Begins or joins a client's task for the question where the server wants that; false for any other question. */

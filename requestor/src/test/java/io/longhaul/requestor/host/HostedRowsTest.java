@@ -101,7 +101,11 @@ class HostedRowsTest {
     }
 
     private String verb(HostedTasks tasks, String method) throws InterruptedException {
-        var params = Json.raw("{\"taskId\":\"id-1\"}");
+        return verb(tasks, method, 1);
+    }
+
+    private String verb(HostedTasks tasks, String method, int task) throws InterruptedException {
+        var params = Json.raw("{\"taskId\":\"id-" + task + "\"}");
         tasks.take(new JsonRpcMessage.Request(new RequestId.Number(9), method, params));
         return next();
     }
@@ -205,5 +209,33 @@ class HostedRowsTest {
         next();
         next();
         assertThat(rows.kept).isEmpty();
+    }
+
+    @Test
+    void the_oldest_answers_that_processes_have_left_make_room_for_new_questions() throws Exception {
+        answerEach(process(), HostedTasks.MOST);
+        answerEach(process(), 3);
+        var third = process();
+        third.resume(NOBODY);
+        ask(third, "parent", () -> ANSWER);
+        assertThat(next()).contains("\"taskId\":\"id-104\"");
+        assertThat(next()).contains("notifications/tasks/status");
+        for (int old = 1; old <= 4; old++) {
+            assertThat(verb(third, "tasks/get", old)).contains("not found");
+        }
+        for (int kept = 5; kept <= HostedTasks.MOST + 4; kept++) {
+            assertThat(verb(third, "tasks/get", kept)).contains("\"status\":\"completed\"");
+        }
+    }
+
+    /** Asks and answers questions, a second after each other, and leaves their tasks. */
+    private void answerEach(HostedTasks process, int questions) throws InterruptedException {
+        for (int question = 0; question < questions; question++) {
+            ask(process, "parent " + question, () -> ANSWER);
+            next();
+            next();
+            time.pause(Duration.ofSeconds(1));
+        }
+        process.close();
     }
 }

@@ -3,6 +3,7 @@ package io.longhaul.requestor.question;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.protocol.Pace;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
@@ -13,6 +14,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.FormAnswers;
 import io.longhaul.requestor.HandTime;
+import io.longhaul.requestor.exchange.RequestListener;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -57,7 +59,8 @@ class ServerQuestionsTest {
 
     private void ask(String id, String params) {
         questions.take(
-                new JsonRpcMessage.Request(new RequestId.Text(id), "elicitation/create", Json.raw(params)), null);
+                new JsonRpcMessage.Request(new RequestId.Text(id), "elicitation/create", Json.raw(params)),
+                RequestListener.NONE);
     }
 
     private JsonRpcMessage next() throws InterruptedException {
@@ -80,7 +83,8 @@ class ServerQuestionsTest {
 
     @Test
     void a_ping_is_answered_without_asking_anybody() throws Exception {
-        questions.take(new JsonRpcMessage.Request(new RequestId.Number(1), "ping", Json.EMPTY_OBJECT), null);
+        questions.take(
+                new JsonRpcMessage.Request(new RequestId.Number(1), "ping", Json.EMPTY_OBJECT), RequestListener.NONE);
         assertThat(next()).isEqualTo(new JsonRpcMessage.Result(new RequestId.Number(1), Json.EMPTY_OBJECT));
         assertThat(asked).hasValue(0);
     }
@@ -201,5 +205,22 @@ class ServerQuestionsTest {
         ask("later", "{}");
         assertThat(next()).isInstanceOf(JsonRpcMessage.Result.class);
         assertThat(answered).isLessThan(200);
+    }
+
+    @Test
+    void questions_on_the_stream_of_a_call_leave_the_pace_of_all_others_alone() throws Exception {
+        thinking.release(1000);
+        for (int call = 0; call < 200; call++) {
+            var question = new JsonRpcMessage.Request(
+                    new RequestId.Text("of call " + call), "elicitation/create", Json.EMPTY_OBJECT);
+            questions.take(question, onStream());
+            assertThat(next()).isInstanceOf(JsonRpcMessage.Result.class);
+        }
+        ask("of no call", "{}");
+        assertThat(next()).isInstanceOf(JsonRpcMessage.Result.class);
+    }
+
+    private static RequestListener onStream() {
+        return new RequestListener(notice -> {}, sentence -> {}, null, Pace.ofQuestions(), true);
     }
 }

@@ -12,6 +12,7 @@ import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.store.jdbc.sql.ReadPool;
+import io.longhaul.store.jdbc.sql.TaskRows;
 import io.longhaul.store.jdbc.sql.WriteQueue;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -24,15 +25,14 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /** The operations of several nodes that share one database. */
-record PostgresSharedTasks(WriteQueue writer, ReadPool readers, Leases leases, Wakes wakes) implements SharedTasks {
+record PostgresSharedTasks(WriteQueue writer, ReadPool readers, TaskRows tasks, Leases leases, Wakes wakes)
+        implements SharedTasks {
 
     private static final String VERSIONS = """
         SELECT id, version FROM task WHERE unfenced AND lease_node = ? AND lease_epoch = ?
         UNION ALL
         SELECT id, version FROM task WHERE id = ANY (?)
         """;
-
-    private static final String VERSION = "SELECT version FROM task WHERE id = ?";
 
     private static final String LIVE = """
         SELECT t.owner, coalesce(l.node, ''), count(*), min(t.id) FROM task t
@@ -90,8 +90,7 @@ record PostgresSharedTasks(WriteQueue writer, ReadPool readers, Leases leases, W
 
     @Override
     public OptionalLong version(TaskId id) {
-        return readers.read(session -> session.queryOne(row -> OptionalLong.of(row.getLong(1)), VERSION, id.value()))
-                .orElse(OptionalLong.empty());
+        return tasks.version(readers, id);
     }
 
     @Override

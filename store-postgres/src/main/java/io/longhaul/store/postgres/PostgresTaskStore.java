@@ -45,8 +45,7 @@ public final class PostgresTaskStore implements TaskStore {
     /** The term of a lease: after this time without a renewal a node may lose its tasks to other nodes. */
     static final Duration TERM = Duration.ofSeconds(15);
 
-    private static final String PAGE =
-            "SELECT " + TaskRows.COLUMNS + " FROM task WHERE id = ANY (?) ORDER BY id DESC";
+    private static final String PAGE = "SELECT " + TaskRows.COLUMNS + " FROM task WHERE id = ANY (?) ORDER BY id DESC";
 
     private final Database database;
     private final WriteQueue writer;
@@ -209,7 +208,7 @@ public final class PostgresTaskStore implements TaskStore {
 
     @Override
     public Optional<SharedTasks> sharedTasks() {
-        return Optional.of(new PostgresSharedTasks(writer, readers, writing.leases(), wakes));
+        return Optional.of(new PostgresSharedTasks(writer, readers, tasks, writing.leases(), wakes));
     }
 
     @Override

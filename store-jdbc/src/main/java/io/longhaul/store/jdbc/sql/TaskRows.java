@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ public final class TaskRows {
     private static final String GROUP = FROM_TASK + "owner = ? AND route_group = ? AND id > ?";
     private static final String OF_GROUP = GROUP + " ORDER BY id LIMIT ?";
     private static final String OF_ROUTE = GROUP + " AND route_member = ? ORDER BY id LIMIT ?";
+    private static final String VERSION = "SELECT version FROM %stask WHERE id = ?";
     private static final String HISTORY =
             "SELECT seq, body FROM event WHERE task_id = ? AND seq > ? ORDER BY seq LIMIT ?";
     private static final String PART = "SELECT body FROM part WHERE task_id = ? AND name = ?";
@@ -52,6 +54,7 @@ public final class TaskRows {
     private final String findByKey;
     private final String ofGroup;
     private final String ofRoute;
+    private final String version;
 
     /** Signals that a row does not hold all of its task. */
     private static final class Divided extends RuntimeException {
@@ -73,6 +76,7 @@ public final class TaskRows {
         findByKey = FIND_BY_KEY.formatted(prefix(schema));
         ofGroup = OF_GROUP.formatted(prefix(schema));
         ofRoute = OF_ROUTE.formatted(prefix(schema));
+        version = VERSION.formatted(prefix(schema));
     }
 
     /** What stands before the name of a table of a schema. */
@@ -107,6 +111,12 @@ public final class TaskRows {
                         ? session.query(TaskRows::row, ofGroup, owner.value(), route.group(), start, most)
                         : session.query(
                                 TaskRows::row, ofRoute, owner.value(), route.group(), start, route.member(), most));
+    }
+
+    /** The version of a task, which costs less than the task. */
+    public OptionalLong version(ReadPool readers, TaskId id) {
+        return readers.single(session -> session.queryOne(row -> OptionalLong.of(row.getLong(1)), version, id.value()))
+                .orElse(OptionalLong.empty());
     }
 
     /** Reads tasks by one statement. Where a task has parts, reads all again in one transaction. */
