@@ -33,7 +33,8 @@ final class CommitBatch {
 
     /** Finds the lease of each change once for the statement, where the lease holds when the statement begins. */
     private static final String HELD = """
-        LEFT JOIN (SELECT node AS held_node, epoch AS held_epoch FROM lease WHERE expires_at > clock_timestamp()) AS held
+        LEFT JOIN (SELECT node AS held_node, epoch AS held_epoch
+                   FROM lease WHERE expires_at > clock_timestamp()) AS held
             ON held_node = n.fence_node AND held_epoch = n.fence_epoch""";
 
     private static final String BECOMES_OWN = "(n.lease_node = n.fence_node AND n.lease_epoch = n.fence_epoch)";
