@@ -7,9 +7,9 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * A connection of the pool, for one transaction or one statement. Settings of a transaction are made at its beginning, and hold for that
- * transaction only: the next transaction may run on another connection, and behind a pooler on another connection of
- * the database.
+ * A connection of the pool, for one transaction or one statement. Settings of a transaction are made at its beginning,
+ * and hold for that transaction only: the next transaction may run on another connection, and behind a pooler on
+ * another connection of the database.
  */
 final class PostgresSession extends SqlSession {
 
