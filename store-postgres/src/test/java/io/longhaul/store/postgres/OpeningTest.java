@@ -70,9 +70,8 @@ final class OpeningTest {
         try (var connection = TestDatabase.direct().getConnection()) {
             var kept = passing(
                     Connection.class,
-                    connection,
-                    (self, method, args) -> method.getName().equals("close") ? null : method.invoke(connection, args));
-            var pool = passing(DataSource.class, TestDatabase.direct(), (self, method, args) -> kept);
+                    (method, args) -> method.getName().equals("close") ? null : method.invoke(connection, args));
+            var pool = passing(DataSource.class, (method, args) -> kept);
             try (var session = PooledSessions.writing(pool, new Schema(schema)).take()) {
                 assertThat(connection.getNetworkTimeout()).isEqualTo(60_000);
                 session.rollback();
@@ -120,15 +119,14 @@ final class OpeningTest {
 
     /** The database of the tests, which says that it has another version. */
     private static DataSource ofVersion(int version) {
-        return passing(DataSource.class, TestDatabase.direct(), (self, method, args) -> {
+        return passing(DataSource.class, (method, args) -> {
             var connection = (Connection) method.invoke(TestDatabase.direct(), args);
-            return passing(Connection.class, connection, (same, asked, given) -> {
+            return passing(Connection.class, (asked, given) -> {
                 var answer = asked.invoke(connection, given);
                 return answer instanceof DatabaseMetaData data
                         ? passing(
                                 DatabaseMetaData.class,
-                                data,
-                                (it, question, values) -> question.getName().equals("getDatabaseMajorVersion")
+                                (question, values) -> question.getName().equals("getDatabaseMajorVersion")
                                         ? version
                                         : question.invoke(data, values))
                         : answer;

@@ -7,6 +7,7 @@ import static io.longhaul.store.contract.TaskFixtures.id;
 import static io.longhaul.store.contract.TaskFixtures.progress;
 import static io.longhaul.store.contract.TaskFixtures.start;
 import static io.longhaul.store.contract.TaskFixtures.task;
+import static io.longhaul.store.postgres.TestDatabase.passing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,8 +15,6 @@ import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Task;
 import io.longhaul.testkit.NeedsPostgres;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -74,28 +73,20 @@ final class StalledNodeTest {
 
     /** A database whose connections wait before a commit, once {@link #stalls} says so. */
     private DataSource stalling(DataSource database) {
-        return TestDatabase.passing(DataSource.class, database, (self, method, args) -> {
-            var made = call(database, method, args);
+        return passing(DataSource.class, (method, args) -> {
+            var made = method.invoke(database, args);
             return made instanceof Connection connection ? stalling(connection) : made;
         });
     }
 
     private Connection stalling(Connection connection) {
-        return TestDatabase.passing(Connection.class, connection, (self, method, args) -> {
+        return passing(Connection.class, (method, args) -> {
             if (stalls && method.getName().equals("commit")) {
                 stalls = false;
                 stalled.countDown();
                 goesOn.await();
             }
-            return call(connection, method, args);
+            return method.invoke(connection, args);
         });
-    }
-
-    private static Object call(Object target, Method method, Object[] args) throws Throwable {
-        try {
-            return method.invoke(target, args);
-        } catch (InvocationTargetException e) {
-            throw e.getCause();
-        }
     }
 }

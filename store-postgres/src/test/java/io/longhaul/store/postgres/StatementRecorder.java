@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.store.postgres;
 
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
+import static io.longhaul.store.postgres.TestDatabase.passing;
+
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -118,21 +116,5 @@ final class StatementRecorder {
             }
             return result;
         });
-    }
-
-    /** A method of JDBC that somebody calls. */
-    private interface Call {
-        Object of(Method method, Object[] args) throws Exception;
-    }
-
-    private static <T> T passing(Class<T> type, Call call) {
-        InvocationHandler handler = (self, method, args) -> {
-            try {
-                return call.of(method, args);
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        };
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
     }
 }

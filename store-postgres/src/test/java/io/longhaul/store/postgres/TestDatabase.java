@@ -6,6 +6,8 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -118,8 +120,20 @@ final class TestDatabase {
         }
     }
 
-    /** An object of JDBC whose calls a handler may pass to another. */
-    static <T> T passing(Class<T> type, T to, InvocationHandler handler) {
-        return type.cast(Proxy.newProxyInstance(to.getClass().getClassLoader(), new Class<?>[] {type}, handler));
+    /** A call of a method of JDBC. */
+    interface Call {
+        Object of(Method method, Object[] args) throws Exception;
+    }
+
+    /** An object of JDBC whose calls go to {@code call}, which may pass them on to another object. */
+    static <T> T passing(Class<T> type, Call call) {
+        InvocationHandler handler = (self, method, args) -> {
+            try {
+                return call.of(method, args);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        };
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
     }
 }
