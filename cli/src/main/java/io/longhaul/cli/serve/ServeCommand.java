@@ -22,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -107,7 +108,7 @@ public final class ServeCommand implements Command {
             throws IOException, InterruptedException {
         try (var server = FileServer.start(file, data, transport, terminal.env())) {
             onSignals(server::close);
-            server.announcement().forEach(line -> say(terminal, line));
+            say(terminal, server.announcement());
             server.awaitEnd();
         }
     }
@@ -129,15 +130,19 @@ public final class ServeCommand implements Command {
     /** Relays the host to the server of another window, which has the folder. */
     private static void relay(HostStreams host, ServerFile file, DataFolder data, Terminal terminal)
             throws IOException, InterruptedException {
-        try (var window = new StdioWindow(file, data, terminal.env(), line -> say(terminal, line));
+        try (var window = new StdioWindow(file, data, terminal.env(), line -> say(terminal, List.of(line)));
                 var relay = window.relay(host.in(), host.out())) {
             onSignals(relay::close);
             relay.run(window);
         }
     }
 
-    private static void say(Terminal terminal, String line) {
-        terminal.err().println("longhaul: " + SafeText.line(line));
+    /** Writes the lines at once: the log writes to the same stream on its thread, and would come between the lines. */
+    static void say(Terminal terminal, List<String> lines) {
+        terminal.err()
+                .print(lines.stream()
+                        .map(line -> "longhaul: " + SafeText.line(line) + "\n")
+                        .collect(Collectors.joining()));
     }
 
     /** The first signal hands the tasks back and ends; a second signal ends at once. */

@@ -8,6 +8,8 @@ import java.io.PipedOutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
@@ -92,6 +94,11 @@ public final class TestTerminal {
         return err.text();
     }
 
+    /** What was written to standard error, write by write. */
+    public List<String> errWrites() {
+        return err.writes();
+    }
+
     /** What the window shows, line by line, without colours and styles. */
     public String frame() {
         var all = out.text();
@@ -111,6 +118,8 @@ public final class TestTerminal {
     }
 
     private static final class Written extends ByteArrayOutputStream {
+        private final List<String> writes = new ArrayList<>();
+
         PrintStream stream() {
             return new PrintStream(this, true, StandardCharsets.UTF_8);
         }
@@ -118,6 +127,7 @@ public final class TestTerminal {
         @Override
         public synchronized void write(byte[] bytes, int offset, int length) {
             super.write(bytes, offset, length);
+            writes.add(new String(bytes, offset, length, StandardCharsets.UTF_8));
             notifyAll();
         }
 
@@ -125,6 +135,10 @@ public final class TestTerminal {
         public synchronized void write(int one) {
             super.write(one);
             notifyAll();
+        }
+
+        synchronized List<String> writes() {
+            return List.copyOf(writes);
         }
 
         synchronized String text() {
