@@ -208,4 +208,30 @@ class LeftSessionsTest {
             assertThat(asked).hasValue(1);
         }
     }
+
+    @Test
+    void the_server_gets_the_answer_of_an_earlier_process_in_the_session_that_it_left() throws Exception {
+        kept.put("hosted task mine", Json.raw("""
+                {"server":"http://script.test/mcp","generation":"2025-11-25","hosted":{"format":1,"task":"mine",\
+                "method":"elicitation/create","params":{"message":"Who?","requestedSchema":{}},"parent":"t1",\
+                "request":5,"keep":"CREATION","kept":"PT25H","createdAt":"2026-01-01T00:00:00Z",\
+                "updatedAt":"2026-01-01T00:00:00Z","result":{"action":"decline"}}}"""), null);
+        var script = script(
+                LATER,
+                "->* GET\n<= 405",
+                PONG,
+                "->* tasks/get" + IN_ONE + "<- " + task2025("completed"),
+                "-> tasks/result" + IN_ONE
+                        + "<~ {\"id\":7,\"method\":\"tasks/result\",\"params\":{\"taskId\":\"mine\"}}",
+                ".. {\"id\":7,\"result\":{\"action\":\"decline\"}}",
+                "<- " + RESULT);
+        var asked = new AtomicInteger();
+        try (var client = Scripts.over(script, time)
+                .handles(kept)
+                .answers(answeringAda(asked))
+                .connect()) {
+            assertDone(client.attach(LEFT));
+            assertThat(asked).hasValue(0);
+        }
+    }
 }

@@ -153,8 +153,8 @@ record ClientResponses(Context context, Deliveries deliveries) {
         var key = asked.question();
         switch (asked.task().next(asked.call(), response)) {
             case Next.Look(var after) -> look(session, key, after);
-            case Next.Fetch fetch -> {
-                tasks.fetch(key, context.now());
+            case Next.Fetch(var ended) -> {
+                tasks.fetch(key, ended, context.now());
                 deliveries.review(session, key);
             }
             case Next.Gone gone -> {

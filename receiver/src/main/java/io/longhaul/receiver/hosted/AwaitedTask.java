@@ -68,7 +68,7 @@ public final class AwaitedTask {
                         isOver = true;
                         return Optional.empty();
                     }
-                    case Next.Fetch fetch -> next = ask(task, task.outcome(), tooLate);
+                    case Next.Fetch(var ended) -> next = ask(ended, ended.outcome(), tooLate);
                     case Next.Look(var after) -> {
                         pause(after, tooLate);
                         next = ask(task, task.look(), tooLate);

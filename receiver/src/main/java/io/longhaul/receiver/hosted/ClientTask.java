@@ -22,10 +22,11 @@ import java.util.Optional;
  * A task that a client has made of a question of this server. Decides what the server asks the client next, and what
  * each response means. Pure.
  *
- * @param words the words of a requestor of the generation
- * @param id    of the task, at its client
+ * @param words       the words of a requestor of the generation
+ * @param id          of the task, at its client
+ * @param isCompleted whether the client has said that the task is completed, and its outcome therefore a result
  */
-public record ClientTask(ClientDialect words, String id) {
+public record ClientTask(ClientDialect words, String id, boolean isCompleted) {
 
     /** The poll interval of a task whose client names none. */
     public static final Duration USUAL_LOOK = Duration.ofSeconds(1);
@@ -34,13 +35,18 @@ public record ClientTask(ClientDialect words, String id) {
     private static final Duration LONGEST_LOOK = Duration.ofMinutes(5);
     private static final ClientProfile NOBODY = new ClientProfile("", Capabilities.NONE, Json.EMPTY_OBJECT);
 
+    /** A task of whose state nothing is known yet. */
+    public ClientTask(ClientDialect words, String id) {
+        this(words, id, false);
+    }
+
     /** What follows a response. */
     public sealed interface Next {
         /** The task goes on: look at it again after this time. */
         record Look(Duration after) implements Next {}
 
         /** The task has an outcome: fetch it. */
-        record Fetch() implements Next {}
+        record Fetch(ClientTask ended) implements Next {}
 
         /** The task has answered the question: with a result, or an error. */
         record Answered(JsonRpcMessage response) implements Next {}
@@ -85,6 +91,9 @@ public record ClientTask(ClientDialect words, String id) {
         return switch (response) {
             case JsonRpcMessage.Result result when asked instanceof Call.GetTask -> looked(asked, result);
             case JsonRpcMessage.Failure failure when asked instanceof Call.GetTask -> refused(failure.error());
+            // "Invalid or nonexistent `taskId` in `tasks/get`, `tasks/result`, or `tasks/cancel`: `-32602`"; the same
+            // code may be the outcome of a failed task, but not of a completed one.
+            case JsonRpcMessage.Failure failure when isCompleted && isUnknown(failure.error()) -> new Next.Gone();
             default -> new Next.Answered(response);
         };
     }
@@ -99,13 +108,14 @@ public record ClientTask(ClientDialect words, String id) {
         }
     }
 
-    private static Next next(RequestId id, TaskView task) {
+    private Next next(RequestId id, TaskView task) {
         if (task.end() != null) {
             return new Next.Answered(new JsonRpcMessage.Failure(id, Refusals.ended(task.end())));
         }
         return switch (task.status().state()) {
             case SUBMITTED, WORKING, INPUT_REQUIRED -> new Next.Look(after(task));
-            case COMPLETED, FAILED, CANCELLED -> new Next.Fetch();
+            case COMPLETED -> new Next.Fetch(new ClientTask(words, this.id, true));
+            case FAILED, CANCELLED -> new Next.Fetch(this);
         };
     }
 
@@ -122,9 +132,10 @@ public record ClientTask(ClientDialect words, String id) {
     }
 
     private static Next refused(RpcError error) {
-        return switch (error.code()) {
-            case RpcError.INVALID_PARAMS, RpcError.METHOD_NOT_FOUND -> new Next.Gone();
-            default -> new Next.Look(USUAL_LOOK);
-        };
+        return isUnknown(error) ? new Next.Gone() : new Next.Look(USUAL_LOOK);
+    }
+
+    private static boolean isUnknown(RpcError error) {
+        return error.code() == RpcError.INVALID_PARAMS || error.code() == RpcError.METHOD_NOT_FOUND;
     }
 }

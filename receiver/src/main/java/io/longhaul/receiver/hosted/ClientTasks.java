@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -175,18 +176,20 @@ public final class ClientTasks implements Session.Part {
 
     /** The task goes on: it is looked at again at this time. */
     public void look(QuestionKey key, Instant at) {
-        next(key, ClientTask::look, at);
+        next(
+                key,
+                followed -> new State.Followed(followed.task(), followed.task().look(), at));
     }
 
     /** The task has an outcome: it is fetched next. */
-    public void fetch(QuestionKey key, Instant now) {
-        next(key, ClientTask::outcome, now);
+    public void fetch(QuestionKey key, ClientTask ended, Instant now) {
+        next(key, followed -> new State.Followed(ended, ended.outcome(), now));
     }
 
-    private void next(QuestionKey key, Function<ClientTask, Call> call, Instant at) {
+    private void next(QuestionKey key, UnaryOperator<State.Followed> next) {
         lock.run(() -> {
             if (states.get(key) instanceof State.Followed followed) {
-                states.put(key, new State.Followed(followed.task(), call.apply(followed.task()), at));
+                states.put(key, next.apply(followed));
             }
         });
     }

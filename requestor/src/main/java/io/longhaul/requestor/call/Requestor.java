@@ -44,17 +44,24 @@ public final class Requestor implements AutoCloseable {
     private final CurrentSession session;
     private final CallSender sender;
     private final Semaphore subscriptions = new Semaphore(SUBSCRIPTIONS);
+    private final Optional<ServerQuestions> questionsOfClient;
     private volatile Optional<ServerQuestions> questions = Optional.empty();
     private volatile @Nullable StandaloneStream stream;
     private volatile @Nullable String logLevel;
     private volatile @Nullable ServerSession needed;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private Requestor(VersionNegotiation negotiation, ServerSession first, boolean ownsConnector)
+    /** @param questionsOfClient those of the client's own session in this generation; empty for that session itself */
+    private Requestor(
+            VersionNegotiation negotiation,
+            ServerSession first,
+            boolean ownsConnector,
+            Optional<ServerQuestions> questionsOfClient)
             throws TransportException {
         this.connector = negotiation.connector();
         this.ownsConnector = ownsConnector;
         this.settings = negotiation.settings();
+        this.questionsOfClient = questionsOfClient;
         this.session = new CurrentSession(connector, negotiation, first, this::agreed);
         this.sender = new CallSender(connector, negotiation, session, settings);
         session.begin();
@@ -98,12 +105,13 @@ public final class Requestor implements AutoCloseable {
                 negotiation.connector().close();
                 return this;
             }
-            return new Requestor(negotiation, first.get(), true);
+            return new Requestor(negotiation, first.get(), true, questions);
         });
     }
 
     private static Requestor open(VersionNegotiation negotiation, boolean owned) throws TransportException {
-        return opening(negotiation, owned, () -> new Requestor(negotiation, negotiation.detect(), owned));
+        return opening(
+                negotiation, owned, () -> new Requestor(negotiation, negotiation.detect(), owned, Optional.empty()));
     }
 
     private static Requestor opening(VersionNegotiation negotiation, boolean owned, ExchangeEnd.Attempt<Requestor> how)
@@ -232,7 +240,8 @@ public final class Requestor implements AutoCloseable {
     /** Prepares for a new session, before it is used. */
     private void agreed(ServerSession next) {
         if (questions.isEmpty() && next.dialect().traits().asksByRequest()) {
-            questions = Optional.of(new ServerQuestions(next.dialect(), answerers(), settings.time(), this::answer));
+            questions = Optional.of(
+                    new ServerQuestions(next.dialect(), answerers(), settings.time(), this::answer, questionsOfClient));
         }
         questions.ifPresent(ServerQuestions::beginSession);
         connector.use(next.dialect(), questions.orElse(null));

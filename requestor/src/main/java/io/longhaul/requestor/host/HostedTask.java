@@ -8,12 +8,14 @@ import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.call.TaskView.Times;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A question of a server that this client runs as a task. Guarded by the monitor of {@link HostedTasks}. */
@@ -29,12 +31,18 @@ final class HostedTask {
     long number;
 
     /** The requests that are answered at the end of the task. */
-    final Set<RequestId> waiting = new LinkedHashSet<>();
+    final Set<Waiting> waiting = new LinkedHashSet<>();
+
+    /** Takes what the server is told of the task without asking: the session in which the task began, or was resumed. */
+    volatile Consumer<JsonRpcMessage> told = message -> {};
 
     private final Facts facts;
     private Instant updatedAt;
     private @Nullable Thread thread;
     private @Nullable End end;
+
+    /** @param session takes the answer to the server, in the session of the request */
+    record Waiting(RequestId id, Consumer<JsonRpcMessage> session) {}
 
     /**
      * The constant facts of a task.

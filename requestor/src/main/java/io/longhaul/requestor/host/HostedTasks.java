@@ -19,6 +19,7 @@ import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.HostedRows;
 import io.longhaul.requestor.RequestorTime;
+import io.longhaul.requestor.host.HostedTask.Waiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,7 +40,8 @@ import org.slf4j.LoggerFactory;
  * Questions of a server that this client runs as tasks. The server may ask for the state of each task. A repeated
  * question is not answered twice. The dialect has the words, and decides which side names a task. The tasks are in
  * memory; {@link HostedRows} keep the tasks whose questions come from a task of the server, so that they outlive the
- * client. Thread-safe; nothing is sent or kept under the monitor.
+ * client. The server may ask in one session for a task of another one, so the sessions of a client share their tasks.
+ * Thread-safe; nothing is sent or kept under the monitor.
  */
 public final class HostedTasks {
 
@@ -56,7 +58,6 @@ public final class HostedTasks {
 
     private final Dialect words;
     private final RequestorTime time;
-    private final Consumer<JsonRpcMessage> send;
     private final Map<String, HostedTask> tasks = new LinkedHashMap<>();
     private final Generation generation;
     private final HostedRows rows;
@@ -67,32 +68,39 @@ public final class HostedTasks {
         End run() throws InterruptedException;
     }
 
+    /** A message for the server, in one of its sessions. */
+    private record Outgoing(Consumer<JsonRpcMessage> session, JsonRpcMessage message) {
+        void send() {
+            session.accept(message);
+        }
+    }
+
     /**
      * @param words      the dialect of a receiver, which reads and answers the server's requests about tasks
      * @param generation the generation of the words
-     * @param send       takes each message to the server, and may block
      * @param rows       keep the tasks
      */
-    public HostedTasks(
-            Dialect words, Generation generation, RequestorTime time, Consumer<JsonRpcMessage> send, HostedRows rows) {
+    public HostedTasks(Dialect words, Generation generation, RequestorTime time, HostedRows rows) {
         this.words = words;
         this.generation = generation;
         this.time = time;
-        this.send = send;
         this.rows = rows;
     }
 
     /**
      * Continues the tasks that an earlier process of the client has left. An ended task tells its outcome; the question
      * of any other task is asked anew.
+     *
+     * @param session takes messages to the server, and may block
      */
-    public void resume(Function<Question, Work> works) {
+    public void resume(Function<Question, Work> works, Consumer<JsonRpcMessage> session) {
         var left = rows.take(generation).stream()
                 .flatMap(row -> read(row).stream())
                 .sorted(Comparator.comparing(HostedTask::createdAt))
                 .toList();
         synchronized (this) {
             for (var task : left) {
+                task.told = session;
                 if (!task.isExpired(time.now()) && place(task) && !task.hasEnded()) {
                     task.runsOn(start(task, null, works.apply(task.question())));
                 }
@@ -115,46 +123,53 @@ public final class HostedTasks {
         return tasks.putIfAbsent(task.id(), task) == null;
     }
 
-    /** Answers a request about tasks; false for any other request. */
-    public boolean take(JsonRpcMessage.Request request) {
+    /**
+     * Answers a request about tasks; false for any other request.
+     *
+     * @param session takes the answer to the server, and may block
+     */
+    public boolean take(JsonRpcMessage.Request request, Consumer<JsonRpcMessage> session) {
         if (!request.method().startsWith("tasks/")) {
             return false;
         }
         switch (words.decode(request.method(), request.params())) {
-            case Decoded.Bad bad -> send(new JsonRpcMessage.Failure(request.id(), bad.error()));
-            case Decoded.Good(Call.AwaitOutcome await) -> await(request.id(), await);
-            case Decoded.Good(Call.CancelTask cancel) -> cancel(request.id(), cancel);
-            case Decoded.Good(var call) -> send(encoded(request.id(), call, answer(call)));
+            case Decoded.Bad bad -> send(session, new JsonRpcMessage.Failure(request.id(), bad.error()));
+            case Decoded.Good(Call.AwaitOutcome await) -> await(new Waiting(request.id(), session), await);
+            case Decoded.Good(Call.CancelTask cancel) -> cancel(new Waiting(request.id(), session), cancel);
+            case Decoded.Good(var call) -> send(session, encoded(request.id(), call, answer(call)));
         }
         return true;
     }
 
     /** "it MUST block the response until the task reaches a terminal status". */
-    private synchronized void await(RequestId request, Call.AwaitOutcome call) {
+    private synchronized void await(Waiting request, Call.AwaitOutcome call) {
         removeExpired();
         var task = tasks.get(call.taskId());
         if (task == null) {
-            send(encoded(request, call, unknown(call.taskId())));
+            send(request.session(), encoded(request.id(), call, unknown(call.taskId())));
         } else if (task.hasEnded()) {
-            send(outcome(request, task));
+            send(request.session(), outcome(request.id(), task));
         } else {
             task.waiting.add(request);
         }
     }
 
     /** "MUST transition the task to `cancelled` status before sending the response". */
-    private synchronized void cancel(RequestId request, Call.CancelTask call) {
+    private synchronized void cancel(Waiting request, Call.CancelTask call) {
         removeExpired();
         var task = tasks.get(call.taskId());
         if (task == null) {
-            send(encoded(request, call, unknown(call.taskId())));
+            send(request.session(), encoded(request.id(), call, unknown(call.taskId())));
         } else if (task.hasEnded()) {
-            send(encoded(request, call, new Answer.TaskAlreadyEnded(task.view(time.now()))));
+            send(request.session(), encoded(request.id(), call, new Answer.TaskAlreadyEnded(task.view(time.now()))));
         } else {
             task.interrupt();
             var ending = end(task, new End.Cancelled(null));
-            var cancelled = encoded(request, call, new Answer.TaskCancelled(task.view(time.now())));
-            tell(task, Stream.concat(Stream.of(cancelled), ending.stream()).toList());
+            var cancelled = encoded(request.id(), call, new Answer.TaskCancelled(task.view(time.now())));
+            tell(
+                    task,
+                    Stream.concat(Stream.of(new Outgoing(request.session(), cancelled)), ending.stream())
+                            .toList());
         }
     }
 
@@ -216,22 +231,27 @@ public final class HostedTasks {
         return new Answer.Refused(new Refusal.UnknownTask(id));
     }
 
-    /** Runs a question as a task, or joins the task that already runs it. */
-    public synchronized void begin(AskedQuestion asked, TaskWish.Terms wish, Work work) {
+    /**
+     * Runs a question as a task, or joins the task that already runs it.
+     *
+     * @param session takes messages to the server, and may block
+     */
+    public synchronized void begin(
+            AskedQuestion asked, TaskWish.Terms wish, Work work, Consumer<JsonRpcMessage> session) {
         removeExpired();
         var known = find(asked, wish);
         if (known.isEmpty() && isFull()) {
-            send(refused(asked.id(), wish, new Refusal.LimitReached("live tasks", MOST)));
+            send(session, refused(asked.id(), wish, new Refusal.LimitReached("live tasks", MOST)));
         } else if (known.isEmpty()) {
-            create(asked, wish, work);
+            create(asked, wish, work, session);
         } else if (!known.get().isOf(asked.question())) {
-            send(refused(asked.id(), wish, new Refusal.CreationKeyReused()));
+            send(session, refused(asked.id(), wish, new Refusal.CreationKeyReused()));
         } else if (isAnsweredWithTask(wish)) {
-            send(created(asked.id(), known.get()));
+            send(session, created(asked.id(), known.get()));
         } else if (known.get().hasEnded()) {
-            send(outcome(asked.id(), known.get()));
+            send(session, outcome(asked.id(), known.get()));
         } else {
-            known.get().waiting.add(asked.id());
+            known.get().waiting.add(new Waiting(asked.id(), session));
         }
     }
 
@@ -246,13 +266,14 @@ public final class HostedTasks {
         return wish.isFor(TaskWish.Created.BY_CALLER);
     }
 
-    private void create(AskedQuestion asked, TaskWish.Terms wish, Work work) {
+    private void create(AskedQuestion asked, TaskWish.Terms wish, Work work, Consumer<JsonRpcMessage> session) {
         var alias = wish.alias();
         String id = alias == null ? time.newId() : alias.id();
         var task = new HostedTask(new HostedTask.Facts(id, asked, kept(wish), time.now()));
+        task.told = session;
         place(task);
         if (!isAnsweredWithTask(wish)) {
-            task.waiting.add(asked.id());
+            task.waiting.add(new Waiting(asked.id(), session));
         }
         var first = isAnsweredWithTask(wish)
                 ? created(asked.id(), task)
@@ -290,7 +311,7 @@ public final class HostedTasks {
         return thread(() -> {
             if (first != null) {
                 keep(task, null);
-                send.accept(first);
+                task.told.accept(first);
             }
             try {
                 var end = work.run();
@@ -300,7 +321,7 @@ public final class HostedTasks {
                     // The task may have been cancelled meanwhile, and stays cancelled.
                     keep(task, null);
                 }
-                messages.forEach(send);
+                messages.forEach(Outgoing::send);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -335,23 +356,25 @@ public final class HostedTasks {
         }
     }
 
-    private void tell(HostedTask task, List<JsonRpcMessage> messages) {
+    private void tell(HostedTask task, List<Outgoing> messages) {
         thread(() -> {
             keep(task, null);
-            messages.forEach(send);
+            messages.forEach(Outgoing::send);
         });
     }
 
-    private synchronized List<JsonRpcMessage> ended(HostedTask task, End end) {
+    private synchronized List<Outgoing> ended(HostedTask task, End end) {
         return task.hasEnded() ? List.of() : end(task, end);
     }
 
     /** Ends a live task. Gives the answers to the waiting requests, and the notification, if the generation has one. */
-    private List<JsonRpcMessage> end(HostedTask task, End end) {
+    private List<Outgoing> end(HostedTask task, End end) {
         task.end(end, time.now());
-        var answers = task.waiting.stream().map(request -> outcome(request, task));
-        var told = words.encode(new Notice.TaskChanged(task.view(time.now())), null);
-        var messages = Stream.concat(answers, Stream.ofNullable(told)).toList();
+        var answers =
+                task.waiting.stream().map(request -> new Outgoing(request.session(), outcome(request.id(), task)));
+        var told = Stream.ofNullable(words.encode(new Notice.TaskChanged(task.view(time.now())), null))
+                .map(notice -> new Outgoing(task.told, notice));
+        var messages = Stream.concat(answers, told).toList();
         task.waiting.clear();
         return messages;
     }
@@ -361,9 +384,11 @@ public final class HostedTasks {
      * JSON-RPC request ID of a task-augmented request, the receiver SHOULD immediately move the task to the `cancelled`
      * status": where tasks are cancelled by their ids instead, the request no longer waits, and its task goes on.
      *
+     * @param session in which the request came
      * @return false where no task has that request
      */
-    public synchronized boolean cancel(RequestId request) {
+    public synchronized boolean cancel(RequestId id, Consumer<JsonRpcMessage> session) {
+        var request = new Waiting(id, session);
         boolean isKnown = tasks.values().stream().anyMatch(task -> task.waiting.contains(request));
         if (isCancelledByRequest()) {
             cancelLive(task -> task.waiting.contains(request));
@@ -375,7 +400,14 @@ public final class HostedTasks {
 
     /** Cancels the tasks for the questions of a server's task that has ended. */
     public void cancelAskedBy(String parent) {
-        cancelLive(task -> task.isAskedBy(parent)).forEach(this::send);
+        cancelLive(task -> task.isAskedBy(parent)).forEach(message -> thread(message::send));
+    }
+
+    /** Forgets the requests of a session that has closed. Its tasks go on for the other sessions. */
+    public synchronized void leave(Consumer<JsonRpcMessage> session) {
+        tasks.values()
+                .forEach(task ->
+                        task.waiting.removeIf(request -> request.session().equals(session)));
     }
 
     public void close() {
@@ -385,8 +417,8 @@ public final class HostedTasks {
         cancelLive(task -> true);
     }
 
-    private synchronized List<JsonRpcMessage> cancelLive(Predicate<HostedTask> which) {
-        var messages = new ArrayList<JsonRpcMessage>();
+    private synchronized List<Outgoing> cancelLive(Predicate<HostedTask> which) {
+        var messages = new ArrayList<Outgoing>();
         for (var task : tasks.values()) {
             if (!task.hasEnded() && which.test(task)) {
                 if (isCancelledByRequest()) {
@@ -425,8 +457,8 @@ public final class HostedTasks {
         return words.encode(id, call, answer).response();
     }
 
-    private void send(JsonRpcMessage message) {
-        thread(() -> send.accept(message));
+    private static void send(Consumer<JsonRpcMessage> session, JsonRpcMessage message) {
+        thread(() -> session.accept(message));
     }
 
     private static Thread thread(Runnable action) {

@@ -51,6 +51,10 @@ public final class ServerQuestions {
     private final RequestorTime time;
     private final Consumer<JsonRpcMessage> send;
     private final Optional<HostedTasks> tasks;
+
+    /** Whether the tasks are those of another session, and outlive this one. */
+    private final boolean isTasksShared;
+
     private final Pace pace = Pace.ofQuestions();
     private final Map<AskedQuestion, PendingAnswer> known = BoundedMap.byInsertion(REMEMBERED);
     private int sessions;
@@ -61,20 +65,30 @@ public final class ServerQuestions {
         private static final PendingAnswer WITHDRAWN = new PendingAnswer(null, null);
     }
 
-    /** @param send takes each answer, and may block */
+    /**
+     * @param send   takes each answer, and may block
+     * @param shared the questions of another session of the client in this generation, whose tasks the server may ask
+     *               for in this session; empty where there is none
+     */
     public ServerQuestions(
-            ClientDialect dialect, Answerers answerers, RequestorTime time, Consumer<JsonRpcMessage> send) {
+            ClientDialect dialect,
+            Answerers answerers,
+            RequestorTime time,
+            Consumer<JsonRpcMessage> send,
+            Optional<ServerQuestions> shared) {
         this.dialect = dialect;
         this.answerers = answerers;
         this.time = time;
         this.send = send;
-        tasks = dialect.receiving()
-                .map(words -> new HostedTasks(
-                        words,
-                        dialect.generation(),
-                        time,
-                        send,
-                        answerers.usual().rows()));
+        isTasksShared = shared.isPresent();
+        tasks = isTasksShared
+                ? shared.get().tasks
+                : dialect.receiving()
+                        .map(words -> new HostedTasks(
+                                words,
+                                dialect.generation(),
+                                time,
+                                answerers.usual().rows()));
     }
 
     /** Begins a new session, to which all later questions belong. */
@@ -82,7 +96,7 @@ public final class ServerQuestions {
         synchronized (this) {
             sessions++;
         }
-        tasks.ifPresent(hosted -> hosted.resume(question -> () -> taskEnd(answerers.usual(), question)));
+        tasks.ifPresent(hosted -> hosted.resume(question -> () -> taskEnd(answerers.usual(), question), send));
     }
 
     /**
@@ -94,7 +108,8 @@ public final class ServerQuestions {
     public void take(JsonRpcMessage.Request request, RequestListener own) {
         if (request.method().equals("ping")) {
             send(new JsonRpcMessage.Result(request.id(), Json.EMPTY_OBJECT));
-        } else if (tasks.isEmpty() || !(tasks.get().take(request) || isTask(tasks.get(), request, own.answerer()))) {
+        } else if (tasks.isEmpty()
+                || !(tasks.get().take(request, send) || isTask(tasks.get(), request, own.answerer()))) {
             takeQuestion(request, own);
         }
     }
@@ -141,8 +156,8 @@ public final class ServerQuestions {
         try {
             var wish = dialect.wanted(request);
             var asked = asked(request);
-            wish.ifPresent(task ->
-                    hosted.begin(asked, task, () -> taskEnd(answerers.of(asked.parent(), own), asked.question())));
+            wish.ifPresent(task -> hosted.begin(
+                    asked, task, () -> taskEnd(answerers.of(asked.parent(), own), asked.question()), send));
             return wish.isPresent();
         } catch (UnusableMessageException e) {
             var why = new RpcError(RpcError.INVALID_PARAMS, String.valueOf(e.getMessage()));
@@ -173,7 +188,7 @@ public final class ServerQuestions {
 
     /** Withdraws a question for which the server no longer wants an answer; false where the server had not asked it. */
     public boolean withdraw(RequestId id) {
-        boolean cancelled = tasks.isPresent() && tasks.get().cancel(id);
+        boolean cancelled = tasks.isPresent() && tasks.get().cancel(id, send);
         return withdraw(asking -> asking.id().equals(id)) || cancelled;
     }
 
@@ -186,7 +201,7 @@ public final class ServerQuestions {
     /** Withdraws all questions. */
     public void close() {
         withdraw(asking -> true);
-        tasks.ifPresent(HostedTasks::close);
+        tasks.ifPresent(isTasksShared ? hosted -> hosted.leave(send) : HostedTasks::close);
     }
 
     private synchronized boolean withdraw(Predicate<AskedQuestion> which) {

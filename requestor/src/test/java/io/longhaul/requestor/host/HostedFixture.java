@@ -14,6 +14,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** The tasks that a client hosts in one generation, a person who thinks about them, and what the server is told. */
 abstract class HostedFixture {
@@ -26,8 +27,11 @@ abstract class HostedFixture {
     final HandTime time = new HandTime();
     final HostedTasks tasks;
 
+    /** Takes what the server is told in the client's session. */
+    final Consumer<JsonRpcMessage> session = said::add;
+
     HostedFixture(Generation generation) {
-        tasks = HostedRowsTest.tasks(generation, time, said::add, HostedRows.NONE);
+        tasks = HostedRowsTest.tasks(generation, time, HostedRows.NONE);
     }
 
     /** Asks about a task, and gives what comes of it as text. */

@@ -44,6 +44,10 @@ class HostedRowsTest {
     private final HandTime time = new HandTime();
     private final Rows rows = new Rows();
 
+    /** Takes what the server is told in the client's session. */
+    private final Consumer<JsonRpcMessage> session =
+            message -> said.add(JsonRpcCodec.encode(message).toString());
+
     /** The database of a host. */
     private static final class Rows implements HostedRows {
         final Map<String, Json> kept = new ConcurrentHashMap<>();
@@ -71,9 +75,9 @@ class HostedRowsTest {
         }
     }
 
-    static HostedTasks tasks(Generation generation, HandTime time, Consumer<JsonRpcMessage> send, HostedRows rows) {
+    static HostedTasks tasks(Generation generation, HandTime time, HostedRows rows) {
         var words = ClientDialects.of(generation).receiving().orElseThrow();
-        return new HostedTasks(words, generation, time, send, rows);
+        return new HostedTasks(words, generation, time, rows);
     }
 
     private static End never() throws InterruptedException {
@@ -82,18 +86,19 @@ class HostedRowsTest {
     }
 
     private HostedTasks process() {
-        return tasks(
-                Generation.V2025_11_25,
-                time,
-                message -> said.add(JsonRpcCodec.encode(message).toString()),
-                rows);
+        return tasks(Generation.V2025_11_25, time, rows);
     }
 
-    private static void ask(HostedTasks tasks, @Nullable String parent, HostedTasks.Work work) {
+    private void ask(HostedTasks tasks, @Nullable String parent, HostedTasks.Work work) {
+        ask(tasks, parent, work, session);
+    }
+
+    private static void ask(
+            HostedTasks tasks, @Nullable String parent, HostedTasks.Work work, Consumer<JsonRpcMessage> session) {
         var question = new Question("elicitation/create", Json.raw("{\"message\":\"Who?\"}"));
         var asked = new AskedQuestion(new RequestId.Number(1), question, Optional.ofNullable(parent), 0);
         var wish = new TaskWish.Terms(TaskWish.Created.BY_CALLER, Keep.From.CREATION, Duration.ofHours(1), null);
-        tasks.begin(asked, wish, work);
+        tasks.begin(asked, wish, work, session);
     }
 
     private String next() throws InterruptedException {
@@ -106,7 +111,7 @@ class HostedRowsTest {
 
     private String verb(HostedTasks tasks, String method, int task) throws InterruptedException {
         var params = Json.raw("{\"taskId\":\"id-" + task + "\"}");
-        tasks.take(new JsonRpcMessage.Request(new RequestId.Number(9), method, params));
+        tasks.take(new JsonRpcMessage.Request(new RequestId.Number(9), method, params), session);
         return next();
     }
 
@@ -123,7 +128,7 @@ class HostedRowsTest {
         first.close();
 
         var second = process();
-        second.resume(NOBODY);
+        second.resume(NOBODY, session);
         assertThat(verb(second, "tasks/get")).contains("\"status\":\"completed\"");
         assertThat(verb(second, "tasks/result")).contains("\"action\":\"decline\"");
     }
@@ -135,7 +140,7 @@ class HostedRowsTest {
         next();
         next();
         var second = process();
-        second.resume(NOBODY);
+        second.resume(NOBODY, session);
         assertThat(verb(second, "tasks/result")).contains("-32603", "no model");
     }
 
@@ -147,10 +152,12 @@ class HostedRowsTest {
         first.close();
 
         var second = process();
-        second.resume(question -> () -> {
-            said.add("asked " + question.method());
-            return ANSWER;
-        });
+        second.resume(
+                question -> () -> {
+                    said.add("asked " + question.method());
+                    return ANSWER;
+                },
+                session);
         assertThat(next()).isEqualTo("asked elicitation/create");
         assertThat(next()).contains("notifications/tasks/status", "\"taskId\":\"id-1\"", "completed");
         assertThat(verb(second, "tasks/result")).contains("\"action\":\"decline\"");
@@ -158,13 +165,12 @@ class HostedRowsTest {
 
     @Test
     void the_task_is_kept_before_the_server_is_told_of_it_and_with_its_end_before_that_is_told() throws Exception {
-        var tasks = tasks(
-                Generation.V2025_11_25,
-                time,
+        ask(
+                process(),
+                "parent",
+                () -> ANSWER,
                 message -> said.add(
-                        rows.kept.get("id-1").toString().contains("\"result\"") ? "kept with its end" : "kept"),
-                rows);
-        ask(tasks, "parent", () -> ANSWER);
+                        rows.kept.get("id-1").toString().contains("\"result\"") ? "kept with its end" : "kept"));
         assertThat(next()).isEqualTo("kept");
         assertThat(next()).isEqualTo("kept with its end");
     }
@@ -177,7 +183,7 @@ class HostedRowsTest {
         assertThat(verb(first, "tasks/cancel")).contains("cancelled");
         next();
         var second = process();
-        second.resume(NOBODY);
+        second.resume(NOBODY, session);
         assertThat(verb(second, "tasks/get")).contains("cancelled");
     }
 
@@ -198,7 +204,7 @@ class HostedRowsTest {
         cancelled.complete(null);
         assertThat(next()).contains("\"result\"");
         var second = process();
-        second.resume(NOBODY);
+        second.resume(NOBODY, session);
         assertThat(verb(second, "tasks/get")).contains("\"status\":\"cancelled\"");
     }
 
@@ -216,7 +222,7 @@ class HostedRowsTest {
         answerEach(process(), HostedTasks.MOST);
         answerEach(process(), 3);
         var third = process();
-        third.resume(NOBODY);
+        third.resume(NOBODY, session);
         ask(third, "parent", () -> ANSWER);
         assertThat(next()).contains("\"taskId\":\"id-104\"");
         assertThat(next()).contains("notifications/tasks/status");

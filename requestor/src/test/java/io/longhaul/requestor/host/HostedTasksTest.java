@@ -43,7 +43,7 @@ class HostedTasksTest extends HostedFixture {
     }
 
     private void ask(String request, String task, HostedTasks.Work how) {
-        tasks.begin(asked(request, "Who?"), wish(task, Duration.ofMinutes(1)), how);
+        tasks.begin(asked(request, "Who?"), wish(task, Duration.ofMinutes(1)), how, session);
     }
 
     /** A question whose task has ended, as the server was told. */
@@ -55,7 +55,7 @@ class HostedTasksTest extends HostedFixture {
 
     @Override
     String verb(String method, String task) throws InterruptedException {
-        tasks.take(request("verb", method, "{\"taskId\":\"" + task + "\"}"));
+        tasks.take(request("verb", method, "{\"taskId\":\"" + task + "\"}"), session);
         return switch (next()) {
             case JsonRpcMessage.Result result -> result.result().toString();
             case JsonRpcMessage.Failure failure -> failure.error().message();
@@ -84,7 +84,7 @@ class HostedTasksTest extends HostedFixture {
     void another_question_under_the_id_of_a_task_is_refused() throws Exception {
         ask("q1", "a", this::think);
         next();
-        tasks.begin(asked("q2", "Where?"), wish("a", null), this::think);
+        tasks.begin(asked("q2", "Where?"), wish("a", null), this::think, session);
         assertThat(next())
                 .isInstanceOfSatisfying(
                         JsonRpcMessage.Failure.class,
@@ -108,11 +108,11 @@ class HostedTasksTest extends HostedFixture {
         for (int i = 1; i <= HostedTasks.PAGE + 1; i++) {
             answered("q" + i, "t" + i);
         }
-        tasks.take(request("list", "tasks/list", "{}"));
+        tasks.take(request("list", "tasks/list", "{}"), session);
         var page = next().toString();
         assertThat(page).contains("\"t1\"", "\"t50\"", "\"nextCursor\":\"50\"").doesNotContain("\"t51\"");
         verb("tasks/delete", "t50");
-        tasks.take(request("list", "tasks/list", "{\"cursor\":\"50\"}"));
+        tasks.take(request("list", "tasks/list", "{\"cursor\":\"50\"}"), session);
         assertThat(next().toString()).contains("\"t51\"").doesNotContain("nextCursor", "\"t49\"");
     }
 
@@ -121,7 +121,7 @@ class HostedTasksTest extends HostedFixture {
     void a_cursor_that_was_never_given_is_refused(String cursor) throws Exception {
         ask("q1", "a", this::think);
         next();
-        tasks.take(request("list", "tasks/list", "{\"cursor\":\"" + cursor + "\"}"));
+        tasks.take(request("list", "tasks/list", "{\"cursor\":\"" + cursor + "\"}"), session);
         assertThat(next())
                 .isInstanceOfSatisfying(
                         JsonRpcMessage.Failure.class,
@@ -141,7 +141,7 @@ class HostedTasksTest extends HostedFixture {
 
     @Test
     void a_request_that_is_about_no_task_is_left_to_others() {
-        assertThat(tasks.take(request("q", "roots/list", "{}"))).isFalse();
+        assertThat(tasks.take(request("q", "roots/list", "{}"), session)).isFalse();
         assertThat(said).isEmpty();
     }
 
@@ -149,9 +149,9 @@ class HostedTasksTest extends HostedFixture {
     void a_question_that_is_taken_back_is_cancelled_and_never_answered() throws Exception {
         ask("q1", "a", this::think);
         next();
-        assertThat(tasks.cancel(new RequestId.Text("q1"))).isTrue();
+        assertThat(tasks.cancel(new RequestId.Text("q1"), session)).isTrue();
         interrupted.await();
-        assertThat(tasks.cancel(new RequestId.Text("q1"))).isFalse();
+        assertThat(tasks.cancel(new RequestId.Text("q1"), session)).isFalse();
         thinking.countDown();
         assertThat(verb("tasks/get", "a")).contains("\"status\":\"cancelled\"");
         assertThat(said).isEmpty();
@@ -187,7 +187,7 @@ class HostedTasksTest extends HostedFixture {
 
     @Test
     void a_wish_to_be_kept_for_longer_is_cut() throws Exception {
-        tasks.begin(asked("q1", "Who?"), wish("a", Duration.ofDays(9)), this::think);
+        tasks.begin(asked("q1", "Who?"), wish("a", Duration.ofDays(9)), this::think, session);
         next();
         assertThat(verb("tasks/get", "a")).contains("\"keepAlive\":172800000");
     }

@@ -39,7 +39,7 @@ class ReceiverNamedTasksTest extends HostedFixture {
     }
 
     private void ask(AskedQuestion asked, @Nullable Duration ttl, HostedTasks.Work how) {
-        tasks.begin(asked, new TaskWish.Terms(TaskWish.Created.BY_CALLER, Keep.From.CREATION, ttl, null), how);
+        tasks.begin(asked, new TaskWish.Terms(TaskWish.Created.BY_CALLER, Keep.From.CREATION, ttl, null), how, session);
     }
 
     private String nextText() throws InterruptedException {
@@ -60,7 +60,7 @@ class ReceiverNamedTasksTest extends HostedFixture {
 
     private void ask(int id, String method, String task) {
         var params = Json.raw("{\"taskId\":\"" + task + "\"}");
-        assertThat(tasks.take(new JsonRpcMessage.Request(new RequestId.Number(id), method, params)))
+        assertThat(tasks.take(new JsonRpcMessage.Request(new RequestId.Number(id), method, params), session))
                 .isTrue();
     }
 
@@ -143,8 +143,8 @@ class ReceiverNamedTasksTest extends HostedFixture {
     void giving_up_a_request_does_not_cancel_the_task_and_a_wait_that_is_given_up_is_not_answered() throws Exception {
         working(MINUTE);
         ask(2, "tasks/result", "id-1");
-        assertThat(tasks.cancel(new RequestId.Number(1))).isFalse();
-        assertThat(tasks.cancel(new RequestId.Number(2))).isTrue();
+        assertThat(tasks.cancel(new RequestId.Number(1), session)).isFalse();
+        assertThat(tasks.cancel(new RequestId.Number(2), session)).isTrue();
         assertThat(verb("tasks/get", "id-1")).contains("working");
         thinking.countDown();
         assertThat(nextText()).contains("notifications/tasks/status");

@@ -8,6 +8,7 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
@@ -16,11 +17,17 @@ import io.longhaul.requestor.FormAnswers;
 import io.longhaul.requestor.HandTime;
 import io.longhaul.requestor.exchange.RequestListener;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,6 +35,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class ServerQuestionsTest {
 
+    private static final Pattern TASK_ID = Pattern.compile("\"taskId\":\"([^\"]+)\",\"status\"");
     private static final String OF_A_TASK =
             "{\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"%s\"}},\"n\":%d}";
 
@@ -38,8 +46,16 @@ class ServerQuestionsTest {
     private final AtomicInteger asked = new AtomicInteger();
     private final HandTime time = new HandTime();
     private volatile Given given = new Given.Result(Json.raw("{\"action\":\"decline\"}"));
-    private final ServerQuestions questions = new ServerQuestions(
-            ClientDialects.of(Generation.V2025_11_25), new Answerers(new Thinking()), time, sent::add);
+    private final ServerQuestions questions = questions(sent::add, Optional.empty());
+
+    private ServerQuestions questions(Consumer<JsonRpcMessage> send, Optional<ServerQuestions> shared) {
+        return new ServerQuestions(
+                ClientDialects.of(Generation.V2025_11_25), new Answerers(new Thinking()), time, send, shared);
+    }
+
+    private static String text(@Nullable JsonRpcMessage message) {
+        return JsonRpcCodec.encode(Objects.requireNonNull(message)).toString();
+    }
 
     /** Answers when it is let. */
     private final class Thinking implements FormAnswers {
@@ -124,6 +140,31 @@ class ServerQuestionsTest {
         ask("of a task", OF_A_TASK.formatted("t", 1));
         next();
         assertThat(asked).hasValue(3);
+    }
+
+    @Test
+    void the_server_may_ask_in_one_session_for_a_task_of_another_one() throws Exception {
+        ask("q", OF_A_TASK.formatted("t", 1).replaceFirst("\\{", "{\"task\":{},"));
+        var task = TASK_ID.matcher(text(next()))
+                .results()
+                .findFirst()
+                .orElseThrow()
+                .group(1);
+        var told = new LinkedBlockingQueue<JsonRpcMessage>();
+        var other = questions(told::add, Optional.of(questions));
+        var params = Json.raw("{\"taskId\":\"" + task + "\"}");
+        other.take(new JsonRpcMessage.Request(new RequestId.Number(1), "tasks/get", params), RequestListener.NONE);
+        assertThat(text(told.poll(20, TimeUnit.SECONDS))).contains("\"id\":1", "\"status\":\"working\"");
+        other.take(new JsonRpcMessage.Request(new RequestId.Number(2), "tasks/result", params), RequestListener.NONE);
+        questions.take(
+                new JsonRpcMessage.Request(new RequestId.Number(2), "tasks/result", params), RequestListener.NONE);
+        other.close();
+        thinking.release();
+        assertThat(List.of(text(next()), text(next())))
+                .anySatisfy(message -> assertThat(message).contains("\"id\":2", "decline"))
+                .anySatisfy(message -> assertThat(message).contains("notifications/tasks/status", "completed"));
+        assertThat(told).isEmpty();
+        assertThat(asked).hasValue(1);
     }
 
     @Test
