@@ -26,7 +26,7 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
     private static final Logger LOG = LoggerFactory.getLogger(Creations.class);
     private static final Duration SETTLE_AFTER = Duration.ofSeconds(1);
 
-    Created create(Creation creation, String share) {
+    Created create(Creation creation, String share) throws LostLeaseException {
         // A share that is not an owner belongs to an anonymous caller: the store has no such shares.
         boolean isShared =
                 parts.others() != null && share.equals(creation.owner().value());
@@ -44,7 +44,7 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
      * share: the tasks that other nodes cannot see yet never exceed this node's part, and no node exceeds what the
      * parts of the others leave.
      */
-    private @Nullable Created createBeyondPart(Creation creation, String share) {
+    private @Nullable Created createBeyondPart(Creation creation, String share) throws LostLeaseException {
         if (tasks.isFull(share)) {
             return created(creation, share, false);
         }
@@ -60,7 +60,7 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
     }
 
     /** Null where the creation must be tried again. */
-    private @Nullable Created created(Creation creation, String share, boolean isReserved) {
+    private @Nullable Created created(Creation creation, String share, boolean isReserved) throws LostLeaseException {
         if (!isReserved) {
             var same = createdBefore(creation);
             return same == null ? new Created.TooManyLive(tasks.most()) : same;
@@ -92,18 +92,14 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
                 LOG.warn("Task id {} was given before; another one is tried", live.id);
                 yield null;
             }
-            case CommitResult.Fenced f -> throw refused(result);
-            case CommitResult.Missing m -> throw refused(result);
+            case CommitResult.Fenced f -> throw new LostLeaseException();
+            case CommitResult.Missing m -> throw new StoreException("the store refused a new task: " + result);
         };
     }
 
     private LiveTask live(Creation creation, String share) {
         var id = parts.hooks().ids().next(parts.time().now());
         return new LiveTask(id, creation.owner(), share, runner.slot(id, creation.work()), null);
-    }
-
-    private static StoreException refused(CommitResult result) {
-        return new StoreException("the store refused a new task: " + result);
     }
 
     private Decision.Accepted decide(Creation creation, LiveTask live) {

@@ -104,11 +104,27 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public Created create(Creation creation, String share) {
-        return create(creation, share, term);
+        var under = term;
+        try {
+            return created(creation, share, under);
+        } catch (LostLeaseException e) {
+            if (membership != null) {
+                membership.joinAnew(under.runner.lease);
+            }
+            return create(creation, share, term);
+        }
     }
 
     /** Creates a task under the lease of a term; the store refuses the task where the node has lost that lease. */
     Created create(Creation creation, String share, Term under) {
+        try {
+            return created(creation, share, under);
+        } catch (LostLeaseException e) {
+            throw new StoreException("this server has lost its lease, and keeps no new task", e);
+        }
+    }
+
+    private Created created(Creation creation, String share, Term under) throws LostLeaseException {
         if (!parts.works().containsKey(creation.work())) {
             throw new IllegalArgumentException("no such work: '" + creation.work() + "'");
         }

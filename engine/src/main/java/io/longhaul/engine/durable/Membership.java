@@ -7,6 +7,7 @@ import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Lease;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,6 +30,9 @@ final class Membership {
     private final SharedSlots slots;
     private final Supplier<Term> term;
     private final Runnable joinAnew;
+    /** Held while the lease is renewed or replaced. */
+    private final ReentrantLock keeping = new ReentrantLock();
+
     private TaskTime.@Nullable Alarm next;
     private Runnable listening = () -> {};
     private boolean isLooking;
@@ -36,7 +40,7 @@ final class Membership {
     private boolean isSoon;
     private boolean closed;
     private volatile Standing standing = Standing.HELD;
-    private boolean hasMore;
+    private volatile boolean hasMore;
     /** Whether the node was drained when it lost its lease. */
     private boolean isToBeDrained;
 
@@ -57,7 +61,7 @@ final class Membership {
 
     /** Takes over free tasks now, and schedules the polls. */
     void start() {
-        keep();
+        renew();
         schedule();
         listening = others.tasks().listen(lease().node(), this::woken);
     }
@@ -80,7 +84,7 @@ final class Membership {
         }
         try {
             if (looksLeft == 0) {
-                keep();
+                renew();
                 slots.beat();
             } else {
                 slots.look();
@@ -91,6 +95,31 @@ final class Membership {
             Trouble.warn(LOG, e, "What other nodes do is not known; it is tried again");
         } finally {
             schedule();
+        }
+    }
+
+    /**
+     * Joins the other nodes at once where they have taken this node for dead.
+     *
+     * @param lost the lease under which the store refused a write; nothing happens where the node has another one
+     */
+    void joinAnew(Lease lost) {
+        keeping.lock();
+        try {
+            if (lease().equals(lost)) {
+                keep();
+            }
+        } finally {
+            keeping.unlock();
+        }
+    }
+
+    private void renew() {
+        keeping.lock();
+        try {
+            keep();
+        } finally {
+            keeping.unlock();
         }
     }
 

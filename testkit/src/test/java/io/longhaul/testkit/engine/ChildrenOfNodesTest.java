@@ -206,22 +206,10 @@ class ChildrenOfNodesTest {
         two.cancel(ANN, task.id(), null);
         await(two, task.id(), Task::hasEndedWork);
         link.repair();
-        awaitCreation(one);
+        one.create(creation("c"));
         go.complete(null);
         over.await();
         assertThat(two.list(TaskFilter.ALL.childrenOf(task), null, 2).tasks()).isEmpty();
-    }
-
-    /** A node that has lost its lease creates nothing before it has another one. */
-    private void awaitCreation(TaskEngine engine) {
-        while (true) {
-            try {
-                engine.create(creation("c"));
-                return;
-            } catch (StoreException e) {
-                Site.pass(time);
-            }
-        }
     }
 
     @Test

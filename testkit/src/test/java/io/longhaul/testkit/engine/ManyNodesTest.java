@@ -436,13 +436,14 @@ class ManyNodesTest {
         one.link.breakDown();
         assertThat(next(begun)).isEqualTo("other");
         one.link.repair();
+        // At once: before the next beat, at which the node would learn that it has lost its lease.
+        var next = one.create("wait");
         assertThat(next(stopped)).isEqualTo("one");
         go.countDown();
         assertThat(outcome(one.await(task, now -> now.state().isTerminal()))).isEqualTo(result("done by other"));
         while (next(told).ending() == null) {
             // It is told of each change.
         }
-        var next = one.create("wait");
         assertThat(outcome(other.await(next, now -> now.state().isTerminal()))).isEqualTo(result("done by one"));
     }
 
