@@ -22,6 +22,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -47,6 +48,10 @@ public final class Torture implements AutoCloseable {
     private static final Duration GONE = Duration.ofSeconds(16);
 
     private static final Duration HELD = Duration.ofSeconds(1);
+
+    /** The longest wait until a drained server has given its tasks away. */
+    private static final Duration GIVEN_AWAY = Duration.ofMinutes(1);
+
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final Duration JUMP = Duration.ofHours(2);
     private static final int FEW_DESCRIPTORS = 400;
@@ -274,7 +279,9 @@ public final class Torture implements AutoCloseable {
             for (int server = 0; server < servers.size(); server++) {
                 var name = servers.name(server);
                 nodes.drain(name, true);
-                while (nodes.list().stream().anyMatch(node -> node.name().equals(name) && hasTasks(node))) {
+                var patience = Instant.now().plus(GIVEN_AWAY);
+                while (Instant.now().isBefore(patience)
+                        && nodes.list().stream().anyMatch(node -> node.name().equals(name) && hasTasks(node))) {
                     Thread.sleep(LOOK);
                 }
                 servers.get(server).end();

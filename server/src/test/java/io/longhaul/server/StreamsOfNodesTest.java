@@ -4,7 +4,9 @@ package io.longhaul.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.FaultyTaskStore;
 import io.longhaul.fakes.MemoryReply;
+import io.longhaul.fakes.MemoryTaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.Semaphore;
@@ -80,6 +82,18 @@ class StreamsOfNodesTest {
         String task = client.task("walks");
         steps.release(3);
         assertThat(second.nextContaining(STATUS).data()).contains(task, "completed");
+    }
+
+    @Test
+    void a_stream_is_refused_while_the_store_fails_and_can_be_opened_afterwards() {
+        var store = new FaultyTaskStore(MemoryTaskStore.shared(), 0);
+        try (var nodes = Served.nodes(store, 2, Tools.walks(steps, (none, task) -> "done"))) {
+            var asking = nodes.handshake("2025-11-25");
+            store.refuseWrites();
+            assertThat(asking.get().status()).isEqualTo(503);
+            store.free();
+            assertThat(asking.get().next()).isPresent();
+        }
     }
 
     @Test

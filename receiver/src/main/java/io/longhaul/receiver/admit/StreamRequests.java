@@ -59,6 +59,7 @@ record StreamRequests(
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
     private static final int UNAVAILABLE = 503;
+    private static final String STORAGE_FAILED = "The server's storage failed: try again later";
     private static final int NOT_ALLOWED = 405;
     private static final String OVER = "The stream of Last-Event-ID has ended, or is not kept any more";
 
@@ -111,7 +112,7 @@ record StreamRequests(
             }
             return session;
         } catch (StoreException e) {
-            refuse(exchange, UNAVAILABLE, "The server's storage failed: try again later");
+            refuse(exchange, UNAVAILABLE, STORAGE_FAILED);
             return Optional.empty();
         }
     }
@@ -145,11 +146,22 @@ record StreamRequests(
         void run() throws InterruptedException;
     }
 
+    private boolean isTakenOver(Session session, Exchange exchange) {
+        try {
+            takeOver(session, exchange);
+            return true;
+        } catch (StoreException e) {
+            refuse(exchange, UNAVAILABLE, STORAGE_FAILED);
+            return false;
+        }
+    }
+
     /** Serves a side stream, while this node is the place of the streams of the session. */
     private void here(Session session, Exchange exchange, Serving serving) throws InterruptedException {
         try {
-            takeOver(session, exchange);
-            serving.run();
+            if (isTakenOver(session, exchange)) {
+                serving.run();
+            }
         } finally {
             leavePlace(session, exchange, context.now());
         }
