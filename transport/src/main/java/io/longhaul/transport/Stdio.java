@@ -120,6 +120,9 @@ public final class Stdio implements LocalTransport {
                 }
             }
         } catch (IOException e) {
+            if (ending.get()) {
+                return;
+            }
             LOG.warn("Standard input failed; ending as if the client had closed it", e);
         }
         answerRest(endpoint);
