@@ -33,7 +33,7 @@ final class HostedTask {
     /** The requests that are answered at the end of the task. */
     final Set<Waiting> waiting = new LinkedHashSet<>();
 
-    /** Takes what the server is told of the task without asking: the session in which the task began, or was resumed. */
+    /** Takes what the server is told of the task without asking: in the session where it began, or was resumed. */
     volatile Consumer<JsonRpcMessage> told = message -> {};
 
     private final Facts facts;
