@@ -56,7 +56,7 @@ final class ApiRun {
     private Outcome done() throws InterruptedException {
         var requests = jobs.requests(run, handle);
         if (handle.job() != null) {
-            return follow(requests, handle.job(), Optional.of(Duration.ZERO));
+            return follow(requests, handle.job(), Duration.ZERO);
         }
         if (handle.mayRun() && !job.isRepeatable) {
             return unknown("The server stopped while it started the job");
@@ -86,7 +86,9 @@ final class ApiRun {
                     run.saveHandle(handle.begun(started).saved());
                     jobs.machinery.starts().forget(run);
                     run.log("info", "http", text("The job " + started.name() + " has begun."));
-                    return follow(requests.of(started), started, wait);
+                    // An earlier server may have missed the callback of a job that it did not record.
+                    boolean isNews = isRepeat && job.wantsCallbacks();
+                    return follow(requests.of(started), started, isNews ? Duration.ZERO : jobs.next(pace(), wait));
                 }
                 case Begun.Done(ApiAnswer answer) -> {
                     return written(jobs.answers.fetched(answer));
@@ -128,20 +130,23 @@ final class ApiRun {
         }
     }
 
-    private Outcome follow(JobRequests requests, StartedJob started, Optional<Duration> first)
-            throws InterruptedException {
-        var pace = job.wantsCallbacks() ? LookPace.besideCallbacks(job.every) : LookPace.of(job.every);
-        var wait = first;
+    private LookPace pace() {
+        return job.wantsCallbacks() ? LookPace.besideCallbacks(job.every) : LookPace.of(job.every);
+    }
+
+    private Outcome follow(JobRequests requests, StartedJob started, Duration first) throws InterruptedException {
+        var pace = pace();
+        var pause = first;
         var lost = now();
         while (true) {
-            if (jobs.pause(run, jobs.next(pace, wait), callback)) {
+            if (jobs.pause(run, pause, callback)) {
                 pace = pace.calledBack();
             }
             switch (jobs.look(requests, started)) {
                 case Look.Working working -> {
                     tell(working);
                     pace = pace.seen();
-                    wait = working.retryAfter();
+                    pause = jobs.next(pace, working.retryAfter());
                 }
                 case Look.Done(ApiAnswer answer) -> {
                     return result(requests, started, answer);
@@ -157,7 +162,7 @@ final class ApiRun {
                     }
                     logTrouble(pace, started, why);
                     pace = pace.troubled();
-                    wait = asked;
+                    pause = jobs.next(pace, asked);
                 }
             }
         }
