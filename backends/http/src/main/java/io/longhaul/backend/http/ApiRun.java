@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +57,7 @@ final class ApiRun {
     private Outcome done() throws InterruptedException {
         var requests = jobs.requests(run, handle);
         if (handle.job() != null) {
-            return follow(requests, handle.job(), Duration.ZERO);
+            return follow(requests, handle, Duration.ZERO);
         }
         if (handle.mayRun() && !job.isRepeatable) {
             return unknown("The server stopped while it started the job");
@@ -83,12 +84,13 @@ final class ApiRun {
         while (true) {
             switch (startOnce(requests, isRepeat)) {
                 case Begun.Running(StartedJob started, Optional<Duration> wait) -> {
-                    run.saveHandle(handle.begun(started).saved());
+                    var begunHandle = handle.begun(started);
+                    run.saveHandle(begunHandle.saved());
                     jobs.machinery.starts().forget(run);
                     run.log("info", "http", text("The job " + started.name() + " has begun."));
                     // An earlier server may have missed the callback of a job that it did not record.
                     boolean isNews = isRepeat && job.wantsCallbacks();
-                    return follow(requests.of(started), started, isNews ? Duration.ZERO : jobs.next(pace(), wait));
+                    return follow(requests.of(started), begunHandle, isNews ? Duration.ZERO : jobs.next(pace(), wait));
                 }
                 case Begun.Done(ApiAnswer answer) -> {
                     return written(jobs.answers.fetched(answer));
@@ -134,7 +136,10 @@ final class ApiRun {
         return job.wantsCallbacks() ? LookPace.besideCallbacks(job.every) : LookPace.of(job.every);
     }
 
-    private Outcome follow(JobRequests requests, StartedJob started, Duration first) throws InterruptedException {
+    /** @param found the handle with the job */
+    private Outcome follow(JobRequests requests, Handle found, Duration first) throws InterruptedException {
+        var started = Objects.requireNonNull(found.job());
+        var output = new RunningOutput(jobs, run, requests, found);
         var pace = pace();
         var pause = first;
         var lost = now();
@@ -145,13 +150,16 @@ final class ApiRun {
             switch (jobs.look(requests, started)) {
                 case Look.Working working -> {
                     tell(working);
+                    output.advance();
                     pace = pace.seen();
                     pause = jobs.next(pace, working.retryAfter());
                 }
                 case Look.Done(ApiAnswer answer) -> {
+                    output.finish();
                     return result(requests, started, answer);
                 }
                 case Look.Failed(String why) -> {
+                    output.finish();
                     return failed(why);
                 }
                 case Look.Trouble(String why, Optional<Duration> asked) -> {
