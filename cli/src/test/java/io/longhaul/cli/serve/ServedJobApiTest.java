@@ -95,7 +95,9 @@ class ServedJobApiTest {
                       headers: {Authorization: {file: token, before: "Bearer "}, X-Team: blue}
                 """.replace("ORIGIN", api.origin());
         return ServedFile.at(
-                0, Files.writeString(folder.resolve("tools.yaml"), yaml + http.indent(6) + tool.indent(4)), folder.resolve("data"));
+                0,
+                Files.writeString(folder.resolve("tools.yaml"), yaml + http.indent(6) + tool.indent(4)),
+                folder.resolve("data"));
     }
 
     private int run(String... line) {

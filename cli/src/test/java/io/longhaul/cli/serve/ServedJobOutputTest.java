@@ -66,8 +66,7 @@ class ServedJobOutputTest {
                       status: {url: "ORIGIN/builds/{job.id}", state: /state, every: 10ms}
                       partial: "ORIGIN/builds/{job.id}/log?start={job.offset}"
                 """.replace("ORIGIN", api.origin());
-        return ServedFile.at(
-                0, Files.writeString(folder.resolve("tools.yaml"), yaml + more), folder.resolve("data"));
+        return ServedFile.at(0, Files.writeString(folder.resolve("tools.yaml"), yaml + more), folder.resolve("data"));
     }
 
     private int run(String... line) {
@@ -75,7 +74,9 @@ class ServedJobOutputTest {
     }
 
     private String begin(ServedFile server) {
-        assertThat(run("call", server.url(), "build", "--detach")).as(user.err()).isZero();
+        assertThat(run("call", server.url(), "build", "--detach"))
+                .as(user.err())
+                .isZero();
         return user.out().strip().split("/")[3];
     }
 
@@ -127,7 +128,9 @@ class ServedJobOutputTest {
             await(server, task, "The partial output ends here: it has reached its limit.");
             end(server, task);
             assertThat(run("tasks", "result", server.url(), task)).isZero();
-            assertThat(Pattern.compile("output xxx").matcher(history(server, task)).results())
+            assertThat(Pattern.compile("output xxx")
+                            .matcher(history(server, task))
+                            .results())
                     .hasSize(1);
         }
     }

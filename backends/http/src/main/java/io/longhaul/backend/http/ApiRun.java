@@ -88,9 +88,7 @@ final class ApiRun {
                     run.saveHandle(begunHandle.saved());
                     jobs.machinery.starts().forget(run);
                     run.log("info", "http", text("The job " + started.name() + " has begun."));
-                    // An earlier server may have missed the callback of a job that it did not record.
-                    boolean isNews = isRepeat && job.wantsCallbacks();
-                    return follow(requests.of(started), begunHandle, isNews ? Duration.ZERO : jobs.next(pace(), wait));
+                    return follow(requests.of(started), begunHandle, firstPause(isRepeat, wait));
                 }
                 case Begun.Done(ApiAnswer answer) -> {
                     return written(jobs.answers.fetched(answer));
@@ -130,6 +128,11 @@ final class ApiRun {
                             new Begun.Refused("The job was not started."),
                             () -> jobs.begun(requests, permit, isRepeat));
         }
+    }
+
+    private Duration firstPause(boolean isRepeat, Optional<Duration> asked) {
+        // An earlier server may have missed the callback of a job that it did not record.
+        return isRepeat && job.wantsCallbacks() ? Duration.ZERO : jobs.next(pace(), asked);
     }
 
     private LookPace pace() {

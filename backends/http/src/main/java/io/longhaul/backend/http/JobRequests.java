@@ -80,8 +80,7 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
                     // An API that knows no ranges answers with all of the output.
                     body.skip(isAsked || answer.status() == PARTIAL ? 0 : from);
                     var bytes = body.readNBytes(most);
-                    return new ApiAnswer(
-                            answer.uri(), answer.status(), answer.headers(), bytes, bytes.length == most);
+                    return new ApiAnswer(answer.uri(), answer.status(), answer.headers(), bytes, bytes.length == most);
                 }
             }
         });

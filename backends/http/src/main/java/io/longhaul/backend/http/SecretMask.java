@@ -27,8 +27,7 @@ record SecretMask(List<String> secrets) {
     ApiAnswer mask(ApiAnswer answer) {
         return secrets.isEmpty()
                 ? answer
-                : new ApiAnswer(
-                        answer.uri(), answer.status(), answer.headers(), mask(answer.body()), answer.isCut());
+                : new ApiAnswer(answer.uri(), answer.status(), answer.headers(), mask(answer.body()), answer.isCut());
     }
 
     byte[] mask(byte[] bytes) {

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.longhaul.backend.http.ScriptedApi.Said;
+import io.longhaul.engine.run.JobEnd;
 import io.longhaul.engine.run.Starts;
 import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Payload;
 import io.longhaul.testkit.RunInMemory;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -71,8 +74,10 @@ class RunningOutputTest {
     }
 
     private void assertDone(HttpJob.Builder job) throws Exception {
-        assertThat(run(job)).isInstanceOfSatisfying(Outcome.Result.class, result -> assertThat(result.isError())
-                .isFalse());
+        assertThat(run(job))
+                .isInstanceOfSatisfying(
+                        Outcome.Result.class,
+                        result -> assertThat(result.isError()).isFalse());
     }
 
     private List<String> reads() {
@@ -140,8 +145,24 @@ class RunningOutputTest {
         api.on("GET /runs/7", RUNNING, DONE);
         api.on("GET /runs/7/log?from=0", text(200, "one\n"));
         api.on("GET /runs/7/log?from=4", text(200, ""));
-        assertDone(withLog("?from={job.offset}"));
-        assertThat(Handle.of(run.handle().orElseThrow()).output()).isEqualTo(new Handle.Emitted(0, 1, 4));
+        var saved = new ArrayList<Handle.Emitted>();
+        var writer = new HttpOutcomes() {
+            @Override
+            public Outcome write(JobEnd end) {
+                return HttpBackendContract.TEXT.write(end);
+            }
+
+            @Override
+            public Payload partial(String lines) {
+                saved.add(Handle.of(run.handle().orElseThrow()).output());
+                assertThat(run.pieces).isEmpty();
+                return Payload.ofText(lines);
+            }
+        };
+        backend.running(withLog("?from={job.offset}").build(), HttpBackendContract.JSON, writer)
+                .run(run);
+        assertThat(saved).containsExactly(new Handle.Emitted(0, 1, 4));
+        assertThat(run.pieces).containsExactly("one");
     }
 
     @Test
