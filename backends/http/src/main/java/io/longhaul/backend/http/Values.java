@@ -11,8 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The values for the placeholders of a job's requests: {@code {name}} an argument, {@code {name.field}} a field of an
  * argument, {@code {task.key}} the idempotency key, {@code {task.id}} the id of the task, {@code {task.callback}} the
- * address that the API calls back, {@code {task.arguments}} all arguments as one JSON text, {@code {job.id}} the id that
- * the API has given to its job, and {@code {job.offset}} the bytes of its output that were read.
+ * address that the API calls back, {@code {task.arguments}} all arguments as one JSON text, {@code {job.id}} the id
+ * that the API has given to its job, and {@code {job.offset}} the number of bytes of its output that were read.
  *
  * @param callback null where the job wants no callbacks
  * @param jobId    null while the id is not known

@@ -169,7 +169,7 @@ class TalkingWorkflowTest {
     void the_heartbeat_of_an_activity_is_the_progress_of_a_workflow_that_reports_none() throws Exception {
         var task = create("beat", "{}");
         var printing = await(task, now -> now.status().progress() != null);
-        assertThat(printing.status().progress()).isEqualTo(new Progress(1, 4.0, "page 1"));
+        assertThat(printing.status().progress()).isEqualTo(new Progress(3, 10.0, "page 3"));
         temporal.endOfActivities.complete(null);
         assertThat(result(task, false)).isEqualTo("printed");
     }

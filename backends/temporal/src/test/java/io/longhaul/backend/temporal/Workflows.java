@@ -116,7 +116,7 @@ final class Workflows {
     record PagesUntil(CompletableFuture<Void> end) implements Pages {
         @Override
         public String print() {
-            Activity.getExecutionContext().heartbeat(Map.of("current", 1, "total", 4, "message", "page 1"));
+            Activity.getExecutionContext().heartbeat(Map.of("current", 3, "total", 10, "message", "page 3"));
             end.join();
             return "printed";
         }
