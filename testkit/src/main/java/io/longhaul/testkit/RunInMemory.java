@@ -3,11 +3,15 @@ package io.longhaul.testkit;
 
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskId;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** A run that remembers what it is told, and its handle. Partial output is not kept. Thread-safe. */
+/** A run that remembers what it is told, and its handle. Thread-safe. */
 public final class RunInMemory extends RememberingRun {
+
+    public final List<String> pieces = new CopyOnWriteArrayList<>();
 
     /** Whether the work is told to stop; a test sets it. */
     public volatile boolean stopping;
@@ -33,11 +37,13 @@ public final class RunInMemory extends RememberingRun {
     }
 
     @Override
-    public void partial(Payload output) {}
+    public void partial(Payload output) {
+        pieces.add(output.text());
+    }
 
     @Override
     public int partialCount() {
-        return 0;
+        return pieces.size();
     }
 
     @Override

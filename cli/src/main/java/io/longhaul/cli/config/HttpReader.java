@@ -46,7 +46,7 @@ final class HttpReader {
             file.mistakes().at(tool + "/onCrash", "restart stands beside http, and is of commands", fix);
         }
         places.add("task.", known("key", "id", "arguments", CALLBACK));
-        places.add("job.", known("id"));
+        places.add("job.", known("id", "offset"));
         var url = address(at + "/url");
         start(url);
         headers(base);
@@ -300,6 +300,10 @@ final class HttpReader {
     }
 
     private void rest() {
+        var partial = address(at + "/partial");
+        if (partial != null) {
+            step(at + "/partial", ADDRESS, (builder, env) -> builder.partialAt(partial));
+        }
         given("id", "", HttpJob.Builder::id);
         given("error", "", HttpJob.Builder::error);
         var cancel = address(at + "/cancel/url");

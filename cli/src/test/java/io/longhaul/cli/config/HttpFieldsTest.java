@@ -73,6 +73,7 @@ class HttpFieldsTest {
               message: /m
               every: 1ms
             result: {url: "ORIGIN/jobs/{job.id}/log", at: /text}
+            partial: "ORIGIN/jobs/{job.id}/out?from={job.offset}"
             error: /why
             cancel: {method: POST, url: "ORIGIN/jobs/{job.id}/stop"}
             """;
@@ -210,9 +211,11 @@ class HttpFieldsTest {
         on("/p", "201 {\"job\":{\"nr\":7}}");
         on("/jobs/7", working);
         on("/jobs/7/log", "200 {\"text\":\"the log\"}");
+        on("/jobs/7/out?from=0", "200 a line\n");
         assertThat(told(MAPPED)).isEqualTo("the log");
         assertThat(run.progress).contains(new Progress(1, 4.0, "step"));
         assertThat(run.messages).containsExactly("step");
+        assertThat(run.pieces).containsExactly("a line");
     }
 
     @ParameterizedTest

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,6 +48,13 @@ class ServedCallbackTest {
 
     private final TestTerminal user = TestTerminal.silent();
     private final BlockingQueue<Integer> answers = new LinkedBlockingQueue<>();
+
+    /** The addresses of the builds that the test calls back for itself. */
+    private final BlockingQueue<String> held = new LinkedBlockingQueue<>();
+
+    private final List<String> requests = new CopyOnWriteArrayList<>();
+    private volatile boolean isHeld;
+    private volatile String state = "done";
     private LocalHttp api;
 
     @BeforeEach
@@ -61,13 +69,19 @@ class ServedCallbackTest {
 
     private void serve(HttpExchange exchange) throws IOException {
         try (exchange) {
+            requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+            exchange.getResponseHeaders().set("Retry-After", "0");
             if (exchange.getRequestMethod().equals("POST")) {
                 var body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
                 var address = JsonText.read(body).path("tell").asString();
                 answer(exchange, 201, "{\"id\":7}");
-                Thread.ofVirtual().start(() -> answers.add(call(address)));
+                if (isHeld) {
+                    held.add(address);
+                } else {
+                    Thread.ofVirtual().start(() -> answers.add(call(address)));
+                }
             } else {
-                answer(exchange, 200, "{\"state\":\"done\",\"log\":\"all is well\"}");
+                answer(exchange, 200, "{\"state\":\"" + state + "\",\"log\":\"all is well\"}");
             }
         }
     }
@@ -122,6 +136,70 @@ class ServedCallbackTest {
             assertThat(call(forged)).isEqualTo(403);
             assertThat(server.announcement()).isNotEmpty();
         }
+    }
+
+    private FileServer serve(Http http) throws IOException {
+        return FileServer.start(file(""), new DataFolder(folder.resolve("data"), DataKeys.NONE), http);
+    }
+
+    /** Starts a build that runs until the test ends it, and gives its task. */
+    private String begin(Http http) {
+        isHeld = true;
+        state = "running";
+        assertThat(run("call", http.url().toString(), "build", "--detach"))
+                .as(user.err())
+                .isZero();
+        return user.out().strip().split("/")[3];
+    }
+
+    private void assertEnds(Http http, String task) {
+        assertThat(run("tasks", "watch", http.url().toString(), task)).isZero();
+        assertThat(run("tasks", "result", http.url().toString(), task)).isZero();
+        assertThat(user.out()).endsWith("all is well\n");
+    }
+
+    @Test
+    void a_build_is_not_looked_at_before_the_api_calls_and_more_calls_do_no_harm() throws Exception {
+        var http = Http.onPort(0);
+        try (var server = serve(http)) {
+            var task = begin(http);
+            var address = held.take();
+            state = "done";
+            assertThat(List.of(call(address), call(address), call(address))).containsOnly(202);
+            assertEnds(http, task);
+            assertThat(call(address)).isEqualTo(202);
+            assertThat(requests).containsExactly("POST /builds", "GET /builds/7");
+            assertThat(server.announcement()).isNotEmpty();
+        }
+    }
+
+    @Test
+    void a_call_that_comes_while_the_server_is_down_is_made_up_for_by_the_next_server() throws Exception {
+        var http = Http.onPort(0);
+        String task;
+        String address;
+        try (var server = serve(http)) {
+            assertThat(server.announcement()).isNotEmpty();
+            task = begin(http);
+            address = held.take();
+            awaitBegun(http, task);
+        }
+        state = "done";
+        assertThat(call(address)).as("nobody is there").isZero();
+        assertThat(requests).containsExactly("POST /builds");
+        var next = Http.onPort(0);
+        try (var server = serve(next)) {
+            assertThat(server.announcement()).isNotEmpty();
+            assertEnds(next, task);
+        }
+        assertThat(requests).containsExactly("POST /builds", "GET /builds/7");
+    }
+
+    /** Until the server has recorded that the API has begun the build. */
+    private void awaitBegun(Http http, String task) {
+        do {
+            assertThat(run("tasks", "history", http.url().toString(), task)).isZero();
+        } while (!user.out().contains("The job 7 has begun."));
     }
 
     @Test

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param every    the pause that the author of the job wants, or null for ever longer pauses
  * @param longest  the longest pause
- * @param looks    the number of looks since the job was begun or found again
+ * @param looks    the number of looks since the job was begun or found again, or since the last callback; with
+ *                 {@code every} the count begins behind the short pauses, which follow a callback alone
  * @param troubles the number of failed looks since the last successful look
  */
 public record LookPace(@Nullable Duration every, Duration longest, int looks, int troubles) {
@@ -25,16 +26,23 @@ public record LookPace(@Nullable Duration every, Duration longest, int looks, in
     private static final Duration FIRST_BACKOFF = Duration.ofSeconds(1);
     private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(1);
     private static final double GROWTH = 1.5;
+
+    /** The number of looks after a callback that come sooner than the author wants. */
+    private static final int AFTER_CALLBACK = 5;
+
     private static final double SPREAD = 0.2;
 
     /** The pace for a job whose system does not call back. */
     public static LookPace of(@Nullable Duration every) {
-        return new LookPace(every, LONGEST, 0, 0);
+        return new LookPace(every, LONGEST, every == null ? 0 : AFTER_CALLBACK, 0);
     }
 
-    /** The pace for a job whose system calls back: looks only make up for lost callbacks. */
+    /**
+     * The pace for a job whose system calls back: looks only make up for lost callbacks. With {@code every} there is no
+     * other look before the first callback.
+     */
     public static LookPace besideCallbacks(@Nullable Duration every) {
-        return new LookPace(every, LONGEST_BESIDE_CALLBACKS, 0, 0);
+        return new LookPace(every, LONGEST_BESIDE_CALLBACKS, every == null ? 0 : AFTER_CALLBACK, 0);
     }
 
     /** The pace after a successful look. */
@@ -77,7 +85,9 @@ public record LookPace(@Nullable Duration every, Duration longest, int looks, in
         if (troubles > 0) {
             return grown(FIRST_BACKOFF, 2, troubles - 1, LONGEST_BACKOFF);
         }
-        return every != null ? every : grown(FIRST, GROWTH, looks, longest);
+        return every != null && looks >= AFTER_CALLBACK
+                ? every
+                : grown(FIRST, GROWTH, looks, every != null ? every : longest);
     }
 
     private static Duration grown(Duration first, double factor, int times, Duration longest) {

@@ -55,4 +55,25 @@ class LookPaceTest {
         assertThat(LookPace.of(Duration.ofSeconds(1)).next(soon, 0.5)).isZero();
         assertThat(LookPace.of(null).troubled().next(soon, 0.5)).isEqualTo(Duration.ofSeconds(1));
     }
+
+    @Test
+    void a_system_that_calls_back_is_left_alone_for_the_pause_of_the_author_whatever_it_asks_for() {
+        var hours = Duration.ofHours(6);
+        var pace = LookPace.besideCallbacks(hours);
+        assertThat(pace.next(Optional.of(Duration.ofSeconds(1)), 0.5)).isEqualTo(hours);
+        assertThat(pause(pace.seen())).isEqualTo(hours);
+        var called = pace.calledBack();
+        assertThat(pauses(called, LookPace::seen))
+                .startsWith(Duration.ofMillis(500), Duration.ofMillis(750))
+                .containsOnlyOnce(Duration.ofNanos(2_531_000_000L))
+                .endsWith(hours)
+                .isSorted();
+        assertThat(pause(called.seen().seen().seen().seen().seen())).isEqualTo(hours);
+        assertThat(pauses(LookPace.besideCallbacks(Duration.ofMillis(600)).calledBack(), LookPace::seen))
+                .startsWith(Duration.ofMillis(500), Duration.ofMillis(600), Duration.ofMillis(600));
+    }
+
+    private static Duration pause(LookPace pace) {
+        return pace.next(0.5);
+    }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +57,7 @@ final class ApiRun {
     private Outcome done() throws InterruptedException {
         var requests = jobs.requests(run, handle);
         if (handle.job() != null) {
-            return follow(requests, handle.job(), Optional.of(Duration.ZERO));
+            return follow(requests, handle, Duration.ZERO);
         }
         if (handle.mayRun() && !job.isRepeatable) {
             return unknown("The server stopped while it started the job");
@@ -83,10 +84,11 @@ final class ApiRun {
         while (true) {
             switch (startOnce(requests, isRepeat)) {
                 case Begun.Running(StartedJob started, Optional<Duration> wait) -> {
-                    run.saveHandle(handle.begun(started).saved());
+                    var begunHandle = handle.begun(started);
+                    run.saveHandle(begunHandle.saved());
                     jobs.machinery.starts().forget(run);
                     run.log("info", "http", text("The job " + started.name() + " has begun."));
-                    return follow(requests.of(started), started, wait);
+                    return follow(requests.of(started), begunHandle, firstPause(isRepeat, wait));
                 }
                 case Begun.Done(ApiAnswer answer) -> {
                     return written(jobs.answers.fetched(answer));
@@ -128,25 +130,39 @@ final class ApiRun {
         }
     }
 
-    private Outcome follow(JobRequests requests, StartedJob started, Optional<Duration> first)
-            throws InterruptedException {
-        var pace = job.wantsCallbacks() ? LookPace.besideCallbacks(job.every) : LookPace.of(job.every);
-        var wait = first;
+    private Duration firstPause(boolean isRepeat, Optional<Duration> asked) {
+        // An earlier server may have missed the callback of a job that it did not record.
+        return isRepeat && job.wantsCallbacks() ? Duration.ZERO : jobs.next(pace(), asked);
+    }
+
+    private LookPace pace() {
+        return job.wantsCallbacks() ? LookPace.besideCallbacks(job.every) : LookPace.of(job.every);
+    }
+
+    /** @param found the handle with the job */
+    private Outcome follow(JobRequests requests, Handle found, Duration first) throws InterruptedException {
+        var started = Objects.requireNonNull(found.job());
+        var output = new RunningOutput(jobs, run, requests, found);
+        var pace = pace();
+        var pause = first;
         var lost = now();
         while (true) {
-            if (jobs.pause(run, jobs.next(pace, wait), callback)) {
+            if (jobs.pause(run, pause, callback)) {
                 pace = pace.calledBack();
             }
             switch (jobs.look(requests, started)) {
                 case Look.Working working -> {
                     tell(working);
+                    output.advance();
                     pace = pace.seen();
-                    wait = working.retryAfter();
+                    pause = jobs.next(pace, working.retryAfter());
                 }
                 case Look.Done(ApiAnswer answer) -> {
+                    output.finish();
                     return result(requests, started, answer);
                 }
                 case Look.Failed(String why) -> {
+                    output.finish();
                     return failed(why);
                 }
                 case Look.Trouble(String why, Optional<Duration> asked) -> {
@@ -157,7 +173,7 @@ final class ApiRun {
                     }
                     logTrouble(pace, started, why);
                     pace = pace.troubled();
-                    wait = asked;
+                    pause = jobs.next(pace, asked);
                 }
             }
         }

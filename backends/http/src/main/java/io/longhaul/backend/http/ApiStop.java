@@ -120,7 +120,8 @@ final class ApiStop {
             return;
         }
         var since = now();
-        var pace = LookPace.of(job.every);
+        // The slot must not wait for a callback that a cancelled job may never send.
+        var pace = LookPace.of(job.wantsCallbacks() ? null : job.every);
         while (Duration.between(since, now()).compareTo(job.patience) < 0) {
             var wait = Optional.<Duration>empty();
             switch (jobs.look(requests.of(started), started)) {

@@ -21,9 +21,26 @@ import tools.jackson.databind.node.ObjectNode;
  * @param arguments the arguments of the start; they include answers of the caller, which only the run knows
  * @param mayRun    whether the job may have begun, because a start is about to be sent or was sent
  * @param job       null until the API has named the job
+ * @param output    how far the output of the job was read
  */
 record Handle(
-        ObjectNode arguments, boolean mayRun, @Nullable StartedJob job) {
+        ObjectNode arguments, boolean mayRun, @Nullable StartedJob job, Emitted output) {
+
+    /**
+     * The piece of output that was about to be emitted when the handle was saved.
+     *
+     * @param from   the position where the piece begins
+     * @param pieces the number of pieces of the task with this piece
+     * @param to     the position behind the piece
+     */
+    record Emitted(long from, int pieces, long to) {
+        static final Emitted NOTHING = new Emitted(0, 0, 0);
+
+        /** The position of the next piece of a task that has so many pieces. */
+        long next(int count) {
+            return count >= pieces ? to : from;
+        }
+    }
 
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final long VERSION = 0x8000L;
@@ -33,15 +50,19 @@ record Handle(
 
     /** The handle before any start, or after a start that has begun no job. */
     static Handle notBegun(ObjectNode arguments) {
-        return new Handle(arguments, false, null);
+        return new Handle(arguments, false, null, Emitted.NOTHING);
     }
 
     Handle starting() {
-        return new Handle(arguments, true, null);
+        return new Handle(arguments, true, null, Emitted.NOTHING);
     }
 
     Handle begun(StartedJob started) {
-        return new Handle(arguments, true, started);
+        return new Handle(arguments, true, started, Emitted.NOTHING);
+    }
+
+    Handle emitting(Emitted piece) {
+        return new Handle(arguments, mayRun, job, piece);
     }
 
     static Handle of(Payload saved) {
@@ -50,8 +71,15 @@ record Handle(
         var started = job.isObject()
                 ? new StartedJob(job.path("id").asString(null), uri(job, "operation"), uri(job, "target"))
                 : null;
+        var output = node.path("output");
         return new Handle(
-                (ObjectNode) node.path("arguments"), node.path("mayRun").asBoolean(), started);
+                (ObjectNode) node.path("arguments"),
+                node.path("mayRun").asBoolean(),
+                started,
+                new Emitted(
+                        output.path("from").asLong(0),
+                        output.path("pieces").asInt(0),
+                        output.path("to").asLong(0)));
     }
 
     private static @Nullable URI uri(JsonNode job, String field) {
@@ -67,6 +95,12 @@ record Handle(
             Optional.ofNullable(job.id()).ifPresent(id -> fields.put("id", id));
             Optional.ofNullable(job.operation()).ifPresent(uri -> fields.put("operation", uri.toString()));
             Optional.ofNullable(job.target()).ifPresent(uri -> fields.put("target", uri.toString()));
+        }
+        if (!output.equals(Emitted.NOTHING)) {
+            node.putObject("output")
+                    .put("from", output.from())
+                    .put("pieces", output.pieces())
+                    .put("to", output.to());
         }
         return Payload.of(JSON.writeValueAsBytes(node));
     }

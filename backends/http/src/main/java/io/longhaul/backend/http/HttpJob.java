@@ -26,8 +26,8 @@ import tools.jackson.databind.json.JsonMapper;
  * {@link Builder} sets everything else. Texts have placeholders: {@code {name}} stands for an argument of the call,
  * {@code {task.key}} for the idempotency key, {@code {task.id}} for the id of the task, {@code {task.callback}} for an
  * address that the API can call back ({@link Callbacks}), {@code {task.arguments}} for all arguments as one JSON text,
- * {@code {job.id}} for the id that the API gave to the job, and {@code {{} and {@code }}} for braces. Only the named
- * hosts are ever called.
+ * {@code {job.id}} for the id that the API gave to the job, {@code {job.offset}} for the bytes of its output that were
+ * read, and {@code {{} and {@code }}} for braces. Only the named hosts are ever called.
  */
 public final class HttpJob {
 
@@ -58,6 +58,7 @@ public final class HttpJob {
     final @Nullable UrlTemplate status;
     final @Nullable UrlTemplate result;
     final @Nullable Download download;
+    final @Nullable UrlTemplate partial;
     final @Nullable Endpoint cancel;
     final Mapping mapping;
     final Hosts hosts;
@@ -74,6 +75,7 @@ public final class HttpJob {
         status = b.status;
         result = b.result;
         download = b.download;
+        partial = b.partial;
         cancel = b.cancel;
         mapping = new Mapping(b.places, b.states);
         hosts = new Hosts(
@@ -97,6 +99,11 @@ public final class HttpJob {
     private void check() {
         if (startNames().contains(Values.JOB)) {
             throw new IllegalArgumentException("the start of a job cannot have {job.id}: it is not known yet");
+        }
+        var others = Stream.of(Optional.ofNullable(status), Optional.ofNullable(result), cancelUrl());
+        if (startNames().contains(Values.OFFSET)
+                || others.flatMap(Optional::stream).anyMatch(url -> url.names().contains(Values.OFFSET))) {
+            throw new IllegalArgumentException("{job.offset} is only for the address of partial output");
         }
         if (result != null && mapping.has(Field.RESULT_LINK)) {
             throw new IllegalArgumentException("a result is either at an address or at a link of the status");
@@ -129,8 +136,13 @@ public final class HttpJob {
         return Stream.of(
                         Optional.ofNullable(status),
                         Optional.ofNullable(result),
-                        Optional.ofNullable(cancel).map(Endpoint::url))
+                        Optional.ofNullable(partial),
+                        cancelUrl())
                 .flatMap(Optional::stream);
+    }
+
+    private Optional<UrlTemplate> cancelUrl() {
+        return Optional.ofNullable(cancel).map(Endpoint::url);
     }
 
     private Set<String> startNames() {
@@ -153,7 +165,7 @@ public final class HttpJob {
     public Set<String> parameters() {
         var names = startNames();
         later().forEach(url -> names.addAll(url.names()));
-        names.removeAll(Set.of(Values.KEY, Values.ID, Values.CALLBACK, Values.ARGUMENTS, Values.JOB));
+        names.removeAll(Set.of(Values.KEY, Values.ID, Values.CALLBACK, Values.ARGUMENTS, Values.JOB, Values.OFFSET));
         return names;
     }
 
@@ -182,6 +194,7 @@ public final class HttpJob {
         private @Nullable UrlTemplate status;
         private @Nullable UrlTemplate result;
         private @Nullable Download download;
+        private @Nullable UrlTemplate partial;
         private @Nullable Endpoint cancel;
         private final Map<Field, JsonPointer> places = new EnumMap<>(Field.class);
         private JobStates states = JobStates.USUAL;
@@ -325,6 +338,16 @@ public final class HttpJob {
          */
         public Builder download(String name, Duration life) {
             download = new Download(name, positive(life));
+            return this;
+        }
+
+        /**
+         * The address of the output of a running job, such as its log. At each look the server reads the output that is
+         * new, and makes partial output of its complete lines, each piece once. {@code {job.offset}} in the address is
+         * the number of bytes that were read; without it, the server asks for a range of bytes.
+         */
+        public Builder partialAt(String template) {
+            partial = UrlTemplate.parse(template);
             return this;
         }
 

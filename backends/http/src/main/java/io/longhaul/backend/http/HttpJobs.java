@@ -75,7 +75,8 @@ final class HttpJobs implements Backend {
                 handle.arguments(),
                 run.id(),
                 callbacks == null ? null : callbacks.address(run.id()),
-                started == null ? null : started.id());
+                started == null ? null : started.id(),
+                null);
         return new JobRequests(job, machinery.connections(), values);
     }
 

@@ -3,6 +3,7 @@ package io.longhaul.backend.http;
 
 import io.longhaul.engine.run.JobEnd;
 import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Payload;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -22,6 +23,11 @@ public interface HttpOutcomes {
     default Outcome linked(ResultLink link) {
         var said = "The result is at " + link.uri() + " until " + link.until() + ".";
         return write(new JobEnd(link.task(), true, said.getBytes(StandardCharsets.UTF_8), "text/plain"));
+    }
+
+    /** One piece of partial output; by default plain UTF-8 text. */
+    default Payload partial(String lines) {
+        return Payload.ofText(lines);
     }
 
     /**

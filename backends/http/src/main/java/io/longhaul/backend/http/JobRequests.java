@@ -10,6 +10,7 @@ import java.util.Optional;
 record JobRequests(HttpJob job, Connections connections, Values values) {
 
     private static final int PEEK_BYTES = 64 << 10;
+    private static final int PARTIAL = 206;
 
     /**
      * Sends the start.
@@ -36,7 +37,7 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
     /** @throws RefusedValueException where the arguments give no valid start or no valid later request */
     void check() {
         startRequest();
-        var later = values.withJob("id");
+        var later = values.withJob("id").withOffset(0);
         job.later().forEach(url -> url.fill(later));
     }
 
@@ -59,6 +60,30 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
         try (var permit = connections.acquire()) {
             return send(request, permit, job.maxResult);
         }
+    }
+
+    /**
+     * Reads the output of the job from a position on.
+     *
+     * @param most the most bytes that are read; a longer answer is cut
+     */
+    ApiAnswer output(UrlTemplate template, long from, int most) throws IOException, InterruptedException {
+        var headers = new LinkedHashMap<>(job.headers.fill(values));
+        boolean isAsked = template.names().contains(Values.OFFSET);
+        if (!isAsked && from > 0) {
+            headers.put("Range", "bytes=" + from + "-");
+        }
+        return new ApiReads(job, headers).follow(template.fill(values.withOffset(from)), request -> {
+            try (var permit = connections.acquire()) {
+                var answer = permit.stream(ApiReads.authorized(job, request).request(), job.timeout);
+                try (var body = answer.body()) {
+                    // An API that knows no ranges answers with all of the output.
+                    body.skip(isAsked || answer.status() == PARTIAL ? 0 : from);
+                    var bytes = body.readNBytes(most);
+                    return new ApiAnswer(answer.uri(), answer.status(), answer.headers(), bytes, bytes.length == most);
+                }
+            }
+        });
     }
 
     ApiAnswer get(URI address) throws IOException, InterruptedException {

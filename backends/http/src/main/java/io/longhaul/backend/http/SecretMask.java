@@ -25,17 +25,16 @@ record SecretMask(List<String> secrets) {
     }
 
     ApiAnswer mask(ApiAnswer answer) {
-        if (secrets.isEmpty()) {
-            return answer;
-        }
-        var text = new String(answer.body(), ISO_8859_1);
-        var masked = text;
-        for (var secret : secrets) {
-            masked = masked.replace(secret, MASK);
-        }
-        return masked.equals(text)
+        return secrets.isEmpty()
                 ? answer
-                : new ApiAnswer(
-                        answer.uri(), answer.status(), answer.headers(), masked.getBytes(ISO_8859_1), answer.isCut());
+                : new ApiAnswer(answer.uri(), answer.status(), answer.headers(), mask(answer.body()), answer.isCut());
+    }
+
+    byte[] mask(byte[] bytes) {
+        var text = new String(bytes, ISO_8859_1);
+        for (var secret : secrets) {
+            text = text.replace(secret, MASK);
+        }
+        return text.getBytes(ISO_8859_1);
     }
 }

@@ -11,26 +11,33 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The values for the placeholders of a job's requests: {@code {name}} an argument, {@code {name.field}} a field of an
  * argument, {@code {task.key}} the idempotency key, {@code {task.id}} the id of the task, {@code {task.callback}} the
- * address that the API calls back, {@code {task.arguments}} all arguments as one JSON text, and {@code {job.id}} the id
- * that the API has given to its job.
+ * address that the API calls back, {@code {task.arguments}} all arguments as one JSON text, {@code {job.id}} the id
+ * that the API has given to its job, and {@code {job.offset}} the number of bytes of its output that were read.
  *
  * @param callback null where the job wants no callbacks
  * @param jobId    null while the id is not known
+ * @param offset   null in all requests but those for output
  */
 record Values(
         ObjectNode arguments,
         TaskId task,
         @Nullable String callback,
-        @Nullable String jobId) {
+        @Nullable String jobId,
+        @Nullable Long offset) {
 
     static final String KEY = "task.key";
     static final String ID = "task.id";
     static final String CALLBACK = "task.callback";
     static final String ARGUMENTS = "task.arguments";
     static final String JOB = "job.id";
+    static final String OFFSET = "job.offset";
 
     Values withJob(@Nullable String id) {
-        return new Values(arguments, task, callback, id);
+        return new Values(arguments, task, callback, id, offset);
+    }
+
+    Values withOffset(long position) {
+        return new Values(arguments, task, callback, jobId, position);
     }
 
     /** The value of a name; empty for a value that was not given, or is null. */
@@ -42,6 +49,7 @@ record Values(
             case CALLBACK -> Optional.ofNullable(callback).map(text::stringNode);
             case ARGUMENTS -> Optional.of(text.stringNode(arguments.toString()));
             case JOB -> Optional.ofNullable(jobId).map(text::stringNode);
+            case OFFSET -> Optional.ofNullable(offset).map(text::numberNode);
             default -> argument(name);
         };
     }

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Who may call back, and what that does to the looks at a job. Pauses take no time, but by the clock. */
 @Timeout(60)
@@ -38,6 +40,9 @@ class CallbacksTest {
 
     private static final URI BASE = URI.create("https://tools.example.com/longhaul/");
     private static final TaskId TASK = TaskId.of(1, 2, 3);
+    private static final Duration HOURS = Duration.ofHours(6);
+    private static final Said RUNNING = new Said(200, Map.of("Retry-After", "1"), "{\"status\":\"Running\"}");
+    private static final Said DONE = Said.json(200, "{\"status\":\"Done\"}");
 
     private final RowStore rows = new MemoryTaskStore().rows();
     private final Callbacks callbacks = Callbacks.at(BASE, rows);
@@ -46,6 +51,9 @@ class CallbacksTest {
     private ScriptedApi api;
     private HttpBackend backend;
 
+    /** Done in each pause that a callback can end. */
+    private volatile Runnable meanwhile = () -> {};
+
     @BeforeEach
     void begin() throws IOException {
         api = new ScriptedApi();
@@ -53,6 +61,9 @@ class CallbacksTest {
                 new Connections(4, Duration.ofSeconds(10)),
                 new Starts<>(),
                 (time, sooner) -> {
+                    if (!sooner.equals(Sleep.NEVER)) {
+                        meanwhile.run();
+                    }
                     boolean isSooner = sooner.tryAcquire();
                     sooner.drainPermits();
                     pauses.add(isSooner ? Duration.ZERO : time);
@@ -79,13 +90,31 @@ class CallbacksTest {
         return callbacks.address(task).substring(prefix.length());
     }
 
+    private HttpJob.Builder toldWhereToCall() {
+        return HttpJob.at(api.origin() + "/run").json("{\"tell\":\"{task.callback}\"}");
+    }
+
     private Backend job() {
-        return backend.running(
-                HttpJob.at(api.origin() + "/run")
-                        .json("{\"tell\":\"{task.callback}\"}")
-                        .build(),
-                HttpBackendContract.JSON,
-                HttpBackendContract.TEXT);
+        return running(toldWhereToCall());
+    }
+
+    private Backend running(HttpJob.Builder job) {
+        return backend.running(job.build(), HttpBackendContract.JSON, HttpBackendContract.TEXT);
+    }
+
+    /** A job that is looked at for a callback, and but for that every six hours. */
+    private Backend awaited() {
+        return running(toldWhereToCall().every(HOURS));
+    }
+
+    /** The API wants to be asked soon, which it need not be: it calls. */
+    private void begins(Said... looks) {
+        api.on("POST /run", new Said(202, Map.of("Location", "/runs/7", "Retry-After", "1"), ""));
+        api.on("GET /runs/7", looks);
+    }
+
+    private List<String> requests() {
+        return api.seen.stream().map(seen -> seen.method() + " " + seen.path()).toList();
     }
 
     private RunInMemory run() {
@@ -232,5 +261,87 @@ class CallbacksTest {
         job().run(run());
         // Soon, and soon again: an API may call before it shows what it has called for.
         assertThat(pauses).containsExactly(LookPace.LEAST, Duration.ZERO, LookPace.LEAST, Duration.ofMillis(250));
+    }
+
+    @Test
+    void no_status_is_read_between_the_start_and_the_callback_where_the_author_sets_a_pause() throws Exception {
+        var rest = rest(callbacks, TASK);
+        begins(DONE);
+        meanwhile = () -> {
+            assertThat(requests()).containsExactly("POST /run");
+            callbacks.take(rest);
+            callbacks.take(rest);
+        };
+        assertThat(awaited().run(run())).isInstanceOf(Outcome.Result.class);
+        assertThat(requests()).containsExactly("POST /run", "GET /runs/7");
+        assertThat(pauses).containsExactly(LookPace.LEAST, Duration.ZERO);
+    }
+
+    @Test
+    void a_callback_that_is_lost_is_found_after_the_pause_of_the_author() throws Exception {
+        begins(RUNNING, DONE);
+        assertThat(awaited().run(run())).isInstanceOf(Outcome.Result.class);
+        assertThat(requests()).containsExactly("POST /run", "GET /runs/7", "GET /runs/7");
+        var rest = HOURS.minus(LookPace.LEAST);
+        assertThat(pauses).containsExactly(LookPace.LEAST, rest, LookPace.LEAST, rest);
+    }
+
+    @Test
+    void a_callback_that_comes_before_its_change_has_a_few_looks_follow_soon_and_then_none_for_long() throws Exception {
+        var rest = rest(callbacks, TASK);
+        begins(RUNNING, RUNNING, RUNNING, RUNNING, RUNNING, RUNNING, DONE);
+        var called = new AtomicBoolean();
+        meanwhile = () -> {
+            if (called.compareAndSet(false, true)) {
+                callbacks.take(rest);
+            }
+        };
+        awaited().run(run());
+        assertThat(pauses.stream().filter(pause -> !pause.equals(LookPace.LEAST)))
+                .startsWith(Duration.ZERO)
+                .endsWith(HOURS.minus(LookPace.LEAST), HOURS.minus(LookPace.LEAST));
+        var soon = pauses.subList(0, pauses.size() - 3);
+        assertThat(soon.stream().reduce(Duration.ZERO, Duration::plus)).isLessThan(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void the_next_server_reads_the_status_once_since_a_callback_may_have_come_meanwhile() throws Exception {
+        begins(RUNNING, DONE);
+        var run = run();
+        run.saveHandle(Handle.notBegun(JsonNodeFactory.instance.objectNode())
+                .begun(new StartedJob("7", URI.create(api.origin() + "/runs/7"), null))
+                .saved());
+        awaited().run(run);
+        assertThat(requests()).containsExactly("GET /runs/7", "GET /runs/7");
+        assertThat(pauses).containsExactly(Duration.ZERO, LookPace.LEAST, HOURS.minus(LookPace.LEAST));
+    }
+
+    @Test
+    void a_job_that_the_last_server_began_and_did_not_record_is_looked_at_at_once() throws Exception {
+        begins(DONE);
+        var run = run();
+        run.saveHandle(Handle.notBegun(JsonNodeFactory.instance.objectNode())
+                .starting()
+                .saved());
+        running(toldWhereToCall().idempotencyKey("Key").every(HOURS)).run(run);
+        assertThat(requests()).containsExactly("POST /run", "GET /runs/7");
+        assertThat(pauses).containsExactly(Duration.ZERO);
+    }
+
+    @Test
+    void a_job_that_is_cancelled_is_looked_at_until_it_has_stopped_and_not_for_a_callback() throws Exception {
+        var stopping = Said.json(200, "{\"status\":\"Running\"}");
+        begins(stopping, stopping, Said.json(200, "{\"status\":\"Cancelled\"}"));
+        api.on("DELETE /runs/7", Said.json(202, "{}"));
+        var run = run();
+        run.saveHandle(Handle.notBegun(JsonNodeFactory.instance.objectNode())
+                .begun(new StartedJob("7", URI.create(api.origin() + "/runs/7"), null))
+                .saved());
+        running(toldWhereToCall()
+                        .cancel("DELETE", api.origin() + "/runs/{job.id}")
+                        .every(HOURS))
+                .stop(run);
+        assertThat(requests()).containsExactly("DELETE /runs/7", "GET /runs/7", "GET /runs/7", "GET /runs/7");
+        assertThat(now.get()).isBefore(Instant.EPOCH.plus(Duration.ofMinutes(1)));
     }
 }

@@ -15,7 +15,7 @@ class UrlTemplateTest {
 
     private static URI filled(String path, String name, String ext) {
         var arguments = JsonNodeFactory.instance.objectNode().put("name", name).put("ext", ext);
-        var values = new Values(arguments, new TaskId("0".repeat(36)), null, null);
+        var values = new Values(arguments, new TaskId("0".repeat(36)), null, null, null);
         return UrlTemplate.parse("https://api.test" + path).fill(values);
     }
 

@@ -4,6 +4,7 @@ package io.longhaul.backend.temporal;
 import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.longhaul.engine.task.Progress;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.common.v1.WorkflowExecution;
@@ -14,6 +15,8 @@ import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
 import io.temporal.api.errordetails.v1.WorkflowExecutionAlreadyStartedFailure;
 import io.temporal.api.query.v1.WorkflowQuery;
 import io.temporal.api.taskqueue.v1.TaskQueue;
+import io.temporal.api.workflow.v1.PendingActivityInfo;
+import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
 import io.temporal.api.workflowservice.v1.QueryWorkflowRequest;
 import io.temporal.api.workflowservice.v1.RequestCancelWorkflowExecutionRequest;
@@ -25,6 +28,8 @@ import io.temporal.serviceclient.MetricsTag;
 import io.temporal.serviceclient.StatusUtils;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -161,6 +166,32 @@ record WorkflowCalls(TemporalConnections connections, WorkflowJob job, String wo
             LOG.error("the workflow {} cannot be looked at", workflow, e);
             return Optional.empty();
         }
+    }
+
+    /**
+     * Reads the progress in the newest heartbeat of the activities that a run waits for; empty where no heartbeat has
+     * the form of progress, or Temporal is unavailable at present.
+     */
+    Optional<Progress> heartbeat(String run) throws InterruptedException {
+        var request = DescribeWorkflowExecutionRequest.newBuilder()
+                .setNamespace(job.server.namespace())
+                .setExecution(execution(run))
+                .build();
+        try {
+            return call(TIMEOUT, stub -> stub.describeWorkflowExecution(request)).getPendingActivitiesList().stream()
+                    .sorted(Comparator.comparing(WorkflowCalls::lastHeartbeat).reversed())
+                    .flatMap(activity -> activity.getHeartbeatDetails().getPayloadsList().stream())
+                    .flatMap(payload -> WorkflowLook.progress(payload.getData().toByteArray()).stream())
+                    .findFirst();
+        } catch (StatusRuntimeException | UncheckedIOException e) {
+            LOG.debug("the activities of the workflow {} cannot be seen", workflow, e);
+            return Optional.empty();
+        }
+    }
+
+    private static Instant lastHeartbeat(PendingActivityInfo activity) {
+        var time = activity.getLastHeartbeatTime();
+        return Instant.ofEpochSecond(time.getSeconds(), time.getNanos());
     }
 
     /**

@@ -62,6 +62,15 @@ record WorkflowLook(
                 node.path("more").asBoolean(false));
     }
 
+    /** The progress in the details of a heartbeat; empty where they are no JSON, or other than progress. */
+    static Optional<Progress> progress(byte[] details) {
+        try {
+            return progress(JSON.readTree(details));
+        } catch (JacksonException e) {
+            return Optional.empty();
+        }
+    }
+
     private static Optional<Progress> progress(JsonNode node) {
         if (!node.path("current").isNumber()) {
             return Optional.empty();

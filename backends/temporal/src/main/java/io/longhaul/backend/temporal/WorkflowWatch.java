@@ -15,8 +15,9 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Polls a running workflow for its reports, and writes them into its task, until the watch is closed. A workflow
- * without reports, or without a worker at present, writes nothing.
+ * Polls a running workflow for its reports, and writes them into its task, until the watch is closed. The progress of
+ * a workflow that reports none is in the heartbeats of its activities. A workflow without a worker at present writes
+ * nothing.
  */
 final class WorkflowWatch implements AutoCloseable {
 
@@ -104,6 +105,9 @@ final class WorkflowWatch implements AutoCloseable {
             write(look.get());
             if (mayAsk) {
                 asker.ask(look.get().questions());
+                if (look.get().progress().isEmpty()) {
+                    calls.heartbeat(handle.known()).ifPresent(this::tell);
+                }
             }
             if (!look.get().hasMore()) {
                 return true;
@@ -112,10 +116,7 @@ final class WorkflowWatch implements AutoCloseable {
     }
 
     private void write(WorkflowLook look) {
-        look.progress().filter(told -> !told.equals(progress)).ifPresent(told -> {
-            progress = told;
-            run.progress(told);
-        });
+        look.progress().ifPresent(this::tell);
         look.message().filter(told -> !told.equals(message)).ifPresent(told -> {
             message = told;
             run.status(told);
@@ -129,6 +130,13 @@ final class WorkflowWatch implements AutoCloseable {
         } catch (RunException e) {
             isFull = true;
             LOG.warn("task {} takes no more output of its workflow: {}", run.id(), e.outcome());
+        }
+    }
+
+    private void tell(Progress told) {
+        if (!told.equals(progress)) {
+            progress = told;
+            run.progress(told);
         }
     }
 

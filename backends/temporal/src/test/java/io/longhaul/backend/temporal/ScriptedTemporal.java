@@ -2,6 +2,7 @@
 package io.longhaul.backend.temporal;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Timestamp;
 import io.grpc.Context;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
@@ -20,6 +21,8 @@ import io.temporal.api.history.v1.History;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.history.v1.WorkflowExecutionCompletedEventAttributes;
 import io.temporal.api.history.v1.WorkflowExecutionContinuedAsNewEventAttributes;
+import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
+import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionResponse;
 import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import io.temporal.api.workflowservice.v1.GetSystemInfoResponse;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
@@ -65,6 +68,9 @@ final class ScriptedTemporal extends WorkflowServiceImplBase implements AutoClos
 
     /** What each query is answered in turn, as JSON; the last one again and again. */
     final List<String> looks = new ArrayList<>(List.of("{}"));
+
+    /** The details of the heartbeats of the pending activities as JSON, from the oldest heartbeat to the newest. */
+    final List<String> heartbeats = new CopyOnWriteArrayList<>();
 
     /** What all requests but that for what the server is are refused with. */
     volatile Status refusal = Status.OK;
@@ -185,6 +191,18 @@ final class ScriptedTemporal extends WorkflowServiceImplBase implements AutoClos
             look = looks.size() > 1 ? looks.removeFirst() : looks.getFirst();
         }
         answer(to, QueryWorkflowResponse.newBuilder().setQueryResult(json(look)).build());
+    }
+
+    @Override
+    public void describeWorkflowExecution(
+            DescribeWorkflowExecutionRequest request, StreamObserver<DescribeWorkflowExecutionResponse> to) {
+        var answer = DescribeWorkflowExecutionResponse.newBuilder();
+        for (var details : heartbeats) {
+            answer.addPendingActivitiesBuilder()
+                    .setHeartbeatDetails(json(details))
+                    .setLastHeartbeatTime(Timestamp.newBuilder().setSeconds(answer.getPendingActivitiesCount()));
+        }
+        answer(to, answer.build());
     }
 
     @Override

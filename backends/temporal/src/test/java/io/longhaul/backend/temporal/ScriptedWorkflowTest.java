@@ -8,6 +8,7 @@ import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Starts;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.testkit.RunInMemory;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
@@ -16,6 +17,7 @@ import io.temporal.api.workflowservice.v1.RequestCancelWorkflowExecutionRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -242,5 +244,18 @@ class ScriptedWorkflowTest {
         running(job()).run(run);
         assertThat(run.messages).containsExactly("counting");
         assertThat(run.progress).hasSize(1);
+    }
+
+    @Test
+    void the_newest_heartbeat_in_the_form_of_progress_counts_and_others_are_left_alone() throws Exception {
+        try (var connections = new TemporalConnections()) {
+            var calls = new WorkflowCalls(connections, job().build(), "report-1");
+            assertThat(calls.heartbeat("run-1")).isEmpty();
+            temporal.heartbeats.addAll(
+                    List.of("{\"current\":1}", "{\"current\":2,\"total\":3}", "\"half\"", "{\"rows\":7}", "no json"));
+            assertThat(calls.heartbeat("run-1")).contains(new Progress(2, 3.0, null));
+            temporal.refusal = Status.UNAVAILABLE;
+            assertThat(calls.heartbeat("run-1")).isEmpty();
+        }
     }
 }

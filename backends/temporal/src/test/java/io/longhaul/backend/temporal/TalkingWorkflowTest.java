@@ -61,16 +61,21 @@ class TalkingWorkflowTest {
 
     private void serve() {
         backend = TemporalBackend.create();
-        var job = Temporal.workflow(Workflows.Talk.class)
+        engine = DurableEngine.builder()
+                .store(store)
+                .work(work("talk", Workflows.Talk.class))
+                .work(work("beat", Workflows.Beat.class))
+                .start();
+    }
+
+    private Work work(String name, Class<?> workflow) {
+        var job = Temporal.workflow(workflow)
                 .taskQueue(TemporalWorld.QUEUE)
                 .address(temporal.address())
                 .every(Duration.ofMillis(10))
                 .build();
         var run = backend.running(job, TemporalBackendTest.JSON, TemporalBackendTest.TEXT);
-        engine = DurableEngine.builder()
-                .store(store)
-                .work(new Work("talk", run, CrashPolicy.REATTACH, null, Integer.MAX_VALUE))
-                .start();
+        return new Work(name, run, CrashPolicy.REATTACH, null, Integer.MAX_VALUE);
     }
 
     private void kill() {
@@ -85,7 +90,11 @@ class TalkingWorkflowTest {
     }
 
     private TaskId create(String arguments) {
-        var created = engine.create(new Creation(ANN, "talk", Payload.ofText(arguments), Payload.EMPTY, null, null));
+        return create("talk", arguments);
+    }
+
+    private TaskId create(String work, String arguments) {
+        var created = engine.create(new Creation(ANN, work, Payload.ofText(arguments), Payload.EMPTY, null, null));
         return ((TaskEngine.Created.New) created).task().id();
     }
 
@@ -154,6 +163,25 @@ class TalkingWorkflowTest {
                 .hasSize(1);
         assertThat(logs(task)).containsExactly("warning \"line of 0\"", "info \"going to home\"");
         assertThat(pieces(task)).containsExactly("\"piece of 0\"", "\"piece behind 0\"");
+    }
+
+    @Test
+    void the_heartbeat_of_an_activity_is_the_progress_of_a_workflow_that_reports_none() throws Exception {
+        var task = create("beat", "{}");
+        var printing = await(task, now -> now.status().progress() != null);
+        assertThat(printing.status().progress()).isEqualTo(new Progress(3, 10.0, "page 3"));
+        temporal.endOfActivities.complete(null);
+        assertThat(result(task, false)).isEqualTo("printed");
+    }
+
+    @Test
+    void the_heartbeat_of_an_activity_does_not_count_beside_the_progress_of_its_workflow() throws Exception {
+        var task = create("beat", "{\"tells\":true}");
+        var running = await(task, now -> now.status().progress() != null);
+        assertThat(running.status().progress()).isEqualTo(new Progress(1, 2.0, "runs an activity"));
+        temporal.endOfActivities.complete(null);
+        assertThat(result(task, false)).isEqualTo("printed");
+        assertThat(temporal.methods).doesNotContain("DescribeWorkflowExecution");
     }
 
     @Test

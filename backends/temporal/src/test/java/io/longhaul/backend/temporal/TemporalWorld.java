@@ -15,6 +15,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
+import io.temporal.api.workflowservice.v1.RespondActivityTaskCompletedRequest;
 import io.temporal.api.workflowservice.v1.RespondWorkflowTaskCompletedRequest;
 import io.temporal.api.workflowservice.v1.RespondWorkflowTaskCompletedResponse;
 import io.temporal.api.workflowservice.v1.StartWorkflowExecutionRequest;
@@ -61,6 +62,9 @@ final class TemporalWorld implements AutoCloseable {
     private Status refusal = Status.OK;
     private boolean isEnded;
 
+    /** Completed when the activities shall end. */
+    final CompletableFuture<Void> endOfActivities = new CompletableFuture<>();
+
     /** The test server loses the end of a workflow that comes in one task with a query, so that nobody queries then. */
     private volatile boolean isBusy;
 
@@ -85,7 +89,9 @@ final class TemporalWorld implements AutoCloseable {
         workerStubs = stubs(back);
         var options = WorkerFactoryOptions.newBuilder().setWorkflowCacheSize(0).build();
         var factory = WorkerFactory.newInstance(WorkflowClient.newInstance(workerStubs), options);
-        factory.newWorker(QUEUE).registerWorkflowImplementationTypes(Workflows.TYPES);
+        var worker = factory.newWorker(QUEUE);
+        worker.registerWorkflowImplementationTypes(Workflows.TYPES);
+        worker.registerActivitiesImplementations(new Workflows.PagesUntil(endOfActivities));
         factory.start();
         return factory;
     }
@@ -113,6 +119,9 @@ final class TemporalWorld implements AutoCloseable {
             return new SimpleForwardingServerCallListener<Q>(next.startCall(answer, metadata)) {
                 @Override
                 public void onMessage(Q message) {
+                    if (message instanceof RespondActivityTaskCompletedRequest) {
+                        isBusy = true;
+                    }
                     super.onMessage(withoutSticking(message));
                 }
             };
@@ -299,6 +308,7 @@ final class TemporalWorld implements AutoCloseable {
     @Override
     public void close() throws InterruptedException {
         answerStarts();
+        endOfActivities.complete(null);
         workers.shutdownNow();
         workerStubs.shutdownNow();
         stubs.shutdownNow();

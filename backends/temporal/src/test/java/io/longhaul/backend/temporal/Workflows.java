@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
+import io.temporal.activity.Activity;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityOptions;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** The workflows of tests. */
 final class Workflows {
 
-    static final Class<?>[] TYPES = {HoldImpl.class, TalkImpl.class, EndImpl.class};
+    static final Class<?>[] TYPES = {HoldImpl.class, TalkImpl.class, EndImpl.class, BeatImpl.class};
 
     private static final String SCHEMA =
             "{\"type\":\"object\",\"properties\":{\"where\":{\"type\":\"string\"}},\"required\":[\"where\"]}";
@@ -72,6 +77,48 @@ final class Workflows {
                 Workflow.continueAsNew(next);
             }
             return "went to " + place;
+        }
+    }
+
+    /** Runs an activity that has a heartbeat, and reports progress of its own where it is told to. */
+    @WorkflowInterface
+    public interface Beat {
+        @WorkflowMethod
+        String beat(Map<String, Object> arguments);
+    }
+
+    public static final class BeatImpl implements Beat {
+        @Override
+        public String beat(Map<String, Object> arguments) {
+            if (Boolean.TRUE.equals(arguments.get("tells"))) {
+                LonghaulWorkflow.create().progress(1, 2, "runs an activity");
+            }
+            return Workflow.newActivityStub(
+                            Pages.class,
+                            ActivityOptions.newBuilder()
+                                    .setStartToCloseTimeout(Duration.ofMinutes(5))
+                                    .setHeartbeatTimeout(Duration.ofMinutes(2))
+                                    .build())
+                    .print();
+        }
+    }
+
+    @ActivityInterface
+    public interface Pages {
+        String print();
+    }
+
+    /**
+     * Prints a page, says so by its heartbeat, and waits.
+     *
+     * @param end when the activity ends
+     */
+    record PagesUntil(CompletableFuture<Void> end) implements Pages {
+        @Override
+        public String print() {
+            Activity.getExecutionContext().heartbeat(Map.of("current", 3, "total", 10, "message", "page 3"));
+            end.join();
+            return "printed";
         }
     }
 

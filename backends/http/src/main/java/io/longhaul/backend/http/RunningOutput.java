@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.engine.run.LookPace;
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.RunException;
+import io.longhaul.engine.task.Payload;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes partial output of the growing output of a job. The handle is saved before a piece is emitted, with the position
+ * of the piece and its number, so that the next server can tell whether the piece was emitted. Not thread-safe.
+ */
+final class RunningOutput {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunningOutput.class);
+    private static final int PIECE = 64 << 10;
+    private static final Duration LAST_READ = Duration.ofSeconds(10);
+    private static final int UNSATISFIABLE = 416;
+
+    private final HttpJobs jobs;
+    private final Run run;
+    private final JobRequests requests;
+    private Handle handle;
+    private boolean isFull;
+
+    /** @param handle the handle with the job, as it is saved */
+    RunningOutput(HttpJobs jobs, Run run, JobRequests requests, Handle handle) {
+        this.jobs = jobs;
+        this.run = run;
+        this.requests = requests;
+        this.handle = handle;
+    }
+
+    /** Emits the complete lines that are new. */
+    void advance() throws InterruptedException {
+        read(false);
+    }
+
+    /** Emits the rest of the output of a job that has ended; without it where the API does not give it soon. */
+    void finish() throws InterruptedException {
+        var since = jobs.machinery.clock().instant();
+        var pace = LookPace.of(null).troubled();
+        while (!read(true)) {
+            if (Duration.between(since, jobs.machinery.clock().instant()).compareTo(LAST_READ) >= 0) {
+                LOG.warn("the last output of the job of task {} could not be read", run.id());
+                return;
+            }
+            jobs.pause(run, jobs.next(pace, Optional.empty()), Sleep.NEVER);
+            pace = pace.troubled();
+        }
+    }
+
+    /** Emits what is new; false where the API does not give the output at present. */
+    private boolean read(boolean isEnd) throws InterruptedException {
+        var template = jobs.job.partial;
+        if (template == null) {
+            return true;
+        }
+        try {
+            while (!isFull) {
+                long from = handle.output().next(run.partialCount());
+                var answer = requests.output(template, from, PIECE);
+                if (!answer.isSuccess()) {
+                    // A job may have no output yet, or none behind this position.
+                    return answer.isGone() || answer.status() == UNSATISFIABLE;
+                }
+                int length = answer.isCut() || !isEnd ? complete(answer.body(), answer.isCut()) : answer.body().length;
+                if (length > 0) {
+                    emit(Arrays.copyOf(answer.body(), length), from);
+                }
+                if (!answer.isCut()) {
+                    return true;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            LOG.debug("the output of the job of task {} cannot be read", run.id(), e);
+            return false;
+        }
+    }
+
+    /** The length of the complete lines; where a line is longer than a piece, that of its complete characters. */
+    private static int complete(byte[] bytes, boolean isCut) {
+        int length = bytes.length;
+        while (length > 0 && bytes[length - 1] != '\n') {
+            length--;
+        }
+        if (length > 0 || !isCut) {
+            return length;
+        }
+        int last = bytes.length - 1;
+        while (last > bytes.length - 4 && isContinuation(bytes[last])) {
+            last--;
+        }
+        return last;
+    }
+
+    private static boolean isContinuation(byte b) {
+        return (b & 0xC0) == 0x80;
+    }
+
+    /** Emits a piece once. Output beyond the limit of the task is left out: the job goes on. */
+    private void emit(byte[] piece, long from) throws IOException {
+        int end = piece[piece.length - 1] == '\n' ? piece.length - 1 : piece.length;
+        var masked = SecretMask.of(jobs.job.headers.readSecrets().values()).mask(Arrays.copyOf(piece, end));
+        handle = handle.emitting(new Handle.Emitted(from, run.partialCount() + 1, from + piece.length));
+        run.saveHandle(handle.saved());
+        try {
+            run.partial(jobs.writer.partial(new String(masked, UTF_8)));
+        } catch (RunException e) {
+            isFull = true;
+            run.log("warning", "http", Payload.ofText("\"The partial output ends here: it has reached its limit.\""));
+        }
+    }
+}
