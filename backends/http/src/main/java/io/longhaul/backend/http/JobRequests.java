@@ -78,7 +78,7 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
                 var answer = permit.stream(ApiReads.authorized(job, request).request(), job.timeout);
                 try (var body = answer.body()) {
                     // An API that knows no ranges answers with all of the output.
-                    body.skip(isAsked || answer.status() == PARTIAL ? 0 : from);
+                    body.skipNBytes(isAsked || answer.status() == PARTIAL ? 0 : from);
                     var bytes = body.readNBytes(most);
                     return new ApiAnswer(answer.uri(), answer.status(), answer.headers(), bytes, bytes.length == most);
                 }
