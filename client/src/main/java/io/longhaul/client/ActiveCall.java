@@ -45,6 +45,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
     private final Cancellation cancellation;
     private final Function<String, TaskReference> referenceTo;
     private final CallFeed feed;
+    private final TaskOutput output;
     private final List<String> warnings = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Optional<TaskReference>> reference = new CompletableFuture<>();
     private final CompletableFuture<CallOutcome> outcome = new CompletableFuture<>();
@@ -85,7 +86,8 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         this.conversations = conversations;
         this.cancellation = new Cancellation(requestor, conversations);
         this.referenceTo = referenceTo;
-        this.feed = new CallFeed(requestor.settings().time(), this::warn);
+        this.feed = new CallFeed(requestor.settings().time(), this::warn, uri -> output().isAt(uri));
+        this.output = new TaskOutput(requestor, feed);
         if (kept.listener() != null) {
             feed.listen(kept.listener());
         }
@@ -144,7 +146,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
     private CallOutcome followed(String taskId, @Nullable Duration timeout) throws InterruptedException {
         try (var alarm = timeout(timeout)) {
             var follower = TaskFollower.returning(requestor, feed, this::showing);
-            return outcome(follower.follow(taskId, Optional.empty()));
+            return outcome(taskId, follower.follow(taskId, Optional.empty()));
         }
     }
 
@@ -206,6 +208,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
 
     /** Code that waits for the end runs here, so that this method holds no lock. */
     private void end(CallOutcome result) {
+        output.close();
         var wanted = asWanted(result);
         handle.ended(wanted);
         if (wanted instanceof CallOutcome.Lost) {
@@ -249,7 +252,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         var response = race == null ? new CompletableFuture<FollowEnd>() : race.end(this::isCancelling);
         var follower = TaskFollower.answering(requestor, feed, started.call(), response);
         try {
-            return outcome(follower.follow(task.id(), Optional.of(task)));
+            return outcome(task.id(), follower.follow(task.id(), Optional.of(task)));
         } finally {
             started.call().abandon();
         }
@@ -259,7 +262,10 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         return cancelling;
     }
 
-    private CallOutcome outcome(FollowEnd end) throws InterruptedException {
+    private CallOutcome outcome(String taskId, FollowEnd end) throws InterruptedException {
+        if (end instanceof FollowEnd.Ended && !isCancelling()) {
+            output.finish(taskId);
+        }
         return isGoneAfterCancel(end) ? new CallOutcome.Cancelled() : Replies.outcome(end);
     }
 
@@ -311,6 +317,10 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
 
     CallFeed feed() {
         return feed;
+    }
+
+    private TaskOutput output() {
+        return output;
     }
 
     void warn(String sentence) {

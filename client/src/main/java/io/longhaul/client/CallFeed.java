@@ -5,12 +5,14 @@ import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.Pace;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.requestor.RequestorTime;
 import io.longhaul.requestor.follow.TaskFollower;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,7 @@ final class CallFeed implements TaskFollower.Events {
 
     private final RequestorTime time;
     private final Consumer<String> warnings;
+    private final Consumer<String> outputs;
     private final Pace logs = Pace.ofLogs();
     private final Pace steps = Pace.ofProgress();
 
@@ -40,14 +43,19 @@ final class CallFeed implements TaskFollower.Events {
     private CallUpdate.@Nullable Created created;
     private CallUpdate.Status status = new CallUpdate.Status(State.WORKING, null, null);
     private CallUpdate.Status told = status;
+    private @Nullable String outputAt;
     private long unheardBytes;
     private boolean logsLeftOut;
     private boolean partsLeftOut;
 
-    /** @param warnings takes one sentence, once, for each kind of update that is left out */
-    CallFeed(RequestorTime time, Consumer<String> warnings) {
+    /**
+     * @param warnings takes one sentence, once, for each kind of update that is left out
+     * @param outputs  takes the URI of the partial output where somebody listens, perhaps several times; must not block
+     */
+    CallFeed(RequestorTime time, Consumer<String> warnings, Consumer<String> outputs) {
         this.time = time;
         this.warnings = warnings;
+        this.outputs = outputs;
     }
 
     void listen(Consumer<CallUpdate> listener) {
@@ -60,7 +68,25 @@ final class CallFeed implements TaskFollower.Events {
             unheard.clear();
             unheardBytes = 0;
             listener.accept(status);
+            readOutput();
         });
+    }
+
+    private void outputIsAt(ResourceUris resources) {
+        outputAt = resources.output() == null ? outputAt : resources.output();
+        readOutput();
+    }
+
+    private void readOutput() {
+        if (outputAt != null && !listeners.isEmpty()) {
+            outputs.accept(outputAt);
+        }
+    }
+
+    /** Whether there may be output that nobody has named to the listeners, since the end of the task was not seen. */
+    boolean mayLackOutput() {
+        var live = EnumSet.of(State.SUBMITTED, State.WORKING, State.INPUT_REQUIRED);
+        return inOrder.get(() -> outputAt == null && !listeners.isEmpty() && live.contains(status.state()));
     }
 
     State state() {
@@ -115,6 +141,7 @@ final class CallFeed implements TaskFollower.Events {
                     seen.progress() == null ? status.progress() : seen.progress(),
                     seen.message() == null ? status.message() : seen.message());
             tellStatus();
+            outputIsAt(seen.resources());
         });
     }
 
@@ -137,6 +164,7 @@ final class CallFeed implements TaskFollower.Events {
                     if (steps.takes(time.now())) {
                         tellStatus();
                     }
+                    outputIsAt(resources);
                 });
             }
             case Notice.Log(var level, var logger, var data, var task) -> log(level, logger, data.toString());

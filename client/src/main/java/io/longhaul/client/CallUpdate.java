@@ -26,11 +26,13 @@ public sealed interface CallUpdate {
 
     /**
      * The call has given a part of its output, and goes on. Each part is told once: parts that came before there was a
-     * listener go to the first listener.
+     * listener go to the first listener. The partial output of a task of a server of Longhaul is read where there is a
+     * listener, from its beginning: each piece is a part, and all parts are told before the call ends.
      *
      * <p>What a server tells a model meanwhile is such a part, too.
      *
-     * @param result as the tool's own result is: {@code content} and any other members
+     * @param result as the tool's own result is: {@code content} and any other members. A piece that is no text is also
+     *     the {@code structuredContent}
      */
     record Part(Json result) implements CallUpdate {}
 

@@ -97,6 +97,10 @@ public final class RemoteResources {
      * @param answerer answers what the server asks because of this request, in place of the client's own answerer
      */
     public Json contents(String uri, Answerer answerer) {
+        return contents(requestor, uri, answerer);
+    }
+
+    static Json contents(Requestor requestor, String uri, Answerer answerer) {
         if (RoundTrips.ask(requestor, answerer, new Call.ReadResource(uri, CallExtras.NONE, Retry.FIRST))
                 instanceof Answer.ResourceRead(var contents, var fresh)) {
             return contents;

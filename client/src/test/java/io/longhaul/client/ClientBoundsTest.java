@@ -98,7 +98,7 @@ class ClientBoundsTest {
     @Test
     void a_log_line_that_is_very_long_is_cut_and_says_so() {
         var told = new ArrayList<CallUpdate>();
-        var feed = new CallFeed(time, sentence -> {});
+        var feed = new CallFeed(time, sentence -> {}, uri -> {});
         feed.listen(told::add);
         feed.noticed(new Notice.Log("info", null, Json.raw("\"" + "x".repeat(20_000) + "\""), null));
         assertThat(told.getLast())
@@ -110,7 +110,7 @@ class ClientBoundsTest {
     @Test
     void progress_without_an_end_is_told_at_a_pace_and_its_newest_with_the_next_look() {
         var told = new ArrayList<CallUpdate>();
-        var feed = new CallFeed(time, sentence -> {});
+        var feed = new CallFeed(time, sentence -> {}, uri -> {});
         feed.listen(told::add);
         told.clear();
         for (var step = 1; step <= 1000; step++) {
@@ -134,7 +134,7 @@ class ClientBoundsTest {
     @Test
     void parts_that_nobody_takes_are_kept_up_to_a_bound_and_the_first_left_out() {
         var warnings = new ArrayList<String>();
-        var feed = new CallFeed(time, warnings::add);
+        var feed = new CallFeed(time, warnings::add, uri -> {});
         var part = Json.raw("{\"x\":\"" + "x".repeat(1 << 20) + "\"}");
         IntStream.range(0, 40).forEach(i -> feed.part(part));
         var told = new ArrayList<CallUpdate>();

@@ -11,6 +11,8 @@ import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.protocol.dialect.ClientDialect.Making;
+import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.json.Json;
 import java.time.Duration;
 import java.util.Map;
@@ -68,7 +70,7 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         boolean wasThere = false;
         while (true) {
             boolean isBegun = run.handle().isPresent();
-            var call = call(run, client, new RunUpdates(run, link.upstream()));
+            var call = call(run, client, new RunUpdates(run, link.upstream(), toldAgain(run, client)));
             attempt.follow(call);
             var outcome = awaited(call);
             var task = call.reference();
@@ -88,6 +90,15 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
             }
             TimeUnit.MILLISECONDS.sleep(BETWEEN_TRIES.toMillis());
         }
+    }
+
+    /**
+     * How many pieces of output the upstream tells again, which are to be stored once. A server of SEP-1003 may cut its
+     * output into other parts the second time, so that a part may be stored twice, but none is lost.
+     */
+    private static int toldAgain(Run run, McpClient client) {
+        var tasks = ClientDialects.of(client.server().generation()).traits().tasks();
+        return tasks.making() == Making.IN_PARTS ? 0 : RunHandles.piecesSinceKept(run);
     }
 
     /** The call of a run: the earlier call where the run has its handle, else a new one. */

@@ -7,6 +7,7 @@ import io.longhaul.engine.run.StaleRunException;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.requestor.Registration;
 import java.time.Instant;
@@ -27,6 +28,7 @@ final class RunHandles implements HandleStore {
     private static final Logger LOG = LoggerFactory.getLogger(RunHandles.class);
     private static final String UPSTREAM = "upstream";
     private static final String CALL = "call";
+    private static final String PIECES = "pieces";
 
     private final String upstream;
     private final Map<String, Run> runs = new ConcurrentHashMap<>();
@@ -40,6 +42,18 @@ final class RunHandles implements HandleStore {
         return run.handle()
                 .flatMap(handle -> Optional.ofNullable(
                         JsonReader.members(Json.raw(handle.bytes())).text(UPSTREAM)));
+    }
+
+    /**
+     * How many pieces of output the task has taken since its handle was kept. The server tells them again to a client
+     * that goes on by that handle.
+     */
+    static int piecesSinceKept(Run run) {
+        return run.handle()
+                .map(handle -> JsonTree.read(handle.bytes()).path(PIECES).asInt(-1))
+                .filter(kept -> kept >= 0)
+                .map(kept -> run.partialCount() - kept)
+                .orElse(0);
     }
 
     /** Keeps the handle of the call of a run, until closed. */
@@ -57,6 +71,7 @@ final class RunHandles implements HandleStore {
             return;
         }
         var json = new JsonWriter().beginObject().name(UPSTREAM).string(upstream);
+        json.name(PIECES).number(run.partialCount());
         try {
             run.saveHandle(
                     Payload.of(json.name(CALL).raw(handle).endObject().toJson().bytes()));

@@ -9,6 +9,7 @@ import io.longhaul.engine.run.StaleRunException;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -26,10 +27,14 @@ final class RunUpdates implements Consumer<CallUpdate> {
     private final Upstream upstream;
     private @Nullable ProgressView progress;
     private @Nullable String message;
+    private int again;
+    private boolean full;
 
-    RunUpdates(Run run, Upstream upstream) {
+    /** @param again how many pieces of output the call tells again which the task has taken before */
+    RunUpdates(Run run, Upstream upstream, int again) {
         this.run = run;
         this.upstream = upstream;
+        this.again = again;
     }
 
     @Override
@@ -56,13 +61,24 @@ final class RunUpdates implements Consumer<CallUpdate> {
                     run.status(message);
                 }
             }
-            case CallUpdate.Part(var result) -> run.partial(Payload.of(result.bytes()));
+            case CallUpdate.Part(var result) -> OutputPieces.of(result).forEach(this::piece);
             case CallUpdate.Log log ->
                 run.log(
                         log.level(),
                         LogData.logger(log, upstream),
                         Payload.of(LogData.of(log.text()).bytes()));
             case CallUpdate.Trouble(var what) -> LOG.info("task {} at {}: {}", run.id(), upstream, what);
+        }
+    }
+
+    /** Stores nothing after a piece for which there was no room, so that the number of pieces says which they are. */
+    private void piece(Json piece) {
+        if (again > 0) {
+            again--;
+        } else if (!full) {
+            full = true;
+            run.partial(Payload.of(piece.bytes()));
+            full = false;
         }
     }
 

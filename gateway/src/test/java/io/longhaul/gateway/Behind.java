@@ -116,7 +116,7 @@ final class Behind implements AutoCloseable {
                         .handler((given, call) -> List.of(PromptMessage.user("Plan " + given.get("topic")))));
     }
 
-    /** A long tool that ends when a test opens its gate. */
+    /** A long tool that ends when a test opens its gate; where it is to have output, then before that and after. */
     private Tool job() {
         return Tool.define("job")
                 .inputSchema("{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"}}}")
@@ -125,6 +125,11 @@ final class Behind implements AutoCloseable {
                     var name = input.path("name").asString("");
                     begun(name).incrementAndGet();
                     started(name).countDown();
+                    boolean emits = input.path("output").asBoolean(false);
+                    if (emits) {
+                        task.partial("first of " + name);
+                        task.partial(Map.of("second", name));
+                    }
                     task.progress(1, 2, "half of " + name);
                     task.log("info", Map.of("at", name));
                     try {
@@ -133,8 +138,16 @@ final class Behind implements AutoCloseable {
                         cancelled.countDown();
                         throw e;
                     }
+                    if (emits) {
+                        task.partial("last of " + name);
+                    }
                     return "done " + name;
                 });
+    }
+
+    /** The pieces of output of a job, without the signs of JSON. */
+    static List<String> output(String name) {
+        return List.of("first of " + name, "second:" + name, "last of " + name);
     }
 
     private AtomicInteger begun(String name) {

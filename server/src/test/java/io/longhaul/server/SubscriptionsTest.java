@@ -14,14 +14,13 @@ import org.junit.jupiter.api.Test;
 class SubscriptionsTest extends StreamParts {
 
     @Test
-    void a_subscription_hears_each_change_once_and_no_log_line_or_piece_of_output() throws Exception {
+    void a_subscription_hears_each_change_once_and_no_log_line() throws Exception {
         var logged = new Semaphore(0);
         var tool = Tool.define("logs").longRunning().handler((none, task) -> {
             steps.acquire();
             for (int line = 0; line < 1_000; line++) {
                 task.log("info", "line " + line);
             }
-            task.partial("a piece");
             task.progress(1, 2, "half");
             logged.release();
             steps.acquire();
@@ -42,6 +41,36 @@ class SubscriptionsTest extends StreamParts {
             listening.nextContaining("\"completed\"");
             listening.leave();
             assertThat(listening.isQuiet()).isTrue();
+        }
+    }
+
+    @Test
+    void a_subscription_hears_that_a_task_has_output_with_the_first_piece_alone() {
+        var tool = Tool.define("emits").longRunning().handler((none, task) -> {
+            steps.acquire();
+            task.partial("first");
+            steps.acquire();
+            for (int piece = 0; piece < 200; piece++) {
+                task.partial("piece " + piece);
+            }
+            task.status("all told");
+            steps.acquire();
+            return "done";
+        });
+        try (var served = Served.with(tool)) {
+            var client = served.stateless(Served.TASKS);
+            String task = client.ask("tools/call", Served.call("emits", "{}"))
+                    .path("result")
+                    .path("taskId")
+                    .asString();
+            var listening = subscribe(client, task);
+            assertThat(listening.nextContaining("\"working\"").data()).doesNotContain("io.longhaul/output");
+            steps.release();
+            listening.nextContaining("io.longhaul/output");
+            steps.release();
+            assertThat(listening.nextMessage()).contains("all told");
+            steps.release();
+            listening.nextContaining("\"completed\"");
         }
     }
 

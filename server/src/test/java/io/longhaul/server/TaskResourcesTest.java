@@ -182,6 +182,7 @@ class TaskResourcesTest {
             client.ask("tasks/result", "{\"taskId\":\"" + id + "\"}");
             var lines = new ArrayList<Integer>();
             int pages = 0;
+            String next = null;
             for (String uri = "longhaul://tasks/" + id + "/log"; uri != null; pages++) {
                 String page = client.send(READ, "{\"uri\":\"" + uri + "\"}").response();
                 assertThat(page.length()).as("one message").isLessThan(2_500_000);
@@ -189,8 +190,9 @@ class TaskResourcesTest {
                 for (JsonNode content : Served.json(page).at("/result/contents")) {
                     if (content.path("mimeType").asString().equals("text/uri-list")) {
                         uri = content.path("uri").asString();
-                        assertThat(uri).contains("/log?after=");
+                        assertThat(uri).contains("/log?after=").isEqualTo(next);
                     } else {
+                        next = content.path("_meta").path("io.longhaul/next").asString(null);
                         var line = Served.json(content.path("text").asString());
                         lines.add(Integer.parseInt(line.path("data").asString().replace("x", "")));
                     }
@@ -198,6 +200,39 @@ class TaskResourcesTest {
             }
             assertThat(pages).isGreaterThan(1);
             assertThat(lines).hasSize(3_000).isSorted().doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void the_last_piece_says_where_those_after_it_will_be() {
+        var told = new Semaphore(0);
+        var tool = Tool.define("counts").longRunning().handler((none, task) -> {
+            for (int piece = 1; piece <= 3; piece++) {
+                steps.acquire();
+                task.progress(piece, 3, "more");
+                task.partial("piece " + piece);
+                told.release();
+            }
+            steps.acquire();
+            return "all";
+        });
+        try (var served = Served.with(tool)) {
+            var client = served.handshake("2025-11-25");
+            var created = client.ask("tools/call", Served.and(Served.call("counts", "{}"), "\"task\":{}"));
+            String uri = "longhaul://tasks/" + created.at("/result/task/taskId").asString() + "/output";
+            steps.release(2);
+            told.acquireUninterruptibly(2);
+            var first = client.ask(READ, "{\"uri\":\"" + uri + "\"}");
+            assertThat(texts(first)).containsExactly("piece 1", "piece 2");
+            assertThat(first.at("/result/contents/0").has("_meta")).isFalse();
+            var next = first.at("/result/contents/1/_meta")
+                    .path("io.longhaul/next")
+                    .asString();
+            assertThat(texts(client.ask(READ, "{\"uri\":\"" + next + "\"}"))).isEmpty();
+            steps.release();
+            told.acquireUninterruptibly();
+            assertThat(texts(client.ask(READ, "{\"uri\":\"" + next + "\"}"))).containsExactly("piece 3");
+            steps.release();
         }
     }
 

@@ -143,12 +143,14 @@ public final class Subscriptions {
 
     /**
      * Tells the state of a task at once, so that nothing is missed between an earlier poll and the subscription, and
-     * then each change. Log lines and partial output are no change. A slow client is told only the latest state.
+     * then each change. Log lines and partial output are no change, except for the first piece: from then on the task
+     * names its output, which a client reads. A slow client is told only the latest state.
      */
     private final class Changes implements TaskFeed.Subscriber {
         private final InboundRequest request;
         private final LatestNotices latest;
         private @Nullable TaskStatus told;
+        private boolean toldOfOutput;
         private volatile long position;
 
         Changes(InboundRequest request, Task task, LatestNotices latest) {
@@ -172,8 +174,10 @@ public final class Subscriptions {
         public void current(Task now) {
             // After the end, only the stop of the work can follow, which clients do not see.
             boolean isOver = told != null && told.state().isTerminal();
-            if (!isOver && !now.status().equals(told)) {
+            boolean isNew = !now.status().equals(told) || now.stamp().lastOutput() > 0 && !toldOfOutput;
+            if (!isOver && isNew) {
                 told = now.status();
+                toldOfOutput = now.stamp().lastOutput() > 0;
                 latest.add(this, () -> notice(now));
             }
         }

@@ -7,12 +7,16 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.TaskView.ResourceUris;
+import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.request.InboundRequest;
+import java.util.ArrayList;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -109,8 +113,8 @@ public record TaskResources(Context context) {
     }
 
     /**
-     * The pieces so far, one content item each: as many as one answer can have, then a link to the next ones. Empty
-     * where the URI belongs to no task of this owner.
+     * The pieces so far, one content item each: as many as one answer can have, then a link to the next ones. The last
+     * piece says where those after it will be. Empty where the URI belongs to no task of this owner.
      */
     public Optional<Json> read(InboundRequest request, String uri) {
         return Range.of(uri)
@@ -131,39 +135,49 @@ public record TaskResources(Context context) {
     }
 
     private Json contents(Task task, Range range, String uri) {
-        var out = new JsonWriter(1_024).beginArray();
         var channel = range.channel();
         long last = channel.last(task.stamp());
         long after = range.after();
         long bytes = 0;
+        boolean isFull = false;
+        var pieces = new ArrayList<Json>();
         var events = context.history(task, after).iterator();
-        while (after < last && events.hasNext()) {
+        while (!isFull && after < last && events.hasNext()) {
             var event = events.next();
             Json piece = channel.piece(event);
-            if (piece != null) {
-                if (bytes > 0 && bytes + piece.size() > PAGE_BYTES) {
-                    return next(out, channel.uri(task.id(), after)).endArray().toJson();
-                }
-                content(out, uri, piece);
+            isFull = piece != null && bytes > 0 && bytes + piece.size() > PAGE_BYTES;
+            if (piece != null && !isFull) {
+                pieces.add(piece);
                 bytes += piece.size() + OVERHEAD;
             }
-            after = event.seq();
+            after = isFull ? after : event.seq();
         }
-        return out.endArray().toJson();
+        var next = channel.uri(task.id(), after);
+        var out = new JsonWriter(1_024).beginArray();
+        for (int i = 0; i < pieces.size(); i++) {
+            content(
+                    out,
+                    uri,
+                    pieces.get(i),
+                    i == pieces.size() - 1 ? Map.of(Meta.NEXT, JsonWriter.quote(next)) : Map.of());
+        }
+        return (isFull ? link(out, next) : out).endArray().toJson();
     }
 
-    private static void content(JsonWriter out, String uri, Json piece) {
+    private static void content(JsonWriter out, String uri, Json piece, Map<String, Json> meta) {
         String type = piece.kind() == Json.Kind.STRING ? "text/plain" : "application/json";
-        content(out, uri, type, JsonReader.shown(piece));
+        Words.endWith(content(out, uri, type, JsonReader.shown(piece)), meta);
     }
 
     /** The link to the next page, as a content item under the URI of that page. */
-    private static JsonWriter next(JsonWriter out, String uri) {
-        return content(out, uri, "text/uri-list", "# The rest is at\r\n" + uri + "\r\n");
+    private static JsonWriter link(JsonWriter out, String uri) {
+        return content(out, uri, "text/uri-list", "# The rest is at\r\n" + uri + "\r\n")
+                .endObject();
     }
 
+    /** The beginning of a content item. */
     private static JsonWriter content(JsonWriter out, String uri, String type, String text) {
         out.beginObject().name("uri").string(uri).name("mimeType").string(type);
-        return out.name("text").string(text).endObject();
+        return out.name("text").string(text);
     }
 }

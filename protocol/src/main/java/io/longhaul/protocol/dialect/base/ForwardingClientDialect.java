@@ -91,7 +91,8 @@ public abstract class ForwardingClientDialect implements ClientDialect {
 
     private static Notice about(Notice notice, String task) {
         return switch (notice) {
-            case Notice.Progress progress -> new Notice.Progress(progress.token(), progress.progress(), task);
+            case Notice.Progress progress ->
+                new Notice.Progress(progress.token(), progress.progress(), task, progress.resources());
             case Notice.Log log -> new Notice.Log(log.level(), log.logger(), log.data(), task);
             default -> notice;
         };

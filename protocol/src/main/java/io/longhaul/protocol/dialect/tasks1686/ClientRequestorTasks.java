@@ -158,7 +158,7 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
         var times = TaskView.Times.UNTOLD;
         return new TaskView(
                 ClientReading.text(task, "taskId", "task"),
-                new TaskView.Status(state(status), error, null),
+                new TaskView.Status(state(status), error, null, ClientReading.resources(task.path(Meta.META)), null),
                 new TaskView.Times(
                         times.createdAt(), times.updatedAt(), null, ClientReading.millis(task, "keepAlive", null)),
                 Objects.requireNonNull(ClientReading.millis(task, "pollFrequency", Duration.ZERO)),

@@ -100,8 +100,13 @@ public final class ClientReading {
                 state(task),
                 optionalText(task, "statusMessage"),
                 progress(task.path(Meta.META).path(Meta.PROGRESS)),
-                TaskView.ResourceUris.NONE,
+                resources(task.path(Meta.META)),
                 optionalText(task.path(Meta.META), Meta.PARENT));
+    }
+
+    /** Where a task of a server of Longhaul has its output and its log, by the {@code _meta} of what it said. */
+    public static TaskView.ResourceUris resources(JsonNode meta) {
+        return new TaskView.ResourceUris(optionalText(meta, Meta.OUTPUT), optionalText(meta, Meta.LOG));
     }
 
     private static State state(JsonNode task) throws UnusableMessageException {
@@ -216,7 +221,11 @@ public final class ClientReading {
 
     public static Optional<Notice.Progress> progressNotice(JsonNode params) {
         return Optional.ofNullable(progress(params))
-                .map(progress -> new Notice.Progress(JsonTree.write(params.path("progressToken")), progress, null));
+                .map(progress -> new Notice.Progress(
+                        JsonTree.write(params.path("progressToken")),
+                        progress,
+                        null,
+                        resources(params.path(Meta.META))));
     }
 
     private static Notice.Log log(JsonNode params) {

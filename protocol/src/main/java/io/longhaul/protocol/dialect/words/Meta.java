@@ -45,6 +45,9 @@ public final class Meta {
     /** Our own: the resource of the log lines of a task, once there are any. */
     public static final String LOG = "io.longhaul/log";
 
+    /** Our own: the resource of what comes after the output or the log lines that were read. */
+    public static final String NEXT = "io.longhaul/next";
+
     /** Our own: the id of the parent of a task. */
     public static final String PARENT = "io.longhaul/parent";
 
