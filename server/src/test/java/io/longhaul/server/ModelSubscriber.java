@@ -189,7 +189,8 @@ final class ModelSubscriber extends ModelClient {
                 before == null || !ENDS.contains(before.path("status").asString()),
                 () -> "a change of " + work.name + " was told behind its end");
         String shape = params.path("status") + "|" + params.path("statusMessage") + "|"
-                + params.path("_meta").path("io.longhaul/progress") + "|" + params.path("inputRequests") + "|"
+                + params.path("_meta").path("io.longhaul/progress") + "|"
+                + params.path("_meta").has("io.longhaul/output") + "|" + params.path("inputRequests") + "|"
                 + work.answered;
         hold(!shape.equals(to.shapes.put(work, shape)), () -> "no change of " + work.name + " was told: " + shape);
         keys.remove(work);

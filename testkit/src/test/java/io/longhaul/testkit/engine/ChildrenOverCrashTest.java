@@ -119,7 +119,7 @@ class ChildrenOverCrashTest {
             go.await();
             return outcome(child.await());
         };
-        var works = new Work[] {work("p", CrashPolicy.RESTART, calls), work("c", ECHO)};
+        var works = new Work[] {work("p", CrashPolicy.RESTART, calls), work("c", CrashPolicy.RESTART, ECHO)};
         var first = new Site(works);
         var parent = first.create("p");
         awaitChild(first, parent);
