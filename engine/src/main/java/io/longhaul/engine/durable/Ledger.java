@@ -29,6 +29,9 @@ record Ledger(EngineContext parts, Effects effects, Lease lease) {
          */
         void prepare(LiveTask live, Set<Effect> effects);
 
+        /** Whether this copy of a task is the one that this node runs, and not a copy for one change. */
+        boolean runs(LiveTask live);
+
         /** Starts the effects that follow the publication. */
         void follow(LiveTask live, Task task, Set<Effect> effects);
 
@@ -87,7 +90,11 @@ record Ledger(EngineContext parts, Effects effects, Lease lease) {
                 if (fence != null && !fence.equals(before.tenure().lease()) || isOfLaterNode(before)) {
                     return new Changed.Fenced();
                 }
-                boolean isOwn = mayOwn && lease.equals(before.tenure().lease());
+                // Without the fence where this node has only just taken the task over: its other copy is then read
+                // again.
+                boolean isOwn = mayOwn
+                        && lease.equals(before.tenure().lease())
+                        && (parts.others() == null || effects.runs(live));
                 Changed done = attempt(live, before, here(before, command), isOwn ? lease : fence);
                 boolean isRefused = done instanceof Changed.Fenced;
                 if (done != null && !isRefused) {

@@ -82,15 +82,20 @@ final class Runner implements Ledger.Effects {
     }
 
     @Override
+    public boolean runs(LiveTask live) {
+        return tasks.get(live.id) == live;
+    }
+
+    @Override
     public void prepare(LiveTask live, Set<Effect> effects) {
-        if (effects.contains(Effect.RELEASE_OWNER) && tasks.get(live.id) == live) {
+        if (effects.contains(Effect.RELEASE_OWNER) && runs(live)) {
             tasks.release(live);
         }
     }
 
     @Override
     public void follow(LiveTask live, Task task, Set<Effect> effects) {
-        if (tasks.get(live.id) != live) {
+        if (!runs(live)) {
             return;
         }
         boolean isOwn = lease.equals(task.tenure().lease());
@@ -118,7 +123,7 @@ final class Runner implements Ledger.Effects {
 
     @Override
     public void settleLater(LiveTask live) {
-        if (tasks.get(live.id) == live) {
+        if (runs(live)) {
             retries.later("settle-" + live.id, () -> ledger.settle(live), SETTLE_AFTER);
         }
     }
@@ -136,7 +141,7 @@ final class Runner implements Ledger.Effects {
             live.slot.release();
         }
         live.timeout(null);
-        boolean isHere = tasks.get(live.id) == live;
+        boolean isHere = runs(live);
         tasks.remove(live);
         if (isHere && parts.others() != null) {
             parts.others().watched().adopt(live);
@@ -158,7 +163,7 @@ final class Runner implements Ledger.Effects {
     private void giveAway(LiveTask live) {
         live.writing.lock();
         try {
-            if (tasks.get(live.id) == live && isForAnyNode(live)) {
+            if (runs(live) && isForAnyNode(live)) {
                 var given = quietly(live, new Command.HandBack(false));
                 if (given != null && !(given instanceof Changed.Refused)) {
                     lose(live);
