@@ -86,7 +86,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         this.conversations = conversations;
         this.cancellation = new Cancellation(requestor, conversations);
         this.referenceTo = referenceTo;
-        this.feed = new CallFeed(requestor.settings().time(), this::warn, uri -> output().isAt(uri));
+        this.feed = new CallFeed(requestor.settings().time(), this::warn, this::readOutput);
         this.output = new TaskOutput(requestor, feed);
         if (kept.listener() != null) {
             feed.listen(kept.listener());
@@ -319,8 +319,8 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         return feed;
     }
 
-    private TaskOutput output() {
-        return output;
+    private void readOutput(String uri) {
+        output.isAt(uri);
     }
 
     void warn(String sentence) {

@@ -76,9 +76,12 @@ final class RunUpdates implements Consumer<CallUpdate> {
         if (again > 0) {
             again--;
         } else if (!full) {
-            full = true;
-            run.partial(Payload.of(piece.bytes()));
-            full = false;
+            try {
+                run.partial(Payload.of(piece.bytes()));
+            } catch (RuntimeException e) {
+                full = true;
+                throw e;
+            }
         }
     }
 
