@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.longhaul.engine.store.PassingStore;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
 import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.FaultyTaskStore;
+import io.longhaul.fakes.MemoryReply;
 import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.transport.Principal;
@@ -17,6 +22,8 @@ import io.longhaul.transport.http.Http;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -128,6 +135,41 @@ class ServerLogTest {
         }
     }
 
+    @Test
+    void a_request_that_the_end_of_the_server_cuts_short_is_no_error() throws Exception {
+        var transport = new MemoryTransport();
+        var looking = new CountDownLatch(1);
+        var closed = new CountDownLatch(1);
+        var store = new PassingStore(new MemoryTaskStore()) {
+            @Override
+            public Optional<Task> find(TaskId id) {
+                looking.countDown();
+                awaitUninterruptibly(closed);
+                throw new StoreException("the store is closed");
+            }
+        };
+        MemoryReply reply;
+        try (var server = serve(transport, store)) {
+            String id = TaskId.of(1, 2, 3).value();
+            reply = send(transport, "tasks/get", "\"taskId\":\"" + id + "\"", id);
+            looking.await();
+        }
+        closed.countDown();
+        assertThat(reply.response()).contains("-32603", "The server stopped before this call had ended");
+        assertThat(said(Level.ERROR)).isEmpty();
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        while (true) {
+            try {
+                latch.await();
+                return;
+            } catch (InterruptedException e) {
+                // The end of the server interrupts the request, and the store is asked all the same.
+            }
+        }
+    }
+
     private static McpServer serve(ServerTransport transport) {
         return serve(transport, new MemoryTaskStore());
     }
@@ -147,6 +189,12 @@ class ServerLogTest {
     }
 
     private static JsonNode ask(MemoryTransport transport, String method, String params, String name) {
+        return JsonMapper.shared()
+                .readTree(send(transport, method, params, name).response())
+                .path("result");
+    }
+
+    private static MemoryReply send(MemoryTransport transport, String method, String params, String name) {
         var headers = new java.util.HashMap<>(HEADERS);
         headers.put("Mcp-Method", method);
         headers.put("Mcp-Name", name);
@@ -156,8 +204,6 @@ class ServerLogTest {
                 + "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}}";
         String message =
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" + method + "\",\"params\":{" + params + "," + meta + "}}";
-        return JsonMapper.shared()
-                .readTree(transport.post(ALICE, message, headers).response())
-                .path("result");
+        return transport.post(ALICE, message, headers);
     }
 }

@@ -136,8 +136,9 @@ final class TaskOutput {
         try {
             for (boolean isWhole = false; !isWhole && next != null && !closed; ) {
                 var page = page(next);
+                // A page that leads to itself would be read for ever without a pause.
+                isWhole = !page.goesOn() || next.equals(page.next());
                 next = page.next();
-                isWhole = !page.goesOn();
             }
         } catch (McpClientException e) {
             log.debug("the output at {} was not read", next, e);

@@ -183,4 +183,11 @@ class TaskOutputTest {
             assertThat(parts).containsExactly(text("one"));
         }
     }
+
+    @Test
+    void a_page_that_leads_to_itself_is_not_read_for_ever() throws Exception {
+        var circle = read("o:1", content("text/uri-list", "o:1", "o:1")).replace("-> ", "->* ");
+        var script = script(STATELESS, TOOLS, CREATED, ended("o:1"), circle);
+        assertThat(told(CallUpdate.Part.class, script)).isEmpty();
+    }
 }

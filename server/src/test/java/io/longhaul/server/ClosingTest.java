@@ -11,6 +11,7 @@ import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -84,6 +85,37 @@ class ClosingTest {
         }
         assertThat(reply.status()).isEqualTo(503);
         assertThat(Served.json(reply.response()).path("error").toString()).contains("-32603", "The server stopped");
+    }
+
+    @Test
+    void a_request_that_comes_when_the_server_is_stopping_is_not_begun_and_told_so() throws Exception {
+        var begun = new CountDownLatch(1);
+        var calls = new AtomicInteger();
+        var stopping = new CountDownLatch(1);
+        var asked = new CountDownLatch(1);
+        try (var served = Served.with(Tool.define("slow").handler((none, task) -> {
+            calls.incrementAndGet();
+            begun.countDown();
+            awaitInterrupt();
+            stopping.countDown();
+            asked.await();
+            return "done";
+        }))) {
+            var client = served.stateless("{}");
+            var call = Served.call("slow", "{}");
+            var first = client.send("tools/call", call);
+            begun.await();
+            var closer = Thread.ofPlatform().start(served.server()::close);
+            stopping.await();
+            var late = client.send("tools/call", call);
+            assertThat(late.status()).isEqualTo(503);
+            assertThat(Served.json(late.response()).path("error").toString())
+                    .contains("-32603", "has not begun this call: call again");
+            asked.countDown();
+            closer.join();
+            assertThat(Served.resultText(first)).isEqualTo("done");
+        }
+        assertThat(calls).hasValue(1);
     }
 
     @Test

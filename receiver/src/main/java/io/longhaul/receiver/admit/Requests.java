@@ -174,14 +174,14 @@ final class Requests {
         }
     }
 
-    /** Ends the streams of requests that stand alone. */
+    /** Refuses all requests that come from now on, and ends the streams of those that stand alone. */
     void close() {
+        closing = true;
         standalone.forEach(LiveCall::close);
     }
 
     /** Waits a moment for the last answers to go out. */
     void awaitQuiet() {
-        closing = true;
         if (running.get() == 0) {
             return;
         }
@@ -248,24 +248,35 @@ final class Requests {
     void run(InboundRequest request, Call call) {
         running.incrementAndGet();
         try {
-            if (call instanceof Call.Initialize initialize) {
+            if (closing) {
+                request.notBegun();
+            } else if (call instanceof Call.Initialize initialize) {
                 initialize(request, initialize);
             } else {
                 calls.answer(request, call);
             }
         } catch (InterruptedException | PeerGoneException e) {
             request.reply().silently();
-        } catch (StoreException e) {
-            request.refuse(call, notStored(named(call), e));
         } catch (Exception | Error e) {
-            LOG.error("{} failed", named(call), e);
-            request.refuse(call, new Refusal.Internal());
+            failed(request, call, e);
         } finally {
             request.session().end(request.live());
             standalone.remove(request.live());
             if (running.decrementAndGet() == 0 && closing) {
                 quiet.complete(null);
             }
+        }
+    }
+
+    private void failed(InboundRequest request, Call call, Throwable why) {
+        if (closing) {
+            LOG.debug("{} was cut short by the end of the server", named(call), why);
+            request.cutShort();
+        } else if (why instanceof StoreException notStored) {
+            request.refuse(call, notStored(named(call), notStored));
+        } else {
+            LOG.error("{} failed", named(call), why);
+            request.refuse(call, new Refusal.Internal());
         }
     }
 

@@ -43,8 +43,10 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
     private static final int BAD_REQUEST = 400;
     private static final int FORBIDDEN = 403;
     private static final int UNAVAILABLE = 503;
-    private static final RpcError STOPPED = new RpcError(
+    private static final RpcError CUT_SHORT = new RpcError(
             RpcError.INTERNAL_ERROR, "The server stopped before this call had ended: call again if it may run twice");
+    private static final RpcError NOT_BEGUN =
+            new RpcError(RpcError.INTERNAL_ERROR, "The server is stopping, and has not begun this call: call again");
 
     public Principal principal() {
         return session.principal();
@@ -114,11 +116,21 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
                 throw e;
             }
             if (live.isClosed()) {
-                reply.fail(STOPPED, UNAVAILABLE);
+                cutShort();
             } else {
                 reply.silently();
             }
         }
+    }
+
+    /** Answers that the server stopped while the call was carried out. */
+    public void cutShort() {
+        reply.fail(CUT_SHORT, UNAVAILABLE);
+    }
+
+    /** Answers that the server is stopping, and takes no more calls. */
+    public void notBegun() {
+        reply.fail(NOT_BEGUN, UNAVAILABLE);
     }
 
     /** "HTTP 403 Forbidden" for a message that lacks one of these scopes. The challenge names all needed scopes. */

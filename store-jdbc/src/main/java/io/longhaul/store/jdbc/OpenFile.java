@@ -141,7 +141,7 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
     @Override
     public void committed() {
         if (hasWritten) {
-            presence.check();
+            presence.committed();
             mark.advance();
         }
     }
@@ -174,6 +174,7 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
     /** Called after the session is closed, so that the room that the session needed is reserved again. */
     @Override
     public void close() {
+        presence.close();
         mark.close();
         reserve.keep();
     }

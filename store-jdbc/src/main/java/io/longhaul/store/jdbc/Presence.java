@@ -3,13 +3,15 @@ package io.longhaul.store.jdbc;
 
 import io.longhaul.engine.store.StoreException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.SQLException;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,10 +21,18 @@ import org.slf4j.LoggerFactory;
  * Checks that the files of an open database still exist under their names, and are complete. An operating system
  * accepts writes to removed files, and beyond the end of shortened files; such writes are lost when the process ends.
  * Thread-safe.
+ *
+ * <p>The check of a commit does not read the attributes of the write-ahead log: where a program has read the times of a
+ * file, Linux gives the next write a new time, and the sync of that write stores the time too, which takes half as long
+ * again. The time of the folder says whether the name of the log may have changed, and the last byte of the log whether
+ * the log was cut short.
  */
-final class Presence {
+final class Presence implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Presence.class);
+
+    /** A later change of the folder can have the same time as a change that is younger than this. */
+    private static final Duration SETTLED = Duration.ofSeconds(1);
 
     /** @param key null where the file system has no file keys; then only the existence of the file is checked */
     private record Seen(@Nullable Object key, long size) {
@@ -34,48 +44,110 @@ final class Presence {
     }
 
     private final Path file;
-    private final Map<Path, Seen> files = new LinkedHashMap<>();
+    private final Path log;
+    private final Path folder;
+    private final FileChannel logBytes;
+    private final @Nullable Object logKey;
+    private Seen data;
+    private long logSize;
+    private @Nullable Instant folderTime;
 
-    private Presence(Path file) {
+    private Presence(Path file, Path log, FileChannel logBytes) throws IOException {
         this.file = file;
+        this.log = log;
+        this.logBytes = logBytes;
+        folder = Objects.requireNonNull(log.toAbsolutePath().getParent());
+        data = Seen.of(file);
+        logKey = Seen.of(log).key();
+        logSize = logBytes.size();
     }
 
     /** The presence of an open database and of its write-ahead log. */
     static Presence of(Path file) throws IOException {
-        var presence = new Presence(file);
-        for (var path : new Path[] {file, file.resolveSibling(file.getFileName() + "-wal")}) {
-            presence.files.put(path, Seen.of(path));
+        var log = file.resolveSibling(file.getFileName() + "-wal");
+        // SQLite locks the data file and never the log, so that the end of this channel takes no lock of SQLite away.
+        var bytes = FileChannel.open(log);
+        try {
+            return new Presence(file, log, bytes);
+        } catch (IOException e) {
+            bytes.close();
+            throw e;
         }
-        return presence;
     }
 
     /** Throws where one of the files was removed or replaced. */
-    void check() {
-        look(false);
+    synchronized void check() {
+        look();
     }
 
     /**
-     * Throws as {@link #check} does, and where one of the files was cut short. The writer holds the lock of the
-     * database.
+     * Throws as {@link #check} does, and where one of the files was cut short. The writer calls this method before a
+     * commit; it holds the lock of the database.
      */
-    void refuseCut() {
-        look(true);
+    synchronized void refuseCut() {
+        var now = look();
+        if (now.size() < data.size()) {
+            refuseUnsound(file);
+        }
+        data = now;
+        if (logSize > 0 && !hasByte(logSize - 1)) {
+            refuseUnsound(log);
+            logSize = size();
+        }
     }
 
-    private synchronized void look(boolean isForSize) {
-        files.replaceAll((path, before) -> {
-            var now = seen(path);
-            if (now == null || !Objects.equals(before.key(), now.key())) {
-                throw lost(path, "removed or replaced");
-            }
-            if (now.size() >= before.size()) {
-                return now;
-            }
-            if (isForSize && !isSound()) {
-                throw lost(path, "cut short");
-            }
-            return isForSize ? now : before;
-        });
+    /** Throws as {@link #check} does. The writer calls this method after a commit, which may make the files longer. */
+    synchronized void committed() {
+        var now = look();
+        if (now.size() > data.size()) {
+            data = now;
+        }
+        if (hasByte(logSize)) {
+            logSize = size();
+        }
+    }
+
+    /** The data file. Only checkpoints write that file, so that reading its attributes makes no commit slower. */
+    private Seen look() {
+        var now = seen(file, data.key());
+        if (mayNamesHaveChanged()) {
+            seen(log, logKey);
+        }
+        return now;
+    }
+
+    private boolean mayNamesHaveChanged() {
+        Instant time;
+        try {
+            time = Files.getLastModifiedTime(folder).toInstant();
+        } catch (IOException e) {
+            return true;
+        }
+        boolean isSame = time.equals(folderTime);
+        folderTime = time.isBefore(Instant.now().minus(SETTLED)) ? time : null;
+        return !isSame;
+    }
+
+    private boolean hasByte(long at) {
+        try {
+            return logBytes.read(ByteBuffer.allocate(1), at) == 1;
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private long size() {
+        try {
+            return logBytes.size();
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private void refuseUnsound(Path path) {
+        if (!isSound()) {
+            throw lost(path, "cut short");
+        }
     }
 
     /**
@@ -91,16 +163,33 @@ final class Presence {
         }
     }
 
+    private Seen seen(Path path, @Nullable Object key) {
+        try {
+            var now = Seen.of(path);
+            if (Objects.equals(now.key(), key)) {
+                return now;
+            }
+        } catch (IOException e) {
+            LOG.debug("{} is not found", path, e);
+        }
+        throw lost(path, "removed or replaced");
+    }
+
     private StoreException lost(Path path, String how) {
         return new StoreException("task store " + file + ": " + path + " was " + how
                 + " while the store was open, so that nothing is kept any more: stop the server, and restore the file");
     }
 
-    private static @Nullable Seen seen(Path path) {
+    private StoreException unreadable(IOException why) {
+        return new StoreException("task store " + file + ": " + log + " cannot be read: " + why.getMessage(), why);
+    }
+
+    @Override
+    public void close() {
         try {
-            return Seen.of(path);
+            logBytes.close();
         } catch (IOException e) {
-            return null;
+            LOG.debug("The channel of {} did not close cleanly", log, e);
         }
     }
 }

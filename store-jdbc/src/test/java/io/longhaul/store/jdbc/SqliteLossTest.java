@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -143,6 +145,37 @@ final class SqliteLossTest {
                         .hasMessageContainingAll(name.toString(), "was removed or replaced");
             }
             deleteAll();
+        }
+    }
+
+    @Test
+    void a_write_ahead_log_that_is_removed_or_replaced_in_a_folder_that_was_quiet_is_told_at_the_next_commit()
+            throws Exception {
+        for (var isReplaced : new boolean[] {false, true}) {
+            try (var store = SqliteTaskStore.at(file)) {
+                Files.setLastModifiedTime(folder, FileTime.from(Instant.EPOCH));
+                store.commit(creation(task(1)));
+                store.commit(creation(task(2)));
+                Files.move(log, folder.resolve("away"), StandardCopyOption.REPLACE_EXISTING);
+                if (isReplaced) {
+                    Files.copy(folder.resolve("away"), log);
+                }
+                assertThatThrownBy(() -> store.commit(creation(task(3))))
+                        .hasMessageContainingAll(log.toString(), "was removed or replaced");
+            }
+            deleteAll();
+        }
+    }
+
+    @Test
+    void a_write_ahead_log_that_is_cut_short_after_it_has_grown_is_told_at_the_next_commit() throws Exception {
+        try (var store = SqliteTaskStore.at(file)) {
+            for (var i = 0; i < 50; i++) {
+                store.commit(creation(task(i)));
+            }
+            cut(log, Files.size(log) - 1);
+            assertThatThrownBy(() -> store.commit(creation(task(100))))
+                    .hasMessageContainingAll(log.toString(), "was cut short");
         }
     }
 

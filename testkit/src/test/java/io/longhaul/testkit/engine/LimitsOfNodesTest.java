@@ -374,10 +374,11 @@ class LimitsOfNodesTest {
             var run = next();
             counts.merge(run.node, 1, Integer::sum);
             pass(Duration.ofMillis(400));
-            assertThat(running).hasValueLessThanOrEqualTo(3);
             run.end.countDown();
         }
         assertThat(counts).isEqualTo(Map.of("one", 5, "other", 5));
+        // A turn that moves to another node begins there while the run that had it may go on: 3 * (1 + 1/2) at most.
+        assertThat(most).hasValueLessThanOrEqualTo(4);
     }
 
     @Test
