@@ -20,12 +20,16 @@ final class CheckedTokens {
     /** How long the verdict from an authorization server is cached. */
     static final Duration LOOKED_UP = Duration.ofSeconds(30);
 
-    /** The most cached tokens; beyond that, the least recently used token is checked again. */
+    /** The most cached tokens, good ones and others each; beyond that, the least recently used token is checked again. */
     static final int MOST = 10_000;
 
     private record Checked(TokenVerdict verdict, Instant until) {}
 
-    private final Map<String, Checked> recent = BoundedMap.byUse(MOST);
+    private final Map<String, Checked> good = BoundedMap.byUse(MOST);
+
+    /** Apart from the good tokens, so that strangers with invented tokens drive none of these out. */
+    private final Map<String, Checked> others = BoundedMap.byUse(MOST);
+
     private final Guard lock = new Guard();
 
     static String hash(String token) {
@@ -33,12 +37,22 @@ final class CheckedTokens {
     }
 
     Optional<TokenVerdict> find(String hash, Instant now) {
-        return lock.get(() -> Optional.ofNullable(recent.get(hash)))
+        return lock.get(() -> Optional.ofNullable(good.get(hash)).or(() -> Optional.ofNullable(others.get(hash))))
                 .filter(checked -> now.isBefore(checked.until()))
                 .map(Checked::verdict);
     }
 
+    /** Whether the last verdict on the token was good, even where it is cached no longer than to say so. */
+    boolean wasGood(String hash) {
+        return lock.get(() -> good.containsKey(hash));
+    }
+
     void add(String hash, TokenVerdict verdict, Instant until) {
-        lock.run(() -> recent.put(hash, new Checked(verdict, until)));
+        var checked = new Checked(verdict, until);
+        lock.run(() -> {
+            good.remove(hash);
+            others.remove(hash);
+            (verdict instanceof TokenVerdict.Good ? good : others).put(hash, checked);
+        });
     }
 }

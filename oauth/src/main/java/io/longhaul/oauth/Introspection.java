@@ -37,7 +37,8 @@ final class Introspection {
     private final Endpoint endpoint;
     private final String authorization;
     private final Claims claims;
-    private final Semaphore free = new Semaphore(AT_ONCE);
+    private final Semaphore forUnknown = new Semaphore(AT_ONCE);
+    private final Semaphore forKnown = new Semaphore(AT_ONCE);
     private volatile @Nullable URI found;
     private volatile @Nullable Instant warned;
 
@@ -53,7 +54,9 @@ final class Introspection {
         authorization = "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
     }
 
-    TokenVerdict check(String token, Instant now) throws IssuerAwayException {
+    /** @param wasGood whether the token was good before: strangers with invented tokens cannot hold its check up */
+    TokenVerdict check(String token, boolean wasGood, Instant now) throws IssuerAwayException {
+        var free = wasGood ? forKnown : forUnknown;
         if (!free.tryAcquire()) {
             throw new IssuerAwayException();
         }

@@ -49,7 +49,7 @@ record TokenCheck(
         if (opaque.isEmpty()) {
             return TokenVerdict.INVALID;
         }
-        var verdict = opaque.get().check(token, now);
+        var verdict = opaque.get().check(token, checked.wasGood(hash), now);
         checked.add(hash, verdict, now.plus(CheckedTokens.LOOKED_UP));
         return verdict;
     }

@@ -146,6 +146,32 @@ class IssuerBoundsTest {
     }
 
     @Test
+    void invented_tokens_hold_up_no_check_of_a_token_that_was_good_before() throws Exception {
+        var asked = new CountDownLatch(32);
+        var answered = new CountDownLatch(1);
+        var place = serve("/introspect", exchange -> {
+            if (new String(exchange.getRequestBody().readAllBytes(), UTF_8).contains("invented")) {
+                asked.countDown();
+                Blocking.await(answered);
+                answer(exchange, "{\"active\":false}");
+            } else {
+                answer(exchange, "{\"active\":true,\"sub\":\"ann\",\"aud\":\"" + RESOURCE + "\"}");
+            }
+        });
+        var server = server(named -> named.introspected("server", "secret").introspectedAt(place));
+        assertThat(ask(server, "of-ann")).isEqualTo(200);
+        for (int i = 0; i < 32; i++) {
+            var token = "invented-" + i;
+            threads.execute(() -> ask(server, token));
+        }
+        asked.await();
+        now = now.plus(CheckedTokens.LOOKED_UP);
+        assertThat(ask(server, "of-ann")).isEqualTo(200);
+        assertThat(ask(server, "of-bob")).isEqualTo(503);
+        answered.countDown();
+    }
+
+    @Test
     void a_signature_that_was_checked_is_believed_for_a_minute() {
         var server = server(named -> named);
         assertThat(ask(server, token())).isEqualTo(200);

@@ -41,6 +41,9 @@ public final class Nodes implements AutoCloseable {
     private static final int ID_BYTES = 9;
     private static final int ID_LENGTH = 12;
     private static final int MANY = 1_000;
+    /** The most messages that are in memory at once: a response of a client may have some megabytes. */
+    private static final int AT_ONCE = 8;
+
     private static final String CONNECTION = "connection-";
 
     private final TaskEngine engine;
@@ -151,18 +154,25 @@ public final class Nodes implements AutoCloseable {
             }
             try {
                 renew();
-                var told = rows().list(MESSAGES, id + "/", MANY, now());
-                for (var row : told) {
-                    if (!row.key().startsWith(id)) {
-                        return;
-                    }
-                    rows().remove(MESSAGES, row.key());
-                    take(row);
+                for (int taken = 0; taken < MANY && takeSome(); ) {
+                    taken += AT_ONCE;
                 }
             } catch (StoreException e) {
                 LOG.debug("what other nodes tell is read later", e);
             }
         });
+    }
+
+    /** Whether more messages may be there. */
+    private boolean takeSome() {
+        var told = rows().list(MESSAGES, id + "/", AT_ONCE, now()).stream()
+                .filter(row -> row.key().startsWith(id))
+                .toList();
+        for (var row : told) {
+            rows().remove(MESSAGES, row.key());
+            take(row);
+        }
+        return told.size() == AT_ONCE;
     }
 
     private void take(StoredRow row) {
@@ -185,16 +195,24 @@ public final class Nodes implements AutoCloseable {
         }
     }
 
+    /** A look that fails, such as for want of memory, is logged: the others would take this node for dead. */
+    private void lookAndGoOn() {
+        try {
+            look();
+        } catch (RuntimeException | Error e) {
+            LOG.error("a look for what other nodes tell failed; the next one follows", e);
+        } finally {
+            later();
+        }
+    }
+
     private void later() {
         lock.run(() -> {
             if (!closed) {
                 next = engine.time()
                         .at(
                                 now().plus(LOOK),
-                                () -> Thread.ofVirtual().name("nodes").start(() -> {
-                                    look();
-                                    later();
-                                }));
+                                () -> Thread.ofVirtual().name("nodes").start(this::lookAndGoOn));
             }
         });
     }

@@ -223,24 +223,26 @@ final class Delivery implements TaskFeed.Subscriber {
         if (!waiting.isEmpty() && !waiting.getLast().isCall()) {
             waiting.getLast().tell(unsent);
         } else if (waiting.isEmpty() && to != null && Deliveries.isTold(dialect)) {
-            unsent.forEach(send -> to.enqueue(send.unsent()));
+            to.enqueue(unsent.stream().map(RequestOutbox.Step.Send::unsent).toList());
         }
     }
 
     /** Has a connection carry the stream of the task's call, beginning with what did not reach the client there. */
     void open(MessageStream stream, EventStream connection, Task task, long seq) {
-        lock.run(() -> {
-            if (!follows) {
-                moveTo(seq);
-                toldState = null;
-                repeatedTo = task.stamp().lastEvent();
-            } else {
-                // Events before this delivery began may have been told on that stream.
-                messages.replay(task, seq, toldToCall, toldToCall, stream::enqueue);
-            }
-            SessionStreams.of(session).open(id, stream, connection);
-            follow();
-        });
+        lock.get(() -> {
+                    if (!follows) {
+                        moveTo(seq);
+                        toldState = null;
+                        repeatedTo = task.stamp().lastEvent();
+                    } else {
+                        // Events before this delivery began may have been told on that stream.
+                        messages.replay(task, seq, toldToCall, stream);
+                    }
+                    var before = SessionStreams.of(session).open(id, stream, connection);
+                    follow();
+                    return before;
+                })
+                .ifPresent(EventStream::close);
     }
 
     /**
@@ -456,7 +458,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     private void tellState(MessageStream to, Task now) {
         if (now.state() != toldState) {
-            messages.state(now).forEach(to::enqueue);
+            to.enqueue(messages.state(now));
             toldState = now.state();
         }
     }

@@ -141,13 +141,10 @@ public final class MessageStream {
         append(message, mark, true);
     }
 
-    /** Enqueues a message that another stream or request has not carried, unless this stream has it already. */
-    void enqueue(Unsent unsent) {
-        lock.run(() -> {
-            if (!buffer.tells(unsent)) {
-                append(unsent.message(), unsent.mark(), unsent.isNews());
-            }
-        });
+    /** Enqueues messages that another stream or request has not carried, except those that this stream has already. */
+    void enqueue(List<Unsent> messages) {
+        lock.run(() ->
+                buffer.untold(messages).forEach(unsent -> append(unsent.message(), unsent.mark(), unsent.isNews())));
     }
 
     /** Enqueues a question of the server, which goes out on another stream where no connection has carried it. */

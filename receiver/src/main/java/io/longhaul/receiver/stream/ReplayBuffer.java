@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.stream;
 
+import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -30,20 +32,15 @@ final class ReplayBuffer {
         int size() {
             return message == null ? 0 : message.size();
         }
+    }
 
-        /** Whether the other message tells the same, though perhaps of a later state of the task. */
-        boolean tellsSame(Unsent other) {
-            var mark = id.mark();
-            return message != null
-                    && mark.seq() == other.mark().seq()
-                    && Objects.equals(mark.task(), other.mark().task())
-                    && (mark.task() == null
-                            ? message.equals(other.message())
-                            : method(message).equals(method(other.message())));
-        }
-
-        private static Json method(Json message) {
-            return Objects.requireNonNull(JsonReader.members(message).get("method"));
+    /** What a message tells. Two messages of one event tell the same, though perhaps of different states of the task. */
+    private record Told(@Nullable TaskId task, long seq, Json what) {
+        static Told of(Mark mark, Json message) {
+            var what = mark.task() == null
+                    ? message
+                    : Objects.requireNonNull(JsonReader.members(message).get("method"));
+            return new Told(mark.task(), mark.seq(), what);
         }
     }
 
@@ -95,8 +92,17 @@ final class ReplayBuffer {
         bytes += message.size();
     }
 
-    boolean tells(Unsent unsent) {
-        return entries.stream().anyMatch(entry -> entry.tellsSame(unsent));
+    /** Those messages that tell what no message here tells, and no other one of them. */
+    List<Unsent> untold(List<Unsent> messages) {
+        var told = new HashSet<Told>();
+        for (var entry : entries) {
+            if (entry.message() != null) {
+                told.add(Told.of(entry.id().mark(), entry.message()));
+            }
+        }
+        return messages.stream()
+                .filter(one -> told.add(Told.of(one.mark(), one.message())))
+                .toList();
     }
 
     boolean hasUnread(Json message) {

@@ -85,10 +85,9 @@ public final class SessionStreams implements Session.Part {
     /** Moves the unsent messages of other streams to a stream, together with {@code more}, in the order of time. */
     private static void move(Stream<MessageStream> others, MessageStream to, List<Unsent> more) {
         var unsent = others.filter(other -> !other.equals(to)).flatMap(other -> other.takeUnsent().stream());
-        Stream.concat(more.stream(), unsent)
+        to.enqueue(Stream.concat(more.stream(), unsent)
                 .sorted(Comparator.comparing(one -> one.mark().at()))
-                .toList()
-                .forEach(to::enqueue);
+                .toList());
     }
 
     /** Has a lasting connection carry all messages that belong to no request. */
@@ -186,16 +185,20 @@ public final class SessionStreams implements Session.Part {
         });
     }
 
-    /** Has a connection carry the stream of a task's call, in place of an earlier connection. */
-    public void open(TaskId task, MessageStream stream, EventStream connection) {
+    /**
+     * Has a connection carry the stream of a task's call, in place of an earlier connection. Gives the connection that
+     * carries nothing any more: the caller closes it under no lock, since the close may wait for a client.
+     */
+    Optional<EventStream> open(TaskId task, MessageStream stream, EventStream connection) {
         var before = lock.get(() -> {
             stream.attach(connection, 0);
             return closed ? new Open(stream, connection) : ofCalls.put(task, new Open(stream, connection));
         });
-        if (before != null) {
-            before.stream().end(null);
-            before.connection().close();
+        if (before == null) {
+            return Optional.empty();
         }
+        before.stream().end(null);
+        return Optional.of(before.connection());
     }
 
     public void closed(TaskId task, EventStream connection) {

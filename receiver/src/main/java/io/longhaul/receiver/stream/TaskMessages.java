@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** Builds the messages about one task for the side streams of one session. */
 record TaskMessages(Deliveries all, Session session, Dialect dialect) {
 
+    /** The most events of a task that are told again. */
+    static final int REPLAYED = 1_000;
+
     Narrator narrator(Task task, long from) {
         return all.narrator(session, task, dialect, from);
     }
@@ -29,18 +32,27 @@ record TaskMessages(Deliveries all, Session session, Dialect dialect) {
         }
     }
 
+    /** Replays what happened to a task on a stream that may have carried a part of it. */
+    void replay(Task now, long from, long upTo, MessageStream to) {
+        List<Unsent> again = new ArrayList<>();
+        replay(now, from, upTo, upTo, again::add);
+        to.enqueue(again);
+    }
+
     /**
-     * Replays what happened to a task from the stored history.
+     * Replays what happened to a task from the stored history, its last events at most: a client chooses how far back
+     * it begins.
      *
      * @param from the last event before
      * @param upTo the last event to tell
      * @param told the last event that the session was told before
      */
     void replay(Task now, long from, long upTo, long told, Consumer<Unsent> to) {
-        var again = narrator(now, from);
+        long first = Math.max(from, upTo - REPLAYED);
+        var again = narrator(now, first);
         all.context()
-                .history(now, from)
-                .limit(Math.max(0, upTo - from))
+                .history(now, first)
+                .limit(Math.max(0, upTo - first))
                 .forEach(event -> again.event(now, event)
                         .ifPresent(notice -> add(to, notice, now, Mark.of(now, event), event.seq() > told)));
         again.caughtUp(now).ifPresent(notice -> add(to, notice, now, Mark.of(now), false));

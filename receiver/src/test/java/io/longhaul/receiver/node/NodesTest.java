@@ -10,14 +10,18 @@ import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.node.NodeMessage.Kind;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class NodesTest {
 
@@ -107,6 +111,42 @@ class NodesTest {
             node.tell(Kind.RESOURCE_UPDATED, "s", BODY);
             assertThat(alone.list("receiver-node", null, 10, Instant.EPOCH)).isEmpty();
             assertThat(node.hasConnection(node.connection("name"))).isFalse();
+        }
+    }
+
+    @Test
+    void more_messages_than_are_in_memory_at_once_are_all_taken_at_one_look() throws Exception {
+        for (int message = 0; message < 20; message++) {
+            one.tell(Kind.RESOURCE_UPDATED, "s", BODY);
+        }
+        parts.time.advance(Nodes.LOOK);
+        for (int message = 0; message < 20; message++) {
+            takenByOther.take();
+        }
+        assertThat(takenByOther).isEmpty();
+    }
+
+    @Test
+    @Timeout(60)
+    void a_node_that_had_no_memory_for_a_look_looks_again() throws Exception {
+        var isPoor = new AtomicBoolean();
+        var poor = (RowStore) Proxy.newProxyInstance(
+                RowStore.class.getClassLoader(), new Class<?>[] {RowStore.class}, (self, method, values) -> {
+                    if (method.getName().equals("list") && isPoor.compareAndSet(true, false)) {
+                        throw new OutOfMemoryError("in a test");
+                    }
+                    return method.invoke(rows, values);
+                });
+        try (var node = node(4, poor)) {
+            var takenByPoor = taken(node);
+            isPoor.set(true);
+            while (isPoor.get()) {
+                parts.time.advance(Nodes.LOOK);
+            }
+            one.tell(Kind.RESOURCE_UPDATED, "s", BODY);
+            while (takenByPoor.poll(1, TimeUnit.MILLISECONDS) == null) {
+                parts.time.advance(Nodes.LOOK);
+            }
         }
     }
 }

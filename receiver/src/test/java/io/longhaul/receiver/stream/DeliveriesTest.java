@@ -10,7 +10,9 @@ import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.store.contract.TaskFixtures;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +76,19 @@ class DeliveriesTest {
         assertThat(deliveries.isOwed(session, first)).isFalse();
         over(ended(ENDED));
         assertThat(deliveries.isOwed(session, first)).isTrue();
+    }
+
+    @Test
+    void the_last_thousand_events_of_a_task_are_told_again_and_no_more_however_far_back_a_client_begins() {
+        var readFrom = new ArrayList<Long>();
+        var context = parts.with(Map.of("history", asked -> {
+            readFrom.add((Long) asked[2]);
+            return List.of();
+        }));
+        var told = new Deliveries(context, parts.dialects, new JoinedTasks() {});
+        new TaskMessages(told, session, dialect).replay(parts.task(session), 0, 5_000, 0, unsent -> {});
+        new TaskMessages(told, session, dialect).replay(parts.task(session), 4_500, 5_000, 0, unsent -> {});
+        assertThat(readFrom).containsExactly(5_000L - 1_000, 4_500L);
     }
 
     /** A task that has ended while the session had no stream. */

@@ -137,8 +137,8 @@ class MessageStreamTest {
     @Test
     void questions_and_what_is_repeated_stay_where_another_stream_takes_the_rest() {
         carry(connection.leavesAfter(0), 0);
-        stream.enqueue(new Unsent(message(1), mark(1), false));
-        stream.enqueue(new Unsent(message(2), mark(2), true));
+        stream.enqueue(List.of(new Unsent(message(1), mark(1), false)));
+        stream.enqueue(List.of(new Unsent(message(2), mark(2), true)));
         stream.ask(message(3), mark(3));
         stream.flush();
         assertThat(stream.takeUnsent()).containsExactly(new Unsent(message(2), mark(2), true));
@@ -190,10 +190,10 @@ class MessageStreamTest {
 
     @Test
     void what_another_stream_did_not_carry_is_not_sent_twice_where_it_is_repeated() {
-        stream.enqueue(new Unsent(message(1), mark(1), false));
-        stream.enqueue(new Unsent(Json.raw("{\"method\":\"m1\",\"of\":\"a later state\"}"), mark(1), true));
-        stream.enqueue(new Unsent(message(1), mark(2), true));
-        stream.enqueue(new Unsent(message(2), mark(2), true));
+        stream.enqueue(List.of(new Unsent(message(1), mark(1), false)));
+        stream.enqueue(List.of(new Unsent(Json.raw("{\"method\":\"m1\",\"of\":\"a later state\"}"), mark(1), true)));
+        stream.enqueue(List.of(new Unsent(message(1), mark(2), true)));
+        stream.enqueue(List.of(new Unsent(message(2), mark(2), true)));
         carry(connection, 0);
         assertThat(connection.messages())
                 .containsExactly(

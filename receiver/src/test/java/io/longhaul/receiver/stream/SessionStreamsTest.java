@@ -48,8 +48,8 @@ class SessionStreamsTest {
     void what_a_broken_stream_did_not_carry_goes_on_the_next_one_in_the_order_of_time() {
         var broken = stream(Kind.SESSION);
         var connection = open(broken);
-        broken.enqueue(message(1));
-        broken.enqueue(message(3));
+        broken.enqueue(List.of(message(1)));
+        broken.enqueue(List.of(message(3)));
         streams.closed(broken, connection);
         var next = stream(Kind.SESSION);
         var second = open(next, message(2), message(4));
@@ -63,7 +63,7 @@ class SessionStreamsTest {
         var living = open(older);
         var newer = stream(Kind.SESSION);
         var connection = open(newer);
-        newer.enqueue(message(1));
+        newer.enqueue(List.of(message(1)));
         streams.closed(newer, connection);
         older.flush();
         assertThat(living.messages()).containsExactly(text(1));
@@ -76,9 +76,9 @@ class SessionStreamsTest {
         var living = open(older);
         var newer = stream(Kind.SESSION);
         var connection = open(newer);
-        newer.enqueue(message(1));
+        newer.enqueue(List.of(message(1)));
         newer.detach(connection);
-        streams.current().enqueue(message(2));
+        streams.current().enqueue(List.of(message(2)));
         streams.closed(newer, connection);
         older.flush();
         assertThat(living.messages()).containsExactly(text(1), text(2));
@@ -88,10 +88,10 @@ class SessionStreamsTest {
     void a_stream_that_is_opened_carries_what_an_earlier_one_has_not_written_to_its_slow_client() {
         var slow = stream(Kind.SESSION);
         open(slow);
-        slow.enqueue(message(1));
+        slow.enqueue(List.of(message(1)));
         var next = stream(Kind.SESSION);
         var connection = open(next);
-        next.enqueue(message(2));
+        next.enqueue(List.of(message(2)));
         next.flush();
         assertThat(connection.messages()).containsExactly(text(1), text(2));
         assertThat(slow.takeUnsent()).isEmpty();
@@ -102,7 +102,7 @@ class SessionStreamsTest {
         open(stream(Kind.SESSION));
         var newer = stream(Kind.SESSION);
         var connection = open(newer);
-        newer.enqueue(message(1));
+        newer.enqueue(List.of(message(1)));
         newer.detach(connection);
         newer.resuming(true);
         assertThat(streams.current()).isSameAs(newer);
@@ -176,9 +176,8 @@ class SessionStreamsTest {
         streams.open(TASK, first, connection);
         assertThat(streams.ofCall(TASK)).isSameAs(first);
         var second = stream(Kind.CALL);
-        streams.open(TASK, second, new RecordedStream());
+        assertThat(streams.open(TASK, second, new RecordedStream())).containsSame(connection);
         assertThat(streams.ofCall(TASK)).isSameAs(second);
-        assertThat(connection.isClosed()).isTrue();
         assertThat(first.isOver(0)).isTrue();
     }
 
@@ -197,9 +196,8 @@ class SessionStreamsTest {
         session.close();
         var stream = stream(Kind.CALL);
         var connection = new RecordedStream();
-        streams.open(TASK, stream, connection);
+        assertThat(streams.open(TASK, stream, connection)).containsSame(connection);
         assertThat(stream.isOver(0)).isTrue();
-        assertThat(connection.isClosed()).isTrue();
         assertThat(streams.ofCall(TASK)).isNull();
     }
 

@@ -4,10 +4,8 @@ package io.longhaul.transport.http;
 import io.longhaul.protocol.transport.TransportLoad;
 import io.longhaul.transport.streamable.HttpRefusal;
 import io.longhaul.transport.streamable.Streams;
+import io.longhaul.transport.streamable.Ticker;
 import java.time.Duration;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.LoggerFactory;
 
@@ -22,25 +20,24 @@ final class Connections implements AutoCloseable {
     private final Duration timeout;
     private final Streams streams;
     private final Places places;
-    private final long mostUnread;
-    private final AtomicLong unread = new AtomicLong();
+    private final long mostHeld;
+    private final AtomicLong held = new AtomicLong();
     private final Seldom nonsense = new Seldom(LoggerFactory.getLogger(HttpConnection.class), SECOND, System::nanoTime);
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("http-timer").factory());
+    private final Ticker timer;
 
     /**
      * Starts the timer.
      *
      * @param timeout    the time for a request to arrive, and for a client to read a piece of an answer
-     * @param mostUnread how many bytes in all may wait for clients before slow clients are cut early
+     * @param mostHeld how many bytes in all may wait for clients before slow clients are cut early
      */
-    Connections(Duration timeout, Streams streams, Places places, long mostUnread) {
+    Connections(Duration timeout, Streams streams, Places places, long mostHeld) {
         this.timeout = timeout;
         this.streams = streams;
         this.places = places;
-        this.mostUnread = mostUnread;
+        this.mostHeld = mostHeld;
         var tick = Math.min(streams.tickMillis(), Streams.tickMillis(timeout));
-        timer.scheduleWithFixedDelay(this::look, tick, tick, TimeUnit.MILLISECONDS);
+        timer = Ticker.every(tick, "http-timer", this::look);
     }
 
     /** The places of the connections. */
@@ -52,9 +49,12 @@ final class Connections implements AutoCloseable {
         return new TransportLoad(places.count(), streams.count());
     }
 
-    /** Counts bytes that wait for a client to read them; negative for bytes that wait no longer. */
-    void unread(long bytes) {
-        unread.addAndGet(bytes);
+    /**
+     * Counts bytes in memory that wait for a client: those of an answer that the client has not read, and of a request
+     * that it has not sent to its end. Negative for bytes that wait no longer.
+     */
+    void held(long bytes) {
+        held.addAndGet(bytes);
     }
 
     /** Logs that a client has sent a malformed request. */
@@ -65,16 +65,15 @@ final class Connections implements AutoCloseable {
 
     private void look() {
         var now = System.nanoTime();
-        var sending = timeout.toNanos();
-        var reading = unread.get() > mostUnread ? Math.min(sending, SECOND) : sending;
-        places.all().forEach(connection -> connection.look(now, sending, reading));
+        var patience = held.get() > mostHeld ? Math.min(timeout.toNanos(), SECOND) : timeout.toNanos();
+        places.all().forEach(connection -> connection.look(now, patience));
         streams.look(now);
     }
 
     /** Ends the streams, and the connections that serve no request. */
     @Override
     public void close() {
-        timer.shutdownNow();
+        timer.close();
         streams.close();
         places.all().forEach(HttpConnection::end);
     }

@@ -63,7 +63,7 @@ public final class Http implements ServerTransport {
     private @Nullable PrincipalResolver principals;
     private CallerHeaders callerHeaders = CallerHeaders.NONE;
     private int openConnections = 10_000;
-    private long unread = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+    private long held = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
     private Wiring wiring = Wire::of;
     private @Nullable Tls tls;
     private volatile @Nullable Connections connections;
@@ -215,9 +215,9 @@ public final class Http implements ServerTransport {
         return this;
     }
 
-    /** Sets how many bytes of answers may wait for slow clients before these are cut early. */
-    Http unread(long most) {
-        unread = most;
+    /** Sets how many bytes of answers and requests may wait for slow clients before these are cut early. */
+    Http held(long most) {
+        held = most;
         return this;
     }
 
@@ -268,7 +268,7 @@ public final class Http implements ServerTransport {
                 new Routes(path, legacySse, site.and(Routes.pages(resolver().documents())));
         var channel = bind();
         var streams = new Streams(keepAlive, polling);
-        var open = new Connections(timeout, streams, places(), unread);
+        var open = new Connections(timeout, streams, places(), held);
         var handler = new RequestHandler(new RequestHandler.Settings(endpoint, routes, callerHeaders, limits, streams));
         var access = new Access(policy(), resolver());
         var made = new Listener(

@@ -68,6 +68,9 @@ final class HttpConnection implements HttpPeer, Runnable {
 
     private boolean bodyLeft;
 
+    /** The received bytes of the request that is being read. */
+    private long received;
+
     HttpConnection(Wire wire, RequestHandler handler, Access access, Connections all) {
         this.wire = wire;
         this.handler = handler;
@@ -116,6 +119,7 @@ final class HttpConnection implements HttpPeer, Runnable {
             LOG.error("A connection failed", e);
         } finally {
             if (isServedHere()) {
+                letGo();
                 all.places().leave(this);
                 wire.close();
             }
@@ -137,15 +141,27 @@ final class HttpConnection implements HttpPeer, Runnable {
     }
 
     private byte[] receive() throws IOException {
-        var received = bytes.get();
+        var part = bytes.get();
         if (since.get().phase() == Phase.WAITING) {
             become(Phase.READING);
         }
-        return received;
+        received += part.length;
+        all.held(part.length);
+        return part;
     }
 
     private void become(Phase phase) {
+        if (phase != Phase.READING) {
+            letGo();
+        }
         since.updateAndGet(is -> is.phase() == Phase.CUT ? is : Since.now(phase));
+    }
+
+    private void letGo() {
+        if (received > 0) {
+            all.held(-received);
+            received = 0;
+        }
     }
 
     /** Serves a request; returns whether another request may follow. */
@@ -220,7 +236,7 @@ final class HttpConnection implements HttpPeer, Runnable {
         }
         // An interrupt would close the socket in the middle of a message.
         var interrupted = Thread.interrupted();
-        all.unread(size);
+        all.held(size);
         try {
             var piece = ByteBuffer.allocate((int) Math.min(size, PIECE_BYTES));
             for (var part : parts) {
@@ -235,7 +251,7 @@ final class HttpConnection implements HttpPeer, Runnable {
             }
             write(piece);
         } finally {
-            all.unread(-size);
+            all.held(-size);
             writingSince = 0;
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -286,19 +302,18 @@ final class HttpConnection implements HttpPeer, Runnable {
     /**
      * Cuts a client that is too slow.
      *
-     * @param sending how long the client may take to send a request
-     * @param reading how long the client may take to read a piece of an answer
+     * @param patience how long the client may take to send a request, and to read a piece of an answer
      */
-    void look(long now, long sending, long reading) {
+    void look(long now, long patience) {
         var is = since.get();
         var most = switch (is.phase()) {
             case WAITING -> IDLE.toNanos();
-            case READING -> sending;
+            case READING -> patience;
             case SERVING, CUT -> Long.MAX_VALUE;
-            case LEAVING -> Math.min(sending, LINGER);
+            case LEAVING -> Math.min(patience, LINGER);
         };
         var writing = writingSince;
-        if (writing != 0 && now - writing > reading) {
+        if (writing != 0 && now - writing > patience) {
             cut();
         } else if (now - is.nanos() > most) {
             cut(is);
@@ -314,12 +329,14 @@ final class HttpConnection implements HttpPeer, Runnable {
         }
     }
 
-    /** Refuses the connection with a response. */
+    /** Closes a new connection, with a response where the client does not have to send anything first. Does not block. */
     void refuse(HttpRefusal refusal) {
-        try {
-            Responses.refuse(refusal, new Response(this, null));
-        } catch (IOException e) {
-            LOG.debug("A client left before it was turned away");
+        if (wire.canWriteFirst()) {
+            try {
+                Responses.refuse(refusal, new Response(this, null));
+            } catch (IOException e) {
+                LOG.debug("A client left before it was turned away");
+            }
         }
         cut();
     }

@@ -182,6 +182,12 @@ public final class Tls {
             bytes.position(bytes.limit());
         }
 
+        /** The first write would wait for the handshake, and so for the client. */
+        @Override
+        public boolean canWriteFirst() {
+            return false;
+        }
+
         @Override
         public void shutdownOutput() throws IOException {
             socket.shutdownOutput();

@@ -22,6 +22,11 @@ interface Wire {
     /** Ends the output. */
     void shutdownOutput() throws IOException;
 
+    /** Whether a response can be written before the client has sent anything. */
+    default boolean canWriteFirst() {
+        return true;
+    }
+
     /** Closes the connection at once, whatever is being read or written. */
     void close();
 

@@ -87,9 +87,9 @@ class LeavingTest {
             @Override
             int more(int room) {
                 var second = connection.since().nanos() + Duration.ofSeconds(1).toNanos();
-                connection.look(second, HOUR.toNanos(), HOUR.toNanos());
+                connection.look(second, HOUR.toNanos());
                 var isEarly = isClosed;
-                connection.look(second + 1, HOUR.toNanos(), HOUR.toNanos());
+                connection.look(second + 1, HOUR.toNanos());
                 isCutInTime = !isEarly && isClosed;
                 return -1;
             }

@@ -126,9 +126,9 @@ class PlacesTest {
         var client = new PlacesThreadsTest.Client();
         var since = client.connection.since().nanos();
         var idle = Duration.ofMinutes(5).toNanos();
-        client.connection.look(since + idle, 1, 1);
+        client.connection.look(since + idle, 1);
         assertThat(client.isClosed).isFalse();
-        client.connection.look(since + idle + 1, 1, 1);
+        client.connection.look(since + idle + 1, 1);
         assertThat(client.isClosed).isTrue();
     }
 
@@ -137,7 +137,7 @@ class PlacesTest {
         var client = new PlacesThreadsTest.Client();
         client.connection.requestRead();
         client.connection.look(
-                client.connection.since().nanos() + Duration.ofDays(1).toNanos(), 1, 1);
+                client.connection.since().nanos() + Duration.ofDays(1).toNanos(), 1);
         assertThat(client.isClosed).isFalse();
     }
 
@@ -203,11 +203,24 @@ class PlacesTest {
     @Test
     void clients_that_do_not_read_are_cut_early_where_they_hold_much_memory() throws Exception {
         var gone = new CountDownLatch(8);
-        http.timeout(Duration.ofHours(1)).unread(1 << 20).start(answering(gone));
+        http.timeout(Duration.ofHours(1)).held(1 << 20).start(answering(gone));
         for (var i = 0; i < 8; i++) {
             client().post("{}");
         }
         gone.await();
+    }
+
+    @Test
+    void clients_that_do_not_send_on_are_cut_early_where_they_hold_much_memory() throws Exception {
+        http.timeout(Duration.ofHours(1)).held(400_000).start(Script.ECHO);
+        for (var i = 0; i < 2; i++) {
+            client().send(RawClient.head("POST", "Content-Type: application/json\r\nContent-Length: 1000000\r\n")
+                    + "\r\n" + "x".repeat(500_000));
+        }
+        for (var client : clients) {
+            assertThat(client.isClosedByServer()).isTrue();
+        }
+        assertThat(client().post("{}").response().status()).isEqualTo(200);
     }
 
     @Test

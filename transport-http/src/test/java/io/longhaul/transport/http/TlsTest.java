@@ -221,6 +221,25 @@ class TlsTest {
         assertThat(post("{}").statusCode()).isEqualTo(200);
     }
 
+    @Test
+    void clients_that_find_no_place_and_say_nothing_hold_nobody_up() throws Exception {
+        var gone = new CompletableFuture<Void>();
+        http.openConnections(1).tls(pem()).start(Script.listening(exchange -> {
+            var stream = exchange.stream(Map.of());
+            stream.onGone(() -> gone.complete(null));
+            gone.join();
+        }));
+        var body = client().send(request().GET().build(), BodyHandlers.ofInputStream())
+                .body();
+        for (int silent = 0; silent < 2; silent++) {
+            try (var socket = new Socket(InetAddress.getLoopbackAddress(), http.port())) {
+                socket.setSoTimeout(20_000);
+                assertThat(said(socket)).doesNotContain("HTTP/1.1");
+            }
+        }
+        body.close();
+    }
+
     /** What came before the connection ended, in whichever way. */
     private static String said(Socket socket) throws IOException {
         var said = new ByteArrayOutputStream();

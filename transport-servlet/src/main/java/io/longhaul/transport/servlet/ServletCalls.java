@@ -14,6 +14,7 @@ import io.longhaul.transport.streamable.Responder;
 import io.longhaul.transport.streamable.Responses;
 import io.longhaul.transport.streamable.Routes;
 import io.longhaul.transport.streamable.Streams;
+import io.longhaul.transport.streamable.Ticker;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -21,9 +22,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,8 +35,7 @@ final class ServletCalls {
     private final Streams streams;
     private final Duration timeout;
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("mcp-servlet-timer").factory());
+    private final Ticker timer;
     private volatile boolean closed;
 
     /** The settings of the {@link RequestHandler}. */
@@ -58,8 +55,7 @@ final class ServletCalls {
         timeout = times.timeout();
         handler = new RequestHandler(new RequestHandler.Settings(
                 settings.endpoint(), settings.routes(), settings.headers(), settings.limits(), streams));
-        var tick = streams.tickMillis();
-        timer.scheduleWithFixedDelay(() -> streams.look(System.nanoTime()), tick, tick, TimeUnit.MILLISECONDS);
+        timer = Ticker.every(streams.tickMillis(), "mcp-servlet-timer", () -> streams.look(System.nanoTime()));
     }
 
     /** Takes over a request from the thread of the container. */
@@ -109,7 +105,7 @@ final class ServletCalls {
     /** Ends the streams, and interrupts requests that are not answered within {@code grace}. */
     void close(Duration grace) {
         closed = true;
-        timer.shutdownNow();
+        timer.close();
         streams.close();
         var end = System.nanoTime() + grace.toNanos();
         try {

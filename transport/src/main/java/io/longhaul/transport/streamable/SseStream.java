@@ -190,11 +190,12 @@ final class SseStream implements EventStream {
             lastWrite = System.nanoTime();
             return true;
         } catch (IOException | RuntimeException e) {
-            gone();
-            return false;
+            // The client has left: the actions for that take locks, and run without this one.
         } finally {
             writing.unlock();
         }
+        gone();
+        return false;
     }
 
     /**
