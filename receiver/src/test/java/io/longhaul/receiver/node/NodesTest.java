@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class NodesTest {
 
     private static final Json BODY = Json.raw("{\"uri\":\"test://one\"}");
@@ -127,7 +128,6 @@ class NodesTest {
     }
 
     @Test
-    @Timeout(60)
     void a_node_that_had_no_memory_for_a_look_looks_again() throws Exception {
         var isPoor = new AtomicBoolean();
         var poor = (RowStore) Proxy.newProxyInstance(
