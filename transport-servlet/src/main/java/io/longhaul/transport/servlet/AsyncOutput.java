@@ -6,6 +6,7 @@ import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.ServletRequest;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
 import java.time.Duration;
@@ -25,6 +26,9 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(McpServlet.class);
 
+    /** The attribute of a request whose response is broken. */
+    private static final String BROKEN = AsyncOutput.class.getName() + ".broken";
+
     /** How long the container waits for a thread to leave a response that has failed. */
     private static final long LEAVING_SECONDS = 5;
 
@@ -43,6 +47,7 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
     private boolean begun;
     private @Nullable Thread writer;
     private boolean completed;
+    private boolean isBroken;
     private boolean returned;
     private @Nullable Throwable failure;
     private @Nullable Runnable gone;
@@ -163,6 +168,22 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
         }
     }
 
+    /**
+     * Completes a response that lacks its rest. A servlet can only tell the container by an exception on one of the
+     * container's threads; the container then closes the connection, or resets the stream of HTTP/2.
+     */
+    void breakOff() {
+        lock.run(() -> isBroken = !completed);
+        complete();
+    }
+
+    /** Throws on the thread to which a broken response came back. */
+    static void refuseBroken(ServletRequest request) throws IOException {
+        if (request.getAttribute(BROKEN) != null) {
+            throw new IOException("The response broke off in its middle");
+        }
+    }
+
     @Override
     public void complete() {
         lock.run(() -> completed = true);
@@ -177,7 +198,12 @@ final class AsyncOutput implements BodyOutput, WriteListener, AsyncListener {
                 return;
             }
             try {
-                async.complete();
+                if (lock.get(() -> isBroken)) {
+                    async.getRequest().setAttribute(BROKEN, true);
+                    async.dispatch();
+                } else {
+                    async.complete();
+                }
             } catch (IllegalStateException e) {
                 LOG.debug("The container has ended a request by itself", e);
             }

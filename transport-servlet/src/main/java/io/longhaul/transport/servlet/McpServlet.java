@@ -277,6 +277,7 @@ public final class McpServlet implements Servlet, ServerTransport {
         if (!(sent instanceof HttpServletRequest request) || !(answered instanceof HttpServletResponse response)) {
             throw new IllegalArgumentException("Only HTTP is served");
         }
+        AsyncOutput.refuseBroken(request);
         var serving = started;
         if (serving == null) {
             ServletCalls.refuseUnserved(response);

@@ -41,6 +41,11 @@ record ServletPeer(String address, HttpServletRequest request, AsyncOutput outpu
         output.complete();
     }
 
+    @Override
+    public void breakOff() {
+        output.breakOff();
+    }
+
     /** The head of a request, copied from the objects of the container. */
     static RequestHead head(HttpServletRequest request) {
         var fields = new ArrayList<Field>();

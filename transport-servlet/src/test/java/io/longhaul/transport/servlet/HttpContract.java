@@ -101,6 +101,15 @@ abstract class HttpContract {
     }
 
     @Test
+    void a_download_that_breaks_off_is_cut_so_that_nobody_takes_it_for_the_whole() throws Exception {
+        serve(Script.ECHO);
+        try (var client = new RawRequest(site().url().resolve("/broken/one"))) {
+            assertThat(client.send("GET", "", "").response().status()).isEqualTo(200);
+            assertThat(client.isCut()).isTrue();
+        }
+    }
+
+    @Test
     void a_notification_is_answered_without_a_body() throws Exception {
         serve(Script.posting((body, exchange) -> exchange.answer(new HttpAnswer(202, null))));
         assertThat(ask("POST", JSON, "{}")).satisfies(response -> {

@@ -7,6 +7,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Map;
@@ -80,6 +81,20 @@ final class RawRequest implements AutoCloseable {
             }
         }
         return true;
+    }
+
+    /** Whether the server ends the connection before the last chunk. */
+    boolean isCut() throws IOException {
+        try {
+            for (var line = line(); !line.equals("0"); line = line()) {
+                if (line.equals("END")) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (SocketException e) {
+            return true;
+        }
     }
 
     private String line() throws IOException {

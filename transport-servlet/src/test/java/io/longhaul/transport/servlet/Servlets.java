@@ -13,7 +13,8 @@ final class Servlets {
         var servlet = McpServlet.at("/mcp")
                 .keepAlive(Site.KEEP_ALIVE)
                 .timeout(Site.TIMEOUT)
-                .limits(Site.LIMITS);
+                .limits(Site.LIMITS)
+                .site(Site.PAGES);
         return principals == null ? servlet.thisMachineOnly() : servlet.principals(principals);
     }
 }

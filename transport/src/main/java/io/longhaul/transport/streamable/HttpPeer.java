@@ -25,4 +25,9 @@ public interface HttpPeer {
 
     /** Cuts the connection at once, or the client's stream on it, whatever is being read or written. */
     void cut();
+
+    /** Ends a response that has begun and lacks its rest, so that the client does not take it for the whole. */
+    default void breakOff() {
+        cut();
+    }
 }

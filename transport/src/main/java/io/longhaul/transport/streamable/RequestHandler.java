@@ -156,12 +156,12 @@ public final class RequestHandler {
                 settings.endpoint().turnedAway(new TurnedAway(NOT_FOUND, null, peer.address()));
             }
             if (!Responses.content(content, request.method().equals("HEAD"), response)) {
-                peer.cut();
+                peer.breakOff();
             }
         } catch (RuntimeException e) {
             failed(e, response, peer);
         } catch (InterruptedException e) {
-            peer.cut();
+            peer.breakOff();
             Thread.currentThread().interrupt();
         }
     }
@@ -170,7 +170,7 @@ public final class RequestHandler {
     private static void failed(RuntimeException why, Responder response, HttpPeer peer) throws IOException {
         LOG.error("A request was not answered", why);
         if (response.isSent()) {
-            peer.cut();
+            peer.breakOff();
         } else {
             Responses.internalError(response);
         }
