@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
 record OwnSite(Http http) implements Site {
 
     static Site with(@Nullable PrincipalResolver principals) {
-        var http = Http.onPort(0).keepAlive(KEEP_ALIVE).timeout(TIMEOUT).limits(LIMITS).site(PAGES);
+        var http = Http.onPort(0)
+                .keepAlive(KEEP_ALIVE)
+                .timeout(TIMEOUT)
+                .limits(LIMITS)
+                .site(PAGES);
         return new OwnSite(principals == null ? http : http.principals(principals));
     }
 

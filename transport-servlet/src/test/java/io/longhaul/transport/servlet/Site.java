@@ -25,7 +25,9 @@ interface Site extends AutoCloseable {
     io.longhaul.transport.Site PAGES = io.longhaul.transport.Site.NONE.downloaded(
             "/broken/",
             (rest, range) -> new io.longhaul.transport.Site.Content(
-                    200, Map.of(), new SequenceInputStream(new ByteArrayInputStream(new byte[] {'a'}), new Breaking())));
+                    200,
+                    Map.of(),
+                    new SequenceInputStream(new ByteArrayInputStream(new byte[] {'a'}), new Breaking())));
 
     /** A source that cannot be read. */
     final class Breaking extends InputStream {
