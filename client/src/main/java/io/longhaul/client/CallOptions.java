@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param ttl         how long the task shall be kept, at least and counted from its creation; null leaves that to the
  *     server. Some generations count from the end of the task, or from when the last session has left the task. The
  *     client asks them for the same time, so that they keep the task longer
- * @param creationKey makes a repeated call find the same task instead of starting the work again; null for a new key. A
- *     server without authorization gives the task to every caller who makes the same call with the key: choose one there
- *     that nobody can guess
+ * @param creationKey makes a repeated call find the same task instead of starting the work again; null for a new key.
+ *     A server without authorization gives the task to every caller who makes the same call with the key: choose one
+ *     there that nobody can guess
  * @param task        whether the server may make a task of the call
  * @param timeout     after which the call is cancelled, or null for never
  */

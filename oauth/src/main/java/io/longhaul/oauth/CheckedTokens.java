@@ -20,7 +20,7 @@ final class CheckedTokens {
     /** How long the verdict from an authorization server is cached. */
     static final Duration LOOKED_UP = Duration.ofSeconds(30);
 
-    /** The most cached tokens, good ones and others each; beyond that, the least recently used token is checked again. */
+    /** The most cached tokens, good and others each; beyond that, the least recently used token is checked again. */
     static final int MOST = 10_000;
 
     private record Checked(TokenVerdict verdict, Instant until) {}

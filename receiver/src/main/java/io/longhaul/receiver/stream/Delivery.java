@@ -235,7 +235,6 @@ final class Delivery implements TaskFeed.Subscriber {
                         toldState = null;
                         repeatedTo = task.stamp().lastEvent();
                     } else {
-                        // Events before this delivery began may have been told on that stream.
                         messages.replay(task, seq, toldToCall, stream);
                     }
                     var before = SessionStreams.of(session).open(id, stream, connection);

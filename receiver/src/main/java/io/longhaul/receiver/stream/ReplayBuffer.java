@@ -34,7 +34,7 @@ final class ReplayBuffer {
         }
     }
 
-    /** What a message tells. Two messages of one event tell the same, though perhaps of different states of the task. */
+    /** What a message tells. Two messages of one event tell the same, perhaps of different states of the task. */
     private record Told(@Nullable TaskId task, long seq, Json what) {
         static Told of(Mark mark, Json message) {
             var what = mark.task() == null

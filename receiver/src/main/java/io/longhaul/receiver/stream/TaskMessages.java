@@ -32,7 +32,7 @@ record TaskMessages(Deliveries all, Session session, Dialect dialect) {
         }
     }
 
-    /** Replays what happened to a task on a stream that may have carried a part of it. */
+    /** Replays what happened to a task on a stream that may have told a part of it before the delivery began. */
     void replay(Task now, long from, long upTo, MessageStream to) {
         List<Unsent> again = new ArrayList<>();
         replay(now, from, upTo, upTo, again::add);

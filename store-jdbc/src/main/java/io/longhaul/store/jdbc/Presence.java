@@ -12,6 +12,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,12 +48,14 @@ final class Presence implements AutoCloseable {
     private final Path log;
     private final Path folder;
     private final FileChannel logBytes;
+    private final InstantSource clock;
     private final @Nullable Object logKey;
     private Seen data;
     private long logSize;
     private @Nullable Instant folderTime;
 
-    private Presence(Path file, Path log, FileChannel logBytes) throws IOException {
+    private Presence(Path file, Path log, FileChannel logBytes, InstantSource clock) throws IOException {
+        this.clock = clock;
         this.file = file;
         this.log = log;
         this.logBytes = logBytes;
@@ -63,12 +66,12 @@ final class Presence implements AutoCloseable {
     }
 
     /** The presence of an open database and of its write-ahead log. */
-    static Presence of(Path file) throws IOException {
+    static Presence of(Path file, InstantSource clock) throws IOException {
         var log = file.resolveSibling(file.getFileName() + "-wal");
         // SQLite locks the data file and never the log, so that the end of this channel takes no lock of SQLite away.
         var bytes = FileChannel.open(log);
         try {
-            return new Presence(file, log, bytes);
+            return new Presence(file, log, bytes, clock);
         } catch (IOException e) {
             bytes.close();
             throw e;
@@ -124,7 +127,7 @@ final class Presence implements AutoCloseable {
             return true;
         }
         boolean isSame = time.equals(folderTime);
-        folderTime = time.isBefore(Instant.now().minus(SETTLED)) ? time : null;
+        folderTime = time.isBefore(clock.instant().minus(SETTLED)) ? time : null;
         return !isSame;
     }
 

@@ -329,7 +329,7 @@ final class HttpConnection implements HttpPeer, Runnable {
         }
     }
 
-    /** Closes a new connection, with a response where the client does not have to send anything first. Does not block. */
+    /** Closes a new connection, with a response where the client need not send anything first. Does not block. */
     void refuse(HttpRefusal refusal) {
         if (wire.canWriteFirst()) {
             try {
