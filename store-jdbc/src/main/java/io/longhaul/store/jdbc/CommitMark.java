@@ -54,9 +54,14 @@ final class CommitMark implements AutoCloseable {
         this.marked = marked;
     }
 
+    /** The file of the mark, which is written with each commit. */
+    static Path path(Path file) {
+        return file.resolveSibling(file.getFileName() + ".mark");
+    }
+
     /** The mark of a data file, which may not exist yet. The caller holds the lock of the data file. */
     static CommitMark of(Path file) {
-        var path = file.resolveSibling(file.getFileName() + ".mark");
+        var path = path(file);
         try {
             PrivateFiles.createFile(path);
             var channel = FileChannel.open(
@@ -69,7 +74,7 @@ final class CommitMark implements AutoCloseable {
 
     /** The number in the mark of a data file, or 0 where there is no mark. For callers that do not hold the lock. */
     static long marked(Path file) {
-        var path = file.resolveSibling(file.getFileName() + ".mark");
+        var path = path(file);
         try (var channel = FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             return read(path, channel);
         } catch (IOException e) {

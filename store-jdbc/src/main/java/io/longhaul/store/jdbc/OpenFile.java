@@ -8,7 +8,6 @@ import io.longhaul.store.jdbc.sql.WriteQueue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,7 +55,7 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
             var session = session(file, opener, keys, reserve);
             try {
                 mark.refuseLoss(session);
-                return new OpenFile(session, mark, Presence.of(file, InstantSource.system()), reserve, afterRollback);
+                return new OpenFile(session, mark, Presence.of(file), reserve, afterRollback);
             } catch (SQLException | IOException | RuntimeException e) {
                 session.close();
                 throw e;

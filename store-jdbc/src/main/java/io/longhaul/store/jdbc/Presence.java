@@ -12,7 +12,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,8 +31,8 @@ final class Presence implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Presence.class);
 
-    /** A later change of the folder can have the same time as a change that is younger than this. */
-    private static final Duration SETTLED = Duration.ofSeconds(1);
+    /** Two changes of the folder have different times where more than this lies between them. */
+    private static final Duration TICK = Duration.ofSeconds(1);
 
     /** @param key null where the file system has no file keys; then only the existence of the file is checked */
     private record Seen(@Nullable Object key, long size) {
@@ -47,31 +46,31 @@ final class Presence implements AutoCloseable {
     private final Path file;
     private final Path log;
     private final Path folder;
+    private final Path mark;
     private final FileChannel logBytes;
-    private final InstantSource clock;
     private final @Nullable Object logKey;
     private Seen data;
     private long logSize;
     private @Nullable Instant folderTime;
 
-    private Presence(Path file, Path log, FileChannel logBytes, InstantSource clock) throws IOException {
-        this.clock = clock;
+    private Presence(Path file, Path log, FileChannel logBytes) throws IOException {
         this.file = file;
         this.log = log;
         this.logBytes = logBytes;
         folder = Objects.requireNonNull(log.toAbsolutePath().getParent());
+        mark = CommitMark.path(file);
         data = Seen.of(file);
         logKey = Seen.of(log).key();
         logSize = logBytes.size();
     }
 
     /** The presence of an open database and of its write-ahead log. */
-    static Presence of(Path file, InstantSource clock) throws IOException {
+    static Presence of(Path file) throws IOException {
         var log = file.resolveSibling(file.getFileName() + "-wal");
         // SQLite locks the data file and never the log, so that the end of this channel takes no lock of SQLite away.
         var bytes = FileChannel.open(log);
         try {
-            return new Presence(file, log, bytes, clock);
+            return new Presence(file, log, bytes);
         } catch (IOException e) {
             bytes.close();
             throw e;
@@ -119,16 +118,25 @@ final class Presence implements AutoCloseable {
         return now;
     }
 
+    /**
+     * Whether a name in the folder may have changed since the last look. A time of the folder is only trusted where the
+     * last commit came a tick later: until then, a change could leave the same time.
+     */
     private boolean mayNamesHaveChanged() {
-        Instant time;
         try {
-            time = Files.getLastModifiedTime(folder).toInstant();
+            var time = changed(folder);
+            if (time.equals(folderTime)) {
+                return false;
+            }
+            folderTime = time.isBefore(changed(mark).minus(TICK)) ? time : null;
         } catch (IOException e) {
-            return true;
+            LOG.debug("The time of {} cannot be read", folder, e);
         }
-        boolean isSame = time.equals(folderTime);
-        folderTime = time.isBefore(clock.instant().minus(SETTLED)) ? time : null;
-        return !isSame;
+        return true;
+    }
+
+    private static Instant changed(Path path) throws IOException {
+        return Files.getLastModifiedTime(path).toInstant();
     }
 
     private boolean hasByte(long at) {
