@@ -51,14 +51,22 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         }
         var attempt = new Attempt();
         attempts.put(run.id().value(), attempt);
-        try (var kept = link.handles().keep(run)) {
+        var kept = link.handles().keep(run);
+        try {
+            if (run.isStopping()) {
+                // A stop that came first has not found this attempt.
+                throw new InterruptedException("stopped before the call");
+            }
             var client = begunAt.isPresent() ? link.awaitClient() : link.client();
             return followed(run, link, client, attempt);
         } catch (AwayException e) {
             link.look();
             return Outcomes.error(e.getMessage());
         } finally {
-            attempt.end(() -> attempts.remove(run.id().value(), attempt));
+            attempt.end(() -> {
+                attempts.remove(run.id().value(), attempt);
+                kept.close();
+            });
         }
     }
 

@@ -16,8 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the handle of a call in its task. The handle then lives as long as the task, moves to another node with the
@@ -25,7 +23,6 @@ import org.slf4j.LoggerFactory;
  */
 final class RunHandles implements HandleStore {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RunHandles.class);
     private static final String UPSTREAM = "upstream";
     private static final String CALL = "call";
     private static final String PIECES = "pieces";
@@ -63,7 +60,11 @@ final class RunHandles implements HandleStore {
         return () -> runs.remove(id, run);
     }
 
-    /** Keeps the handle in the task, except for an ended call, whose run stores the outcome at once. */
+    /**
+     * Keeps the handle in the task, except for an ended call, whose run stores the outcome at once.
+     *
+     * @throws StaleRunException where the run has lost its task: a call that has not gone out is then not made
+     */
     @Override
     public void put(String id, Json handle, @Nullable Instant expiresAt) {
         var run = runs.get(id);
@@ -72,12 +73,8 @@ final class RunHandles implements HandleStore {
         }
         var json = new JsonWriter().beginObject().name(UPSTREAM).string(upstream);
         json.name(PIECES).number(run.partialCount());
-        try {
-            run.saveHandle(
-                    Payload.of(json.name(CALL).raw(handle).endObject().toJson().bytes()));
-        } catch (StaleRunException e) {
-            LOG.debug("the handle of {} is not needed any more", id);
-        }
+        run.saveHandle(
+                Payload.of(json.name(CALL).raw(handle).endObject().toJson().bytes()));
     }
 
     @Override

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.engine.run.StaleRunException;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskSpec;
+import io.longhaul.testkit.RememberingRun;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A run that has lost its task before its call went out makes no call. */
+@Timeout(120)
+class RunsThatAreOverTest {
+
+    private ForeignServer foreign;
+    private Link link;
+    private LongTool tool;
+
+    @BeforeEach
+    void start() throws Exception {
+        foreign = new ForeignServer();
+        foreign.open();
+        var upstream = Upstream.at("bank", foreign.address()).longTools("pay");
+        link = new Link(upstream, listing -> {});
+        link.start();
+        link.awaitLook(Duration.ofMinutes(1));
+        tool = new LongTool(Map.of("bank", link), upstream, "pay");
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        link.close();
+        foreign.close();
+    }
+
+    private static final class Over extends RememberingRun {
+        private final boolean isStopping;
+        private final boolean isStale;
+
+        Over(boolean isStopping, boolean isStale) {
+            super(TaskId.of(1, 2, 3), Payload.ofText("{}"));
+            this.isStopping = isStopping;
+            this.isStale = isStale;
+        }
+
+        @Override
+        public TaskSpec spec() {
+            return new TaskSpec(
+                    Owner.LOCAL,
+                    "job",
+                    Payload.ofText("{}"),
+                    Payload.ofText("{\"dialect\":\"test\"}"),
+                    null,
+                    Instant.EPOCH);
+        }
+
+        @Override
+        public boolean isStopping() {
+            return isStopping;
+        }
+
+        @Override
+        public boolean isHandingBack() {
+            return false;
+        }
+
+        @Override
+        public void partial(Payload output) {
+            throw new AssertionError("no output was told");
+        }
+
+        @Override
+        public int partialCount() {
+            return 0;
+        }
+
+        @Override
+        public Optional<Payload> handle() {
+            return Optional.empty();
+        }
+
+        @Override
+        public void saveHandle(Payload handle) {
+            if (isStale) {
+                throw new StaleRunException("another node has the task");
+            }
+        }
+    }
+
+    /** Waits until the tool follows no call. */
+    private void awaitNoCall() {
+        while (!tool.attempts().isEmpty() && !Thread.currentThread().isInterrupted()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void a_run_that_was_stopped_before_it_began_makes_no_call() {
+        assertThatThrownBy(() -> tool.run(new Over(true, false))).isInstanceOf(InterruptedException.class);
+        awaitNoCall();
+        assertThat(foreign.calls()).isZero();
+    }
+
+    @Test
+    void a_run_whose_task_another_node_has_taken_makes_no_call() throws Exception {
+        tool.run(new Over(false, true));
+        awaitNoCall();
+        assertThat(foreign.calls()).isZero();
+    }
+
+    @Test
+    void a_call_that_has_not_gone_out_when_its_run_leaves_is_not_made_without_its_handle() {
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> tool.run(new Over(false, true))).isInstanceOf(InterruptedException.class);
+        awaitNoCall();
+        assertThat(foreign.calls()).isZero();
+    }
+}
