@@ -142,7 +142,7 @@ public final class Gateway implements AutoCloseable {
 
     private void listed(Upstream upstream, Listing listing) {
         changing.run(() -> {
-            if (listing.equals(listings.put(upstream.name(), listing))) {
+            if (listing.equals(listings.get(upstream.name()))) {
                 return;
             }
             store.rows()
@@ -151,6 +151,8 @@ public final class Gateway implements AutoCloseable {
             if (serving != null) {
                 serving.offers().update(upstream, listing, Place.of(serving.server()));
             }
+            // At the end: a list that could not be stored or served counts as new at the next read.
+            listings.put(upstream.name(), listing);
         });
     }
 
