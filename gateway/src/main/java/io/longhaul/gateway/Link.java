@@ -5,7 +5,7 @@ import io.longhaul.client.LogLevel;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientException;
 import io.longhaul.client.RefusedException;
-import io.longhaul.client.UnsupportedByServerException;
+import io.longhaul.client.ServerUnreachableException;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.requestor.Timeouts;
 import java.time.Duration;
@@ -185,14 +185,21 @@ final class Link implements AutoCloseable {
     }
 
     private void listen(McpClient connected) {
-        try {
-            connected.onListChange(list -> look());
-        } catch (UnsupportedByServerException e) {
-            LOG.debug("{} does not tell of changes: {}", upstream, e.getMessage());
-        }
+        wish("tell of changes", () -> connected.onListChange(list -> look()));
         connected.onElicitationComplete(heard::elicitationCompleted);
         if (JsonTree.read(connected.server().capabilities()).has("logging")) {
-            connected.logLevel(LogLevel.DEBUG);
+            wish("take a level of log lines", () -> connected.logLevel(LogLevel.DEBUG));
+        }
+    }
+
+    /** Asks the upstream for what the link can do without; only an upstream out of reach fails the connection. */
+    private void wish(String what, Runnable asking) {
+        try {
+            asking.run();
+        } catch (ServerUnreachableException e) {
+            throw e;
+        } catch (McpClientException e) {
+            LOG.info("{} does not {}: {}", upstream, what, e.getMessage());
         }
     }
 

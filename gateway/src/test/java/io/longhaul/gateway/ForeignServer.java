@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -19,17 +20,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A server of 2025-06-18 that others wrote: it has no tasks, and two tools that take until a test lets them end, of
- * which one is idempotent. The server keeps the headers of each request.
+ * which one is idempotent. The server keeps the headers of each request. A test can give other results.
  */
 final class ForeignServer implements AutoCloseable {
 
     private final HttpServer http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     private final AtomicInteger calls = new AtomicInteger();
     private final Queue<String> headers = new ConcurrentLinkedQueue<>();
+    private final Queue<String> methods = new ConcurrentLinkedQueue<>();
     private final CountDownLatch called = new CountDownLatch(1);
     private final CountDownLatch gate = new CountDownLatch(1);
 
+    private final Map<String, String> other;
+
     ForeignServer() throws IOException {
+        this(Map.of());
+    }
+
+    /** @param other results by their methods, in place of the usual ones */
+    ForeignServer(Map<String, String> other) throws IOException {
+        this.other = other;
         http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         http.createContext("/mcp", this::answer);
         http.start();
@@ -59,7 +69,9 @@ final class ForeignServer implements AutoCloseable {
                 exchange.sendResponseHeaders(202, -1);
                 return;
             }
-            var result = result(asked.path("method").asString());
+            var method = asked.path("method").asString();
+            methods.add(method);
+            var result = other.containsKey(method) ? other.get(method) : result(method);
             var id = asked.get("id").toString();
             var body = result == null
                     ? "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":{\"code\":-32601,\"message\":\"unknown\"}}"
@@ -99,6 +111,11 @@ final class ForeignServer implements AutoCloseable {
     /** The headers of each request so far. */
     List<String> headers() {
         return List.copyOf(headers);
+    }
+
+    /** The methods of the requests so far. */
+    List<String> asked() {
+        return List.copyOf(methods);
     }
 
     @Override

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.gateway;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.client.ToolInfo;
 import io.longhaul.engine.store.PassingStore;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.StoreException;
@@ -10,23 +13,33 @@ import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a gateway serves of the lists of a server behind it, where something fails. */
 @Timeout(120)
 class ListingsTest {
 
+    private static final String LOGGING = "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{},"
+            + "\"logging\":{}},\"serverInfo\":{\"name\":\"foreign\",\"version\":\"1\"}}";
+    private static final String STATELESS =
+            "{\"resultType\":\"complete\",\"supportedVersions\":[\"2026-07-28\"]," + "\"capabilities\":{\"tools\":{}}}";
+
     @TempDir
     Path folder;
 
-    /** A store whose rows are out of reach so many times. */
+    /** A store whose rows are out of reach once, when a test says so. */
     private static final class Failing extends PassingStore {
         private final TaskStore real;
-        final Semaphore failures = new Semaphore(0);
+        final AtomicBoolean failing = new AtomicBoolean();
+        final CountDownLatch failed = new CountDownLatch(1);
 
         Failing(TaskStore real) {
             super(real);
@@ -35,7 +48,8 @@ class ListingsTest {
 
         @Override
         public RowStore rows() {
-            if (failures.tryAcquire()) {
+            if (failing.getAndSet(false)) {
+                failed.countDown();
                 throw new StoreException("the disk is away");
             }
             return real.rows();
@@ -50,11 +64,9 @@ class ListingsTest {
                 var gateway = Gateway.to(store, Upstream.at("tests", behind.address()));
                 var server = gateway.serve(McpServer.builder("gateway", "1.0"), http);
                 var front = new Front(gateway, server, http.url())) {
-            store.failures.release();
+            store.failing.set(true);
             behind.running.addTool(Tool.define("late").handler((input, call) -> "late"));
-            while (store.failures.availablePermits() > 0) {
-                Thread.onSpinWait();
-            }
+            store.failed.await();
             var changed = new LinkedBlockingQueue<Object>();
             try (var client = front.client().connect();
                     var listening = client.onListChange(changed::add)) {
@@ -62,6 +74,20 @@ class ListingsTest {
                     changed.take();
                 }
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"logging/setLevel", "subscriptions/listen"})
+    void a_server_that_refuses_what_the_gateway_can_do_without_is_served(String refused) throws Exception {
+        var results = refused.equals("logging/setLevel")
+                ? Map.of("initialize", LOGGING)
+                : Map.of("server/discover", STATELESS);
+        try (var foreign = new ForeignServer(results);
+                var front = Front.of(folder.resolve("gateway.db"), Upstream.at("bank", foreign.address()));
+                var client = front.client().connect()) {
+            assertThat(client.tools()).extracting(ToolInfo::name).contains("pay");
+            assertThat(foreign.asked()).contains(refused);
         }
     }
 }
