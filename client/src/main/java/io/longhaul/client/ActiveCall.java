@@ -2,7 +2,6 @@
 package io.longhaul.client;
 
 import io.longhaul.client.CallOptions.TaskUse;
-import io.longhaul.client.Cancellation.Reception;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
@@ -49,7 +48,6 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
     private final List<String> warnings = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Optional<TaskReference>> reference = new CompletableFuture<>();
     private final CompletableFuture<CallOutcome> outcome = new CompletableFuture<>();
-    private final CompletableFuture<Reception> cancellationReceived = new CompletableFuture<>();
     private @Nullable CallStart starting;
     private @Nullable OutgoingCall creator;
     private @Nullable Thread thread;
@@ -84,10 +82,10 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         this.handle = kept.handle();
         this.requestor = requestor;
         this.conversations = conversations;
-        this.cancellation = new Cancellation(requestor, conversations);
         this.referenceTo = referenceTo;
         this.feed = new CallFeed(requestor.settings().time(), this::warn, this::readOutput);
         this.output = new TaskOutput(requestor, feed);
+        this.cancellation = new Cancellation(requestor, conversations, feed::trouble, outcome);
         if (kept.listener() != null) {
             feed.listen(kept.listener());
         }
@@ -281,7 +279,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
                 error.code() == RpcError.INVALID_PARAMS && isCancelledByNotification();
             default -> false;
         };
-        return isUnknown && isCancelling() && get(cancellationReceived) == Reception.TAKEN;
+        return isUnknown && isCancelling() && cancellation.isTaken();
     }
 
     /** The requestor of a generation that shows the questions of any task and takes answers. */
@@ -440,15 +438,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         synchronized (this) {
             made = creator;
         }
-        var reception = Reception.NOT_TAKEN;
-        try {
-            reception = cancellation.of(taskId, made, feed::trouble);
-        } finally {
-            cancellationReceived.complete(reception);
-        }
-        if (reception == Reception.IMPOSSIBLE) {
-            feed.trouble("This server cannot cancel tasks; it goes on.");
-        }
+        cancellation.of(taskId, made);
     }
 
     @Override

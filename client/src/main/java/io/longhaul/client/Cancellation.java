@@ -5,45 +5,113 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Cancels tasks in the way of the generation that made them, or of another one that the server speaks. Thread-safe. */
-record Cancellation(Requestor requestor, Conversations conversations) {
+/**
+ * Cancels the task of one call, in the way of the generation that made the task, or of another one that the server
+ * speaks. While the server may not have got the cancellation, it is sent again until the call has ended. Thread-safe.
+ */
+final class Cancellation {
 
     private static final Logger log = LoggerFactory.getLogger(Cancellation.class);
+    private static final Duration NO_LIMIT = Duration.ofDays(365);
+
+    private final Requestor requestor;
+    private final Conversations conversations;
+    private final Consumer<String> trouble;
+    private final CompletableFuture<CallOutcome> outcome;
+    private volatile CompletableFuture<Reception> last = new CompletableFuture<>();
 
     /** What the server made of a cancellation. */
-    enum Reception {
+    private enum Reception {
         /** The server cancelled the task, acknowledged the request, or was told by a notification. */
         TAKEN,
-        /** The server refused, said that the task had ended otherwise, or did not answer. */
+        /** The server refused, or said that the task had ended otherwise. */
         NOT_TAKEN,
+        /** The server did not answer, or had an error of its own. */
+        UNKNOWN,
         /** There is no way to ask. */
         IMPOSSIBLE
     }
 
     /**
-     * Asks for the cancellation of a task.
+     * @param trouble takes troubles, one sentence each for the user
+     * @param outcome of the call
+     */
+    Cancellation(
+            Requestor requestor,
+            Conversations conversations,
+            Consumer<String> trouble,
+            CompletableFuture<CallOutcome> outcome) {
+        this.requestor = requestor;
+        this.conversations = conversations;
+        this.trouble = trouble;
+        this.outcome = outcome;
+    }
+
+    /**
+     * Asks for the cancellation of the task.
      *
      * @param creator the call that made the task, or null where another client made the task
      */
-    Reception of(String taskId, @Nullable OutgoingCall creator, Consumer<String> trouble) {
+    void of(String taskId, @Nullable OutgoingCall creator) {
+        if (once(taskId, creator) == Reception.UNKNOWN) {
+            var repeats = Thread.ofVirtual().name("longhaul-client-cancel").start(() -> again(taskId, creator));
+            outcome.whenComplete((how, why) -> repeats.interrupt());
+        }
+    }
+
+    /** Whether the server has taken the last cancellation; waits for its answer. */
+    boolean isTaken() throws InterruptedException {
+        return ActiveCall.get(last) == Reception.TAKEN;
+    }
+
+    private void again(String taskId, @Nullable OutgoingCall creator) {
+        var backoff = new Backoff(requestor.settings().time(), NO_LIMIT);
+        try {
+            do {
+                trouble.accept("The server may not have taken the cancellation; it is sent again.");
+                backoff.pause();
+                last = new CompletableFuture<>();
+            } while (once(taskId, creator) == Reception.UNKNOWN);
+        } catch (InterruptedException e) {
+            log.debug("task {} has ended, and is cancelled no longer", taskId);
+        }
+    }
+
+    private Reception once(String taskId, @Nullable OutgoingCall creator) {
+        var reception = Reception.NOT_TAKEN;
+        try {
+            reception = asked(taskId, creator);
+        } finally {
+            last.complete(reception);
+        }
+        if (reception == Reception.IMPOSSIBLE) {
+            trouble.accept("This server cannot cancel tasks; it goes on.");
+        }
+        return reception;
+    }
+
+    private Reception asked(String taskId, @Nullable OutgoingCall creator) {
         return switch (requestor.dialect().traits().tasks().cancelling()) {
-            case BY_REQUEST -> by(requestor, taskId, trouble);
-            case BY_NOTIFICATION ->
-                requestor.send(new Call.CancelTask(taskId)) ? Reception.TAKEN : Reception.IMPOSSIBLE;
+            case BY_REQUEST -> by(requestor, taskId);
+            case BY_NOTIFICATION -> requestor.send(new Call.CancelTask(taskId)) ? Reception.TAKEN : Reception.UNKNOWN;
             case BY_THE_CALL ->
-                creator != null && requestor.cancelRequestOf(creator) ? Reception.TAKEN : elsewhere(taskId, trouble);
+                creator != null && requestor.cancelRequestOf(creator) ? Reception.TAKEN : elsewhere(taskId);
         };
     }
 
-    private static Reception by(Requestor way, String taskId, Consumer<String> trouble) {
+    private Reception by(Requestor way, String taskId) {
         if (!way.hello().tasks().cancels()) {
             return Reception.IMPOSSIBLE;
         }
@@ -53,8 +121,17 @@ record Cancellation(Requestor requestor, Conversations conversations) {
             case CallEnd.Answered acknowledged -> Reception.TAKEN;
             case CallEnd other -> {
                 log.debug("task {} was not cancelled: {}", taskId, other);
-                yield Reception.NOT_TAKEN;
+                yield isPassing(other) ? Reception.UNKNOWN : Reception.NOT_TAKEN;
             }
+        };
+    }
+
+    private static boolean isPassing(CallEnd end) {
+        return switch (end) {
+            case CallEnd.Lost lost -> true;
+            case CallEnd.OutcomeUnknown unknown -> true;
+            case CallEnd.Refused(var error) -> error.code() == RpcError.INTERNAL_ERROR;
+            default -> false;
         };
     }
 
@@ -62,12 +139,12 @@ record Cancellation(Requestor requestor, Conversations conversations) {
      * A client that did not make the task has no call to cancel, but the server may show the task in another
      * generation.
      */
-    private Reception elsewhere(String taskId, Consumer<String> trouble) {
+    private Reception elsewhere(String taskId) {
         try {
-            return by(conversations.that(ways -> ways.cancelling() == Cancelling.BY_REQUEST), taskId, trouble);
+            return by(conversations.that(ways -> ways.cancelling() == Cancelling.BY_REQUEST), taskId);
         } catch (McpClientException e) {
             log.debug("task {} cannot be cancelled in another way: {}", taskId, e.getMessage());
-            return Reception.IMPOSSIBLE;
+            return e instanceof ServerUnreachableException ? Reception.UNKNOWN : Reception.IMPOSSIBLE;
         }
     }
 }

@@ -119,9 +119,14 @@ final class Transcript {
 
     /** Waits until the client has sent a message that contains {@code part}. */
     void await(JsonNode part) throws InterruptedException {
+        await(part, 1);
+    }
+
+    /** Waits until the client has sent so many messages that contain {@code part}. */
+    void await(JsonNode part, int times) throws InterruptedException {
         lock.lock();
         try {
-            while (received.stream().noneMatch(message -> contains(message, part))) {
+            while (received.stream().filter(message -> contains(message, part)).count() < times) {
                 arrived.await();
             }
         } finally {

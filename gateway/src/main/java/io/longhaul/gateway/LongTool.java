@@ -163,10 +163,17 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
     private static void cancelKept(Run run, Link link) throws InterruptedException {
         try (var kept = link.handles().keep(run)) {
             var client = link.awaitClient();
-            var call = client.resume(run.id().value(), RunAnswerer.of(run), update -> {});
-            call.ifPresent(RemoteCall::cancel);
-            if (call.isPresent() && call.get().await() instanceof CallOutcome.Lost && !link.answers(client)) {
-                throw new IllegalStateException("The server '" + link.upstream().name() + "' is out of reach.");
+            // Twice, as in followed(): the upstream may have come back just after the first time.
+            for (int lost = 0; lost < 2; lost++) {
+                var call = client.resume(run.id().value(), RunAnswerer.of(run), update -> {});
+                call.ifPresent(RemoteCall::cancel);
+                if (call.isEmpty() || !(call.get().await() instanceof CallOutcome.Lost)) {
+                    return;
+                }
+                if (!link.answers(client)) {
+                    throw new IllegalStateException(
+                            "The server '" + link.upstream().name() + "' is out of reach.");
+                }
             }
         }
     }
