@@ -415,6 +415,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
             cancelling = true;
             first = starting;
         }
+        output.isUnwanted();
         if (first == null) {
             reference
                     .getNow(Optional.empty())

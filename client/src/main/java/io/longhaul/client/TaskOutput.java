@@ -29,18 +29,23 @@ final class TaskOutput {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     private static final String LINK = "text/uri-list";
 
+    /** How many pages in a row may lead to the next one without a piece. */
+    private static final int MOST_EMPTY_PAGES = 100;
+
     private final Requestor requestor;
     private final CallFeed feed;
     private final Semaphore hurry = new Semaphore(0);
     private @Nullable Thread reader;
     private volatile boolean ended;
+    private volatile boolean unwanted;
     private volatile boolean closed;
 
     /**
-     * @param next   where the pieces after those of this page are; null where the server does not say
-     * @param goesOn whether there are such pieces now
+     * @param next    where the pieces after those of this page are; null where the server does not say
+     * @param goesOn  whether there are such pieces now
+     * @param isEmpty whether the page has brought no piece
      */
-    private record Page(@Nullable String next, boolean goesOn) {}
+    private record Page(@Nullable String next, boolean goesOn, boolean isEmpty) {}
 
     TaskOutput(Requestor requestor, CallFeed feed) {
         this.requestor = requestor;
@@ -66,6 +71,19 @@ final class TaskOutput {
         if (last != null) {
             last.join();
         }
+    }
+
+    /** The call is cancelled: where the task has ended, the rest is read no more. Does not block. */
+    void isUnwanted() {
+        unwanted = true;
+        var last = reader();
+        if (ended && last != null) {
+            last.interrupt();
+        }
+    }
+
+    private boolean isOver() {
+        return closed || (unwanted && ended);
     }
 
     private boolean mayBeUnknown() {
@@ -103,7 +121,7 @@ final class TaskOutput {
         var next = uri;
         var pause = FIRST_PAUSE;
         try {
-            for (boolean isLast = false; !isLast && !closed && next != null; ) {
+            for (boolean isLast = false; !isLast && !isOver() && next != null; ) {
                 isLast = ended;
                 var before = next;
                 next = read(before, isLast);
@@ -130,19 +148,29 @@ final class TaskOutput {
         }
     }
 
-    /** Reads the pieces from here on, and gives where those after them will be; null where the server does not say. */
+    /**
+     * Reads the pieces from here on, and gives where those after them will be; null where the server does not say, or
+     * where nothing more is read.
+     */
     private @Nullable String read(String from, boolean isLast) {
         String next = from;
         try {
-            for (boolean isWhole = false; !isWhole && next != null && !closed; ) {
+            int emptyPages = 0;
+            for (boolean isWhole = false; !isWhole && next != null && !isOver(); ) {
                 var page = page(next);
+                emptyPages = page.isEmpty() ? emptyPages + 1 : 0;
+                if (emptyPages > MOST_EMPTY_PAGES) {
+                    feed.trouble("The rest of the partial output is not read: more than " + MOST_EMPTY_PAGES
+                            + " pages in a row brought no piece of it.");
+                    return null;
+                }
                 // A page that leads to itself would be read for ever without a pause.
                 isWhole = !page.goesOn() || next.equals(page.next());
                 next = page.next();
             }
         } catch (McpClientException e) {
             log.debug("the output at {} was not read", next, e);
-            if (isLast && !closed) {
+            if (isLast && !isOver()) {
                 feed.trouble("The rest of the partial output could not be read: " + e.getMessage());
             }
         }
@@ -154,14 +182,16 @@ final class TaskOutput {
                 RemoteResources.contents(requestor, uri, requestor.settings().answerer()));
         String next = contents.isEmpty() ? uri : null;
         boolean goesOn = false;
+        boolean isEmpty = true;
         for (var content : contents) {
             next = content.path(Meta.META).path(Meta.NEXT).asString(next);
             goesOn = content.path("mimeType").asString("").equals(LINK);
             if (!goesOn) {
+                isEmpty = false;
                 feed.part(part(content));
             }
         }
-        return new Page(next, goesOn);
+        return new Page(next, goesOn, isEmpty);
     }
 
     /** A piece as a result of a tool: a text as it is, and any other value as its structured content, too. */

@@ -11,6 +11,7 @@ import static io.longhaul.client.Scripts.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -187,7 +188,43 @@ class TaskOutputTest {
     @Test
     void a_page_that_leads_to_itself_is_not_read_for_ever() throws Exception {
         var circle = read("o:1", content("text/uri-list", "o:1", "o:1")).replace("-> ", "->* ");
-        var script = script(STATELESS, TOOLS, CREATED, ended("o:1"), circle);
+        var script = script(STATELESS, TOOLS, CREATED, WORKING, ended("o:1"), circle);
         assertThat(told(CallUpdate.Part.class, script)).isEmpty();
+    }
+
+    /** Pages that lead from one to the other for ever. */
+    private static String endless(String one, String other) {
+        return (read("o:1", content(one, "o:2", "o:2"), content("text/uri-list", "o:2", "o:2")) + "\n"
+                        + read("o:2", content(other, "o:1", "o:1"), content("text/uri-list", "o:1", "o:1")))
+                .replace("-> ", "->* ");
+    }
+
+    @Test
+    void a_hundred_pages_in_a_row_may_lead_on_without_a_piece_and_no_more() throws Exception {
+        var script =
+                script(STATELESS, TOOLS, CREATED, WORKING, ended("o:1"), endless("text/uri-list", "text/uri-list"));
+        assertThat(told(CallUpdate.Trouble.class, script))
+                .singleElement()
+                .satisfies(trouble -> assertThat(trouble.what()).contains("brought no piece"));
+        assertThat(script.count("{\"method\":\"resources/read\"}")).isEqualTo(101);
+    }
+
+    @Test
+    void a_call_that_is_cancelled_while_the_rest_of_its_output_is_read_ends() throws Exception {
+        var script = script(
+                STATELESS,
+                TOOLS,
+                CREATED,
+                "-> tasks/get\n<- " + task("completed", NAMED + DONE),
+                endless("text/plain", "text/plain"),
+                "->* tasks/cancel\n<! -32602 Ended");
+        try (var client = Scripts.over(script, time).connect()) {
+            var call = client.call("report", NO_ARGUMENTS);
+            call.onUpdate(update -> {});
+            script.go();
+            script.await(JsonTree.read(Json.raw("{\"params\":{\"uri\":\"o:2\"}}")), 2);
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
     }
 }
