@@ -92,15 +92,13 @@ final class WorkflowRun {
     }
 
     private Outcome follow(WorkflowWatch watch) throws InterruptedException {
-        var seen = jobs.now();
+        var unseen = jobs.now();
         var pace = LookPace.of(null);
         while (true) {
             switch (calls.awaitEnd(kept.get().known())) {
-                case WorkflowEnd.Open open -> {
-                    seen = jobs.now();
-                    pace = LookPace.of(null);
-                }
+                case WorkflowEnd.Open open -> pace = LookPace.of(null);
                 case WorkflowEnd.Continued(String next) -> {
+                    pace = LookPace.of(null);
                     watch.lastLook();
                     kept.change(handle -> handle.continued(next, run.partialCount()));
                     tell("The workflow goes on as " + jobs.name(kept.get()) + ".");
@@ -118,7 +116,9 @@ final class WorkflowRun {
                     return failed(why);
                 }
                 case WorkflowEnd.Unseen(String why) -> {
-                    if (jobs.isOver(seen, jobs.job.patience)) {
+                    // Counted from the first request that failed, not from the long poll before it.
+                    unseen = pace.troubles() == 0 ? jobs.now() : unseen;
+                    if (jobs.isOver(unseen, jobs.job.patience)) {
                         return lost(why);
                     }
                     logTrouble(pace, why);

@@ -47,6 +47,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +77,9 @@ final class ScriptedTemporal extends WorkflowServiceImplBase implements AutoClos
     volatile Status refusal = Status.OK;
 
     volatile int refused;
+
+    /** What happens at each request that is not refused already, by its method; gives what it is refused with. */
+    volatile Function<String, Status> atRequest = method -> Status.OK;
 
     /** What is done where runs go on, of which each request for the end is told at once; null where they have ended. */
     volatile @Nullable Runnable whileOpen;
@@ -131,9 +135,11 @@ final class ScriptedTemporal extends WorkflowServiceImplBase implements AutoClos
                 ServerCall<Q, A> call, Metadata metadata, ServerCallHandler<Q, A> next) {
             headers.add(metadata);
             var method = call.getMethodDescriptor().getBareMethodName();
-            if (!refusal.isOk() && !"GetSystemInfo".equals(method)) {
+            var status = "GetSystemInfo".equals(method) ? Status.OK : refusal;
+            status = status.isOk() ? atRequest.apply(String.valueOf(method)) : status;
+            if (!status.isOk()) {
                 refused++;
-                call.close(refusal, new Metadata());
+                call.close(status, new Metadata());
                 return new ServerCall.Listener<>() {};
             }
             var session = call.getAttributes().get(Grpc.TRANSPORT_ATTR_SSL_SESSION);

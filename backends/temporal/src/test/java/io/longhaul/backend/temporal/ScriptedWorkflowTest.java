@@ -182,6 +182,35 @@ class ScriptedWorkflowTest {
                 .isGreaterThan(Duration.ofHours(2).plusMinutes(1));
     }
 
+    /** Each request for the end takes so long; requests of these numbers are then refused. */
+    private void pollsTake(Duration time, Set<Integer> refused) {
+        var polls = new AtomicInteger();
+        temporal.atRequest = method -> {
+            if (!method.equals("GetWorkflowExecutionHistory")) {
+                return Status.OK;
+            }
+            now.updateAndGet(instant -> instant.plus(time));
+            return refused.contains(polls.incrementAndGet()) ? Status.UNAVAILABLE : Status.OK;
+        };
+    }
+
+    @Test
+    void the_time_of_a_request_that_is_cut_off_at_its_end_is_no_silence_of_temporal() throws Exception {
+        begun("run-1");
+        pollsTake(Duration.ofMinutes(2), Set.of(1));
+        var outcome = running(job().patience(Duration.ofMinutes(1))).run(run);
+        assertThat(outcome).isInstanceOf(Outcome.Result.class);
+    }
+
+    @Test
+    void a_workflow_that_continues_as_new_has_been_seen() throws Exception {
+        begun("run-1");
+        temporal.ends.put("run-1", ScriptedTemporal.continuedAs("run-2"));
+        pollsTake(Duration.ofMinutes(9), Set.of(1, 3));
+        var outcome = running(job().patience(Duration.ofMinutes(10))).run(run);
+        assertThat(outcome).isInstanceOf(Outcome.Result.class);
+    }
+
     @Test
     void an_answer_that_the_workflow_was_told_is_not_told_again_by_the_next_server() throws Exception {
         var asked = new WorkflowHandle.Asked("publish", "run-1", "{\"message\":\"Publish?\"}", true);
