@@ -23,6 +23,10 @@ final class WorkflowWatch implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkflowWatch.class);
     private static final Duration LAST_LOOK = Duration.ofSeconds(5);
+
+    /** How long the queries of one look go on while the workflow has more to tell. */
+    private static final Duration LONGEST_LOOK = Duration.ofMinutes(1);
+
     private static final Set<String> LEVELS =
             Set.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
 
@@ -95,9 +99,10 @@ final class WorkflowWatch implements AutoCloseable {
     }
 
     private boolean lookOnce(boolean mayAsk) throws InterruptedException {
+        var since = jobs.now();
         while (true) {
             var handle = kept.get();
-            int parts = isFull ? Integer.MAX_VALUE : run.partialCount() - handle.parts();
+            int parts = knownParts();
             var look = calls.look(handle.known(), handle.logs(), parts);
             if (look.isEmpty()) {
                 return false;
@@ -109,10 +114,15 @@ final class WorkflowWatch implements AutoCloseable {
                     calls.heartbeat(handle.known()).ifPresent(this::tell);
                 }
             }
-            if (!look.get().hasMore()) {
+            boolean isNew = kept.get().logs() > handle.logs() || knownParts() > parts;
+            if (!look.get().hasMore() || !isNew || jobs.isOver(since, LONGEST_LOOK)) {
                 return true;
             }
         }
+    }
+
+    private int knownParts() {
+        return isFull ? Integer.MAX_VALUE : run.partialCount() - kept.get().parts();
     }
 
     private void write(WorkflowLook look) {
@@ -124,8 +134,7 @@ final class WorkflowWatch implements AutoCloseable {
         writeLines(look);
         try {
             look.parts().stream()
-                    .filter(part ->
-                            part.number() > run.partialCount() - kept.get().parts())
+                    .filter(part -> part.number() > knownParts())
                     .forEach(part -> run.partial(jobs.writer.partial(part.text())));
         } catch (RunException e) {
             isFull = true;

@@ -212,6 +212,31 @@ class ScriptedWorkflowTest {
     }
 
     @Test
+    void a_workflow_that_always_has_more_and_tells_nothing_new_is_left_alone() throws Exception {
+        temporal.looks.set(0, "{\"logs\":[{\"n\":1,\"text\":\"one\"}],\"more\":true}");
+        var outcome = running(job()).run(run);
+        assertThat(outcome).isInstanceOf(Outcome.Result.class);
+        assertThat(temporal.queries).hasSize(2);
+    }
+
+    @Test
+    void a_workflow_that_tells_new_lines_without_an_end_is_heard_for_a_minute_after_its_own_end() throws Exception {
+        temporal.looks.clear();
+        for (int line = 1; line <= 100; line++) {
+            temporal.looks.add("{\"logs\":[{\"n\":" + line + ",\"text\":\"again\"}],\"more\":true}");
+        }
+        temporal.atRequest = method -> {
+            if (method.equals("QueryWorkflow")) {
+                now.updateAndGet(instant -> instant.plusSeconds(20));
+            }
+            return Status.OK;
+        };
+        var outcome = running(job()).run(run);
+        assertThat(outcome).isInstanceOf(Outcome.Result.class);
+        assertThat(temporal.queries).hasSize(3);
+    }
+
+    @Test
     void an_answer_that_the_workflow_was_told_is_not_told_again_by_the_next_server() throws Exception {
         var asked = new WorkflowHandle.Asked("publish", "run-1", "{\"message\":\"Publish?\"}", true);
         run.saveHandle(WorkflowHandle.of(job().build().idFor(run.id()))
@@ -231,8 +256,8 @@ class ScriptedWorkflowTest {
 
     @Test
     void words_that_come_again_are_told_once() throws Exception {
-        temporal.looks.set(0, "{\"message\":\"counting\",\"more\":true}");
-        temporal.looks.add("{\"message\":\"counting\",\"more\":true}");
+        temporal.looks.set(0, "{\"message\":\"counting\",\"logs\":[{\"n\":1}],\"more\":true}");
+        temporal.looks.add("{\"message\":\"counting\",\"logs\":[{\"n\":2}],\"more\":true}");
         temporal.looks.add("{\"message\":\"done\"}");
         running(job()).run(run);
         assertThat(run.messages).containsExactly("counting", "done");
@@ -268,7 +293,10 @@ class ScriptedWorkflowTest {
 
     @Test
     void progress_and_words_are_told_once() throws Exception {
-        temporal.looks.set(0, "{\"progress\":{\"current\":1,\"total\":2},\"message\":\"counting\",\"more\":true}");
+        temporal.looks.set(
+                0,
+                "{\"progress\":{\"current\":1,\"total\":2},\"message\":\"counting\",\"logs\":[{\"n\":1}],"
+                        + "\"more\":true}");
         temporal.looks.add("{\"progress\":{\"current\":1,\"total\":2},\"message\":\"counting\"}");
         running(job()).run(run);
         assertThat(run.messages).containsExactly("counting");
