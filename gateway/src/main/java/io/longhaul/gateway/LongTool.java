@@ -111,7 +111,7 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
 
     /** The call of a run: the earlier call where the run has its handle, else a new one. */
     private RemoteCall<CallOutcome> call(Run run, McpClient client, RunUpdates updates) {
-        var id = run.id().value();
+        var id = RunHandles.key(run);
         var answerer = RunAnswerer.of(run);
         var arguments = Json.raw(run.spec().request().bytes());
         Optional<RemoteCall<CallOutcome>> before =
@@ -165,7 +165,7 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
             var client = link.awaitClient();
             // Twice, as in followed(): the upstream may have come back just after the first time.
             for (int lost = 0; lost < 2; lost++) {
-                var call = client.resume(run.id().value(), RunAnswerer.of(run), update -> {});
+                var call = client.resume(RunHandles.key(run), RunAnswerer.of(run), update -> {});
                 call.ifPresent(RemoteCall::cancel);
                 if (call.isEmpty() || !(call.get().await() instanceof CallOutcome.Lost)) {
                     return;

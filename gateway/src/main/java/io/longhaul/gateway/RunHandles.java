@@ -6,13 +6,16 @@ import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.StaleRunException;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.requestor.Registration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +27,10 @@ import org.jspecify.annotations.Nullable;
 final class RunHandles implements HandleStore {
 
     private static final String UPSTREAM = "upstream";
+    private static final String KEY = "key";
     private static final String CALL = "call";
     private static final String PIECES = "pieces";
+    private static final int KEY_BYTES = 16;
 
     private final String upstream;
     private final Map<String, Run> runs = new ConcurrentHashMap<>();
@@ -53,9 +58,25 @@ final class RunHandles implements HandleStore {
                 .orElse(0);
     }
 
+    /**
+     * The creation key of the call of a run. The key is a digest, because the id may be the only protection of a task,
+     * and an upstream must not learn it. In a handle without a key, the key is the id of the task.
+     */
+    static String key(Run run) {
+        var id = run.id().value();
+        return run.handle()
+                .map(handle -> Objects.requireNonNullElse(
+                        JsonReader.members(Json.raw(handle.bytes())).text(KEY), id))
+                .orElseGet(() -> digest(new JsonWriter().string("longhaul-call-" + id)));
+    }
+
+    private static String digest(JsonWriter text) {
+        return HexFormat.of().formatHex(JsonDigest.sha256(text.toJson()), 0, KEY_BYTES);
+    }
+
     /** Keeps the handle of the call of a run, until closed. */
     Registration keep(Run run) {
-        var id = run.id().value();
+        var id = key(run);
         runs.put(id, run);
         return () -> runs.remove(id, run);
     }
@@ -72,7 +93,7 @@ final class RunHandles implements HandleStore {
             return;
         }
         var json = new JsonWriter().beginObject().name(UPSTREAM).string(upstream);
-        json.name(PIECES).number(run.partialCount());
+        json.name(PIECES).number(run.partialCount()).name(KEY).string(id);
         run.saveHandle(
                 Payload.of(json.name(CALL).raw(handle).endObject().toJson().bytes()));
     }

@@ -28,6 +28,7 @@ final class ForeignServer implements AutoCloseable {
     private final AtomicInteger calls = new AtomicInteger();
     private final Queue<String> headers = new ConcurrentLinkedQueue<>();
     private final Queue<String> methods = new ConcurrentLinkedQueue<>();
+    private final Queue<String> made = new ConcurrentLinkedQueue<>();
     private final CountDownLatch called = new CountDownLatch(1);
     private final CountDownLatch gate = new CountDownLatch(1);
 
@@ -71,6 +72,9 @@ final class ForeignServer implements AutoCloseable {
             }
             var method = asked.path("method").asString();
             methods.add(method);
+            if (method.equals("tools/call")) {
+                made.add(asked.toString());
+            }
             var result = other.containsKey(method) ? other.get(method) : result(method);
             var id = asked.get("id").toString();
             var body = result == null
@@ -111,6 +115,11 @@ final class ForeignServer implements AutoCloseable {
     /** The headers of each request so far. */
     List<String> headers() {
         return List.copyOf(headers);
+    }
+
+    /** The requests for calls so far. */
+    List<String> called() {
+        return List.copyOf(made);
     }
 
     /** The methods of the requests so far. */

@@ -5,15 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.run.StaleRunException;
-import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
-import io.longhaul.engine.task.TaskId;
-import io.longhaul.engine.task.TaskSpec;
-import io.longhaul.testkit.RememberingRun;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,50 +38,18 @@ class RunsThatAreOverTest {
         foreign.close();
     }
 
-    private static final class Over extends RememberingRun {
+    private static final class Over extends GatewayRun {
         private final boolean isStopping;
         private final boolean isStale;
 
         Over(boolean isStopping, boolean isStale) {
-            super(TaskId.of(1, 2, 3), Payload.ofText("{}"));
             this.isStopping = isStopping;
             this.isStale = isStale;
         }
 
         @Override
-        public TaskSpec spec() {
-            return new TaskSpec(
-                    Owner.LOCAL,
-                    "job",
-                    Payload.ofText("{}"),
-                    Payload.ofText("{\"dialect\":\"test\"}"),
-                    null,
-                    Instant.EPOCH);
-        }
-
-        @Override
         public boolean isStopping() {
             return isStopping;
-        }
-
-        @Override
-        public boolean isHandingBack() {
-            return false;
-        }
-
-        @Override
-        public void partial(Payload output) {
-            throw new AssertionError("no output was told");
-        }
-
-        @Override
-        public int partialCount() {
-            return 0;
-        }
-
-        @Override
-        public Optional<Payload> handle() {
-            return Optional.empty();
         }
 
         @Override
