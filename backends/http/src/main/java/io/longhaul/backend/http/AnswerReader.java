@@ -29,7 +29,7 @@ record AnswerReader(HttpJob job) {
         if (isThere && job.isNamedByTask()) {
             return new Begun.Running(new StartedJob(null, null, null), answer.retryAfter(now));
         }
-        if (answer.isPassing() || isThere) {
+        if (answer.isPassing() || isThere || isRepeat && answer.isDenied()) {
             return new Begun.Unknown(said(answer), answer.retryAfter(now));
         }
         if (!answer.isSuccess()) {

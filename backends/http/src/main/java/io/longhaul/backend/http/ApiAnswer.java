@@ -24,6 +24,8 @@ import tools.jackson.databind.node.MissingNode;
 record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean isCut) implements ApiHead {
 
     static final int ACCEPTED = 202;
+    static final int UNAUTHORIZED = 401;
+    static final int FORBIDDEN = 403;
     static final int NOT_FOUND = 404;
     static final int TIMEOUT = 408;
     static final int CONFLICT = 409;
@@ -40,6 +42,11 @@ record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean 
                 || status == TIMEOUT
                 || status == TOO_EARLY
                 || status == TOO_MANY;
+    }
+
+    /** Whether the same request may get another answer with another token. */
+    boolean isDenied() {
+        return status == UNAUTHORIZED || status == FORBIDDEN;
     }
 
     /** The body as JSON; a missing node where the body is not JSON. */

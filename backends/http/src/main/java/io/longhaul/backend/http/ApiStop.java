@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cancels the job of a task in every phase. Throws where the API cannot be reached: the engine retries the stop later,
- * also after a restart.
+ * Cancels the job of a task in every phase. Throws where the API does not accept the cancel of a job that may run: the
+ * engine retries the stop later, also after a restart.
  */
 final class ApiStop {
 
@@ -90,7 +90,10 @@ final class ApiStop {
             case Begun.Busy busy -> throw new IllegalStateException(busy.why());
             case Begun.Unknown unknown -> throw new IllegalStateException(unknown.why());
             case Begun.Done done -> Optional.empty();
-            case Begun.Refused refused -> Optional.empty();
+            case Begun.Refused(String why) -> {
+                LOG.warn("the job of task {} may have begun, and cannot be cancelled: {}", run.id(), why);
+                yield Optional.empty();
+            }
         };
     }
 
@@ -101,16 +104,37 @@ final class ApiStop {
         } catch (IOException e) {
             throw new IllegalStateException("the job " + started.name() + " could not be cancelled", e);
         }
-        if (answer.isPassing()) {
-            throw new IllegalStateException(
-                    "the job " + started.name() + " could not be cancelled: " + jobs.answers.said(answer));
-        }
         if (answer.isSuccess()) {
             awaitEnd(started);
-        } else if (answer.isGone() || answer.status() == ApiAnswer.CONFLICT) {
+            return;
+        }
+        if (answer.isGone() || !answer.isPassing() && hasEnded(started)) {
             LOG.debug("the job {} had ended", started.of(run.id()));
-        } else {
-            LOG.warn("the API does not cancel the job {}: {}", started.of(run.id()), jobs.answers.said(answer));
+            return;
+        }
+        var said = jobs.answers.said(answer);
+        // Without a status, any other refusal would be repeated for ever.
+        if (answer.isPassing() || answer.isDenied() || canLook(started)) {
+            throw new IllegalStateException("the job " + started.name() + " could not be cancelled: " + said);
+        }
+        LOG.warn("the API does not cancel the job {}, which may go on: {}", started.of(run.id()), said);
+    }
+
+    /** Whether the status shows that the job has ended; false where the status cannot be read. */
+    private boolean hasEnded(StartedJob started) throws InterruptedException {
+        if (!canLook(started)) {
+            return false;
+        }
+        try {
+            var answer = requests.of(started).status(started);
+            if (!answer.isSuccess()) {
+                return answer.isGone();
+            }
+            var look = jobs.answers.look(answer, started, now());
+            return look instanceof Look.Done || look instanceof Look.Failed;
+        } catch (IOException e) {
+            LOG.debug("the job {} cannot be seen", started.of(run.id()), e);
+            return false;
         }
     }
 

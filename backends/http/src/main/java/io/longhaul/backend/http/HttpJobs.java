@@ -94,6 +94,9 @@ final class HttpJobs implements Backend {
             return new Begun.Busy("the API cannot be reached.", Optional.empty());
         } catch (SecretException e) {
             LOG.error("a job cannot be started", e);
+            if (isRepeat) {
+                return new Begun.Unknown("the server lacks a secret.", Optional.empty());
+            }
             return new Begun.Refused(
                     "The job was not started: the server lacks a secret that it needs, and its log has the details.");
         } catch (IOException e) {

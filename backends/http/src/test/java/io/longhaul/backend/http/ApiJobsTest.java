@@ -3,7 +3,6 @@ package io.longhaul.backend.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.longhaul.backend.http.ScriptedApi.Said;
 import io.longhaul.engine.run.Backend;
@@ -279,18 +278,6 @@ class ApiJobsTest {
         running(at("/run").status(api.origin() + "/jobs/{job.id}").cancel("DELETE", api.origin() + "/jobs/{task.key}"))
                 .stop(run);
         assertThat(requests()).containsExactly("DELETE /jobs/" + Handle.key(run.id()));
-    }
-
-    @Test
-    void a_cancel_that_the_api_does_not_take_in_is_left_to_the_engine_to_repeat() throws Exception {
-        api.on("POST /run", new Said(202, Map.of("Operation-Location", "/operations/7"), ""));
-        api.on("GET /operations/7", Said.json(200, "{\"status\":\"Succeeded\"}"));
-        api.on("POST /operations/7/cancel", Said.json(503, ""), Said.json(409, ""));
-        var job = running(at("/run").cancel("POST", api.origin() + "/operations/{job.id}/cancel"));
-        job.run(run);
-        assertThatIllegalStateException().isThrownBy(() -> job.stop(run));
-        job.stop(run);
-        assertThat(requests()).endsWith("POST /operations/7/cancel", "POST /operations/7/cancel");
     }
 
     /** The server that sent it died before it had the answer. */

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.longhaul.backend.http.ScriptedApi.Said;
+import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Starts;
+import io.longhaul.testkit.RunInMemory;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** Cancels of jobs that an API does not accept; a stop that throws is repeated by the engine. */
+@Timeout(60)
+class ApiStopTest {
+
+    private static final Said RUNNING = Said.json(200, "{\"status\":\"Running\"}");
+    private static final Said DONE = Said.json(200, "{\"status\":\"Succeeded\"}");
+
+    private final RunInMemory run = new RunInMemory("{}");
+    private ScriptedApi api;
+    private HttpBackend backend;
+
+    @BeforeEach
+    void begin() throws IOException {
+        api = new ScriptedApi();
+        backend = ScriptedApi.backend(new Starts<>());
+    }
+
+    @AfterEach
+    void end() {
+        backend.close();
+        api.close();
+    }
+
+    private HttpJob.Builder cancellable() {
+        return HttpJob.at(api.origin() + "/jobs").cancel("POST", api.origin() + "/jobs/{job.id}/cancel");
+    }
+
+    /** The backend of a job whose status the API shows. */
+    private Backend shown() {
+        return running(cancellable().id("/id").status(api.origin() + "/jobs/{job.id}"));
+    }
+
+    private Backend running(HttpJob.Builder job) {
+        return backend.running(job.build(), HttpBackendContract.JSON, HttpBackendContract.TEXT);
+    }
+
+    private void saveBegun() {
+        save(Handle.notBegun(JsonNodeFactory.instance.objectNode()).begun(new StartedJob("7", null, null)));
+    }
+
+    private void saveStarting() {
+        save(Handle.notBegun(JsonNodeFactory.instance.objectNode()).starting());
+    }
+
+    private void save(Handle handle) {
+        run.saveHandle(handle.saved());
+    }
+
+    private void assertRepeated(Backend job) {
+        assertThatIllegalStateException().isThrownBy(() -> job.stop(run));
+    }
+
+    private List<String> requests() {
+        return api.seen.stream().map(seen -> seen.method() + " " + seen.path()).toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {302, 400, 401, 403, 405, 409, 422, 503})
+    void a_cancel_that_the_api_does_not_accept_is_repeated_while_the_job_runs(int refusal) throws Exception {
+        saveBegun();
+        api.on("POST /jobs/7/cancel", Said.json(refusal, ""), Said.json(refusal, ""), Said.json(202, ""));
+        api.on("GET /jobs/7", RUNNING);
+        assertRepeated(shown());
+        assertRepeated(shown());
+        api.on("GET /jobs/7", DONE);
+        shown().stop(run);
+        assertThat(requests()).filteredOn("POST /jobs/7/cancel"::equals).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 401, 403, 405, 409, 422})
+    void a_refused_cancel_of_a_job_that_has_ended_is_not_repeated(int refusal) throws Exception {
+        saveBegun();
+        api.on("POST /jobs/7/cancel", Said.json(refusal, ""));
+        for (var end : List.of(DONE, Said.json(200, "{\"status\":\"Failed\"}"), Said.json(404, ""))) {
+            api.on("GET /jobs/7", end);
+            shown().stop(run);
+        }
+        assertThat(requests()).endsWith("POST /jobs/7/cancel", "GET /jobs/7").hasSize(6);
+    }
+
+    /** As while a token is replaced. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 401, 403, 503})
+    void a_refused_cancel_is_repeated_where_the_status_cannot_be_read_either(int status) {
+        saveBegun();
+        api.on("POST /jobs/7/cancel", Said.json(401, ""));
+        api.on("GET /jobs/7", Said.json(status, ""));
+        assertRepeated(shown());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403, 503})
+    void a_cancel_without_a_status_is_repeated_where_the_api_may_accept_it_later(int refusal) {
+        saveBegun();
+        api.on("POST /jobs/7/cancel", Said.json(refusal, ""));
+        assertRepeated(running(cancellable()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {302, 400, 404, 405, 409, 410, 422})
+    void a_cancel_without_a_status_is_given_up_where_the_answer_would_stay_the_same(int refusal) throws Exception {
+        saveBegun();
+        api.on("POST /jobs/7/cancel", Said.json(refusal, ""));
+        running(cancellable()).stop(run);
+        assertThat(requests()).containsExactly("POST /jobs/7/cancel");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403, 409, 503})
+    void a_job_whose_start_was_not_answered_is_looked_for_again_where_the_api_refuses_the_repeated_start(int refusal)
+            throws Exception {
+        saveStarting();
+        api.on("POST /jobs", Said.json(refusal, ""), Said.json(201, "{\"id\":7}"));
+        api.on("POST /jobs/7/cancel", Said.json(202, ""));
+        api.on("GET /jobs/7", DONE);
+        var job = running(
+                cancellable().id("/id").status(api.origin() + "/jobs/{job.id}").idempotencyKey("Key"));
+        assertRepeated(job);
+        job.stop(run);
+        assertThat(requests()).containsExactly("POST /jobs", "POST /jobs", "POST /jobs/7/cancel", "GET /jobs/7");
+    }
+
+    @Test
+    void a_job_whose_repeated_start_the_api_finds_invalid_is_not_looked_for_for_ever() throws Exception {
+        saveStarting();
+        api.on("POST /jobs", Said.json(422, ""));
+        running(cancellable().id("/id").status(api.origin() + "/jobs/{job.id}").idempotencyKey("Key"))
+                .stop(run);
+        assertThat(requests()).containsExactly("POST /jobs");
+    }
+
+    @Test
+    void a_job_whose_start_was_not_answered_is_looked_for_again_where_a_secret_cannot_be_read() {
+        saveStarting();
+        var job = running(cancellable().idempotencyKey("Key").header("Authorization", "Bearer ", () -> {
+            throw new IOException("the file is being replaced");
+        }));
+        assertRepeated(job);
+    }
+}
