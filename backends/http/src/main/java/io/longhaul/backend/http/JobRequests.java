@@ -77,8 +77,9 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
             try (var permit = connections.acquire()) {
                 var answer = permit.stream(ApiReads.authorized(job, request).request(), job.timeout);
                 try (var body = answer.body()) {
-                    // An API that knows no ranges answers with all of the output.
-                    body.skipNBytes(isAsked || answer.status() == PARTIAL ? 0 : from);
+                    // An API that knows no ranges answers with all of the output, which may end before the position.
+                    boolean isWhole = !isAsked && answer.isSuccess() && answer.status() != PARTIAL;
+                    long skipped = body.skip(isWhole ? from : 0);
                     var bytes = body.readNBytes(most);
                     return new ApiAnswer(answer.uri(), answer.status(), answer.headers(), bytes, bytes.length == most);
                 }

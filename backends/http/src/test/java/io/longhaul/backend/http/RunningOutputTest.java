@@ -122,6 +122,27 @@ class RunningOutputTest {
         assertThat(ranges()).containsExactly("all", "bytes=4-", "bytes=8-", "bytes=8-", "bytes=14-");
     }
 
+    /** The answer to the read behind the last byte is shorter than that position. */
+    @ParameterizedTest
+    @ValueSource(ints = {200, 404, 410, 416})
+    void a_read_behind_the_end_of_the_output_gives_nothing_new_and_a_job_ends_at_once(int status) throws Exception {
+        api.on("GET /runs/7", RUNNING, DONE);
+        api.on("GET /runs/7/log", text(200, "a line that is long\n"), text(status, "none"));
+        assertDone(withLog(""));
+        assertThat(run.pieces).containsExactly("a line that is long");
+        assertThat(ranges()).containsExactly("all", "bytes=20-");
+    }
+
+    @Test
+    void output_that_moves_while_it_is_read_is_followed_to_its_place() throws Exception {
+        api.on("GET /runs/7", RUNNING, DONE);
+        api.on("GET /runs/7/log", text(200, "one\n"), new Said(302, Map.of("Location", "/archive/7/log"), ""));
+        api.on("GET /archive/7/log", text(200, "one\ntwo\n"));
+        assertDone(withLog(""));
+        assertThat(run.pieces).containsExactly("one", "two");
+        assertThat(ranges()).containsExactly("all", "bytes=4-", "bytes=4-");
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void a_piece_is_emitted_once_where_the_server_died_around_it(boolean isEmitted) throws Exception {
