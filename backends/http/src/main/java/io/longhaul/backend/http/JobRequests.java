@@ -63,7 +63,8 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
     }
 
     /**
-     * Reads the output of the job from a position on.
+     * Reads the output of the job from a position on. An answer that does not end within the time of an answer is cut,
+     * so that a slow API does not keep its connection.
      *
      * @param most the most bytes that are read; a longer answer is cut
      */
@@ -75,13 +76,16 @@ record JobRequests(HttpJob job, Connections connections, Values values) {
         }
         return new ApiReads(job, headers).follow(template.fill(values.withOffset(from)), request -> {
             try (var permit = connections.acquire()) {
+                long end = System.nanoTime() + job.timeout.toNanos();
                 var answer = permit.stream(ApiReads.authorized(job, request).request(), job.timeout);
                 try (var body = answer.body()) {
+                    body.endAt(end);
                     // An API that knows no ranges answers with all of the output, which may end before the position.
                     boolean isWhole = !isAsked && answer.isSuccess() && answer.status() != PARTIAL;
                     long skipped = body.skip(isWhole ? from : 0);
                     var bytes = body.readNBytes(most);
-                    return new ApiAnswer(answer.uri(), answer.status(), answer.headers(), bytes, bytes.length == most);
+                    boolean isCut = bytes.length == most || body.isCut();
+                    return new ApiAnswer(answer.uri(), answer.status(), answer.headers(), bytes, isCut);
                 }
             }
         });

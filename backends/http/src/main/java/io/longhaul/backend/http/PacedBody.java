@@ -35,10 +35,22 @@ final class PacedBody extends InputStream implements BodySubscriber<PacedBody> {
     private final Queue<ByteBuffer> taken = new ArrayDeque<>();
     private final CompletableFuture<Flow.Subscription> subscription = new CompletableFuture<>();
     private boolean ended;
+    private @Nullable Long deadline;
+    private boolean isCut;
 
     /** @param silence the longest time without data during a read */
     PacedBody(Duration silence) {
         this.silence = silence;
+    }
+
+    /** Ends the body for its reader at a time by {@link System#nanoTime}; the bytes that have come are read. */
+    void endAt(long time) {
+        deadline = time;
+    }
+
+    /** Whether the body ended for its reader before its own end. */
+    boolean isCut() {
+        return isCut;
     }
 
     @Override
@@ -107,12 +119,17 @@ final class PacedBody extends InputStream implements BodySubscriber<PacedBody> {
 
     private Piece next() throws IOException {
         try {
-            var piece = pieces.poll(silence.toNanos(), TimeUnit.NANOSECONDS);
-            if (piece == null) {
-                close();
+            long left = deadline == null ? Long.MAX_VALUE : deadline - System.nanoTime();
+            var piece = pieces.poll(Math.min(left, silence.toNanos()), TimeUnit.NANOSECONDS);
+            if (piece != null) {
+                return piece;
+            }
+            close();
+            if (left > silence.toNanos()) {
                 throw new IOException("nothing came for " + silence.toSeconds() + " s");
             }
-            return piece;
+            isCut = true;
+            return new Piece.End(null);
         } catch (InterruptedException e) {
             close();
             Thread.currentThread().interrupt();

@@ -72,12 +72,17 @@ final class RunningOutput {
                     // A job may have no output yet, or none behind this position.
                     return answer.isGone() || answer.status() == UNSATISFIABLE;
                 }
-                int length = answer.isCut() || !isEnd ? complete(answer.body(), answer.isCut()) : answer.body().length;
+                boolean isFullPiece = answer.body().length == PIECE;
+                int length = answer.isCut() || !isEnd ? complete(answer.body(), isFullPiece) : answer.body().length;
                 if (length > 0) {
                     emit(Arrays.copyOf(answer.body(), length), from);
                 }
                 if (!answer.isCut()) {
                     return true;
+                }
+                // Output that comes slowly is read on at the next poll, and after the end as long as lines come.
+                if (!isFullPiece && !(isEnd && length > 0)) {
+                    return false;
                 }
             }
             return true;
@@ -88,12 +93,12 @@ final class RunningOutput {
     }
 
     /** The length of the complete lines; where a line is longer than a piece, that of its complete characters. */
-    private static int complete(byte[] bytes, boolean isCut) {
+    private static int complete(byte[] bytes, boolean isFullPiece) {
         int length = bytes.length;
         while (length > 0 && bytes[length - 1] != '\n') {
             length--;
         }
-        if (length > 0 || !isCut) {
+        if (length > 0 || !isFullPiece) {
             return length;
         }
         int last = bytes.length - 1;

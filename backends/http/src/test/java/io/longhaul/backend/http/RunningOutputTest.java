@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -9,6 +10,7 @@ import io.longhaul.engine.run.JobEnd;
 import io.longhaul.engine.run.Starts;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.testkit.LocalHttp;
 import io.longhaul.testkit.RunInMemory;
 import java.io.IOException;
 import java.net.URI;
@@ -17,6 +19,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,6 +135,43 @@ class RunningOutputTest {
         assertDone(withLog(""));
         assertThat(run.pieces).containsExactly("a line that is long");
         assertThat(ranges()).containsExactly("all", "bytes=20-");
+    }
+
+    /** The API goes on with the second line for as long as anybody reads, until the first line was emitted. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void output_that_drips_is_read_for_the_time_of_an_answer_and_its_complete_lines_are_emitted(boolean isDone)
+            throws Exception {
+        var over = new CountDownLatch(1);
+        try (var drips = new LocalHttp("/", exchange -> {
+            try (exchange) {
+                boolean isEmitted = !run.pieces.isEmpty();
+                exchange.sendResponseHeaders(200, 0);
+                var body = exchange.getResponseBody();
+                if (exchange.getRequestURI().getPath().equals("/runs/7")) {
+                    body.write(("{\"status\":\"" + (isDone || isEmitted ? "Done" : "Running") + "\"}").getBytes(UTF_8));
+                    return;
+                }
+                body.write("one\ntwo".getBytes(UTF_8));
+                now.updateAndGet(instant -> instant.plusSeconds(20));
+                while (!isEmitted && !over.await(10, TimeUnit.MILLISECONDS)) {
+                    body.write('.');
+                    body.flush();
+                }
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        })) {
+            run.saveHandle(Handle.notBegun(JsonNodeFactory.instance.objectNode())
+                    .begun(new StartedJob("7", URI.create(drips.origin() + "/runs/7"), null))
+                    .saved());
+            assertDone(HttpJob.at(drips.origin() + "/run")
+                    .partialAt(drips.origin() + "/log")
+                    .timeout(Duration.ofSeconds(1)));
+            assertThat(run.pieces).containsExactly("one", "two");
+        } finally {
+            over.countDown();
+        }
     }
 
     @Test
