@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record LookPace(@Nullable Duration every, Duration longest, int looks, int troubles) {
 
-    /** The pause before a look that a callback has asked for. */
+    /** The shortest pause before a look that the system asks for, by a callback or by the pause that it wants. */
     public static final Duration LEAST = Duration.ofMillis(500);
 
     private static final Duration FIRST = Duration.ofMillis(500);
@@ -70,13 +70,16 @@ public record LookPace(@Nullable Duration every, Duration longest, int looks, in
     /**
      * The next pause.
      *
-     * @param asked  the pause that the system asks for; the result is never shorter
+     * @param asked  the pause that the system asks for; the result is never shorter. A system that asks for none gets
+     *               {@link #LEAST}, or the shorter pause that the author wants.
      * @param chance a random number from 0 to 1, which spreads the looks at jobs that were begun together
      */
     public Duration next(Optional<Duration> asked, double chance) {
         var usual = spread(usual(), chance);
         boolean isLeast = troubles > 0 || looks > 0 && longest.equals(LONGEST_BESIDE_CALLBACKS);
-        return asked.filter(wait -> !isLeast || wait.compareTo(usual) > 0)
+        var least = usual.compareTo(LEAST) < 0 ? usual : LEAST;
+        return asked.map(wait -> wait.compareTo(least) < 0 ? least : wait)
+                .filter(wait -> !isLeast || wait.compareTo(usual) > 0)
                 .map(wait -> wait.plus(spread(wait, chance).minus(wait).abs()))
                 .orElse(usual);
     }

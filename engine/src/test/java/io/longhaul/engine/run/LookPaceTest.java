@@ -51,9 +51,23 @@ class LookPaceTest {
         var asked = Optional.of(Duration.ofSeconds(20));
         assertThat(LookPace.of(Duration.ofSeconds(1)).next(asked, 0)).isBetween(asked.get(), Duration.ofSeconds(22));
         assertThat(LookPace.of(null).troubled().next(asked, 1)).isBetween(asked.get(), Duration.ofSeconds(22));
-        var soon = Optional.of(Duration.ZERO);
-        assertThat(LookPace.of(Duration.ofSeconds(1)).next(soon, 0.5)).isZero();
+        var soon = Optional.of(Duration.ofMillis(700));
+        assertThat(LookPace.of(Duration.ofSeconds(1)).next(soon, 0.5)).isEqualTo(soon.get());
         assertThat(LookPace.of(null).troubled().next(soon, 0.5)).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void a_system_that_asks_for_no_pause_gets_the_least_or_the_shorter_pause_of_the_author() {
+        var none = Optional.of(Duration.ZERO);
+        for (var pace : List.of(
+                LookPace.of(Duration.ofHours(1)),
+                LookPace.of(null).seen().seen(),
+                LookPace.besideCallbacks(null),
+                LookPace.besideCallbacks(Duration.ofHours(6)).calledBack())) {
+            assertThat(pace.next(none, 0.5)).as(pace.toString()).isEqualTo(LookPace.LEAST);
+            assertThat(pace.next(Optional.of(Duration.ofMillis(499)), 0.5)).isEqualTo(LookPace.LEAST);
+        }
+        assertThat(LookPace.of(Duration.ofMillis(10)).next(none, 0.5)).isEqualTo(Duration.ofMillis(10));
     }
 
     @Test
