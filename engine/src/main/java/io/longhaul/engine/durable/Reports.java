@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 final class Reports {
 
     private static final Logger LOG = LoggerFactory.getLogger(Reports.class);
+    private static final int LONGEST_MESSAGE = 2_000;
 
     private final LiveTask live;
     private final TaskTime time;
@@ -38,9 +39,20 @@ final class Reports {
     }
 
     void report(@Nullable Progress progress, @Nullable String message) {
-        if (live.note(progress, message) && isDue()) {
+        var shown =
+                progress == null ? null : new Progress(progress.current(), progress.total(), cut(progress.message()));
+        if (live.note(shown, cut(message)) && isDue()) {
             flush();
         }
+    }
+
+    /** Cuts a message that is too long, but no surrogate pair. */
+    private static @Nullable String cut(@Nullable String message) {
+        if (message == null || message.length() <= LONGEST_MESSAGE) {
+            return message;
+        }
+        boolean isWithinPair = Character.isHighSurrogate(message.charAt(LONGEST_MESSAGE - 1));
+        return message.substring(0, isWithinPair ? LONGEST_MESSAGE - 1 : LONGEST_MESSAGE) + "...";
     }
 
     private synchronized boolean isDue() {

@@ -41,10 +41,16 @@ public interface Run {
     /** Whether the server stops while the task stays live, so that the next server takes the task up again. */
     boolean isHandingBack();
 
-    /** Reports progress; a report may be merged with the next report. A value less than an earlier value is ignored. */
+    /**
+     * Reports progress; a report may be merged with the next report. A value less than an earlier value is ignored, and
+     * a message is cut behind 2,000 characters.
+     */
     void progress(Progress progress);
 
-    /** Sets the status message; the next message may replace this one before it is stored. */
+    /**
+     * Sets the status message, which is cut behind 2,000 characters; the next message may replace this one before it is
+     * stored.
+     */
     void status(String message);
 
     /**

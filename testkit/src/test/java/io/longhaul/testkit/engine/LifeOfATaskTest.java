@@ -324,6 +324,26 @@ class LifeOfATaskTest {
     }
 
     @Test
+    void a_message_has_2000_characters_at_most_and_is_cut_between_two_of_them() throws Exception {
+        var longest = "x".repeat(2_000);
+        assertShown(longest, longest);
+        assertShown(longest + "y", longest + "...");
+        assertShown("x".repeat(1_999) + "\uD83D\uDE00", "x".repeat(1_999) + "...");
+    }
+
+    private static void assertShown(String told, String shown) throws Exception {
+        try (var site = new Site(work("w", run -> {
+            run.status(told);
+            run.progress(new Progress(1, null, told));
+            return result("end");
+        }))) {
+            var status = site.awaitEnd(site.create("w")).status();
+            assertThat(status.message()).isEqualTo(shown);
+            assertThat(status.progress()).isEqualTo(new Progress(1, null, shown));
+        }
+    }
+
+    @Test
     void partial_output_is_durable_and_in_order() throws Exception {
         try (var site = new Site(work("w", run -> {
             run.partial(text("a"));
