@@ -52,6 +52,9 @@ class ServedCallbackTest {
     /** The addresses of the builds that the test calls back for itself. */
     private final BlockingQueue<String> held = new LinkedBlockingQueue<>();
 
+    /** The polls of the builds of an API that does not call back. */
+    private final BlockingQueue<String> polls = new LinkedBlockingQueue<>();
+
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private volatile boolean isHeld;
     private volatile String state = "done";
@@ -69,11 +72,12 @@ class ServedCallbackTest {
 
     private void serve(HttpExchange exchange) throws IOException {
         try (exchange) {
-            requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+            var request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
+            (request.startsWith("GET /polled") ? polls : requests).add(request);
             exchange.getResponseHeaders().set("Retry-After", "0");
             if (exchange.getRequestMethod().equals("POST")) {
                 var body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
-                var address = JsonText.read(body).path("tell").asString();
+                var address = JsonText.read(body).path("tell").asString("");
                 answer(exchange, 201, "{\"id\":7}");
                 if (isHeld) {
                     held.add(address);
@@ -139,14 +143,18 @@ class ServedCallbackTest {
     }
 
     private FileServer serve(Http http) throws IOException {
-        return FileServer.start(file(""), new DataFolder(folder.resolve("data"), DataKeys.NONE), http);
+        var polled = """
+                  polled:
+                    http: {url: ORIGIN/polled, id: /id, status: {url: "ORIGIN/polled/{job.id}", state: /state}}
+                """.replace("ORIGIN", api.origin());
+        return FileServer.start(file(polled), new DataFolder(folder.resolve("data"), DataKeys.NONE), http);
     }
 
     /** Starts a build that runs until the test ends it, and gives its task. */
-    private String begin(Http http) {
+    private String begin(Http http, String tool) {
         isHeld = true;
         state = "running";
-        assertThat(run("call", http.url().toString(), "build", "--detach"))
+        assertThat(run("call", http.url().toString(), tool, "--detach"))
                 .as(user.err())
                 .isZero();
         return user.out().strip().split("/")[3];
@@ -158,17 +166,23 @@ class ServedCallbackTest {
         assertThat(user.out()).endsWith("all is well\n");
     }
 
+    /** The polls of another build show that time has passed. */
     @Test
     void a_build_is_not_looked_at_before_the_api_calls_and_more_calls_do_no_harm() throws Exception {
         var http = Http.onPort(0);
         try (var server = serve(http)) {
-            var task = begin(http);
+            var task = begin(http, "build");
             var address = held.take();
+            begin(http, "polled");
+            for (int i = 0; i < 3; i++) {
+                polls.take();
+            }
+            assertThat(requests).containsExactly("POST /builds", "POST /polled");
             state = "done";
             assertThat(List.of(call(address), call(address), call(address))).containsOnly(202);
             assertEnds(http, task);
             assertThat(call(address)).isEqualTo(202);
-            assertThat(requests).containsExactly("POST /builds", "GET /builds/7");
+            assertThat(requests).containsExactly("POST /builds", "POST /polled", "GET /builds/7");
             assertThat(server.announcement()).isNotEmpty();
         }
     }
@@ -180,7 +194,7 @@ class ServedCallbackTest {
         String address;
         try (var server = serve(http)) {
             assertThat(server.announcement()).isNotEmpty();
-            task = begin(http);
+            task = begin(http, "build");
             address = held.take();
             awaitBegun(http, task);
         }

@@ -128,9 +128,12 @@ class ServedJobOutputTest {
             await(server, task, "The partial output ends here: it has reached its limit.");
             end(server, task);
             assertThat(run("tasks", "result", server.url(), task)).isZero();
-            assertThat(Pattern.compile("output xxx")
-                            .matcher(history(server, task))
+            var history = history(server, task);
+            assertThat(Pattern.compile("output xxx").matcher(history).results()).hasSize(1);
+            assertThat(Pattern.compile("The partial output ends here")
+                            .matcher(history)
                             .results())
+                    .as("the output is read no more")
                     .hasSize(1);
         }
     }
