@@ -104,6 +104,9 @@ final class JobRun {
             run.saveHandle(handle.beginning(machinery.processes().boot()).saved());
             shell = machinery.starter().start(folder, run.spec().owner(), command, line, secrets);
         } catch (IOException e) {
+            if (machinery.starter().isShortage(e)) {
+                throw e;
+            }
             log.error("the command of task {} cannot be started", run.id(), e);
             return notStarted(
                     folder,

@@ -3,7 +3,10 @@ package io.longhaul.backend.shell;
 
 import io.longhaul.engine.task.Owner;
 import java.io.File;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,6 +46,12 @@ final class JobStarter {
 
     /** For systems without setsid(1), such as macOS. */
     private static final String SETSID_IN_PERL = "use POSIX; POSIX::setsid() > 0 or die $!; exec { $ARGV[0] } @ARGV";
+
+    /** The processes and the memory that a start lacks are told by number, in each language. */
+    private static final List<String> SHORTAGES = List.of("error=11,", "error=12,", "Too many open files");
+
+    /** More open files than a start needs. */
+    private static final int FILES_OF_A_START = 16;
 
     private final List<String> newSession;
     private final Charset platform;
@@ -142,6 +151,34 @@ final class JobStarter {
         builder.environment().putAll(secrets);
         builder.environment().put(OWNER, owner.value().replace('\0', '?'));
         return builder.start();
+    }
+
+    /** Whether a start failed for want of open files, processes or memory, so that a later start may succeed. */
+    boolean isShortage(IOException failure) {
+        var why = String.valueOf(failure.getMessage());
+        return SHORTAGES.stream().anyMatch(why::contains) || !hasFreeFiles();
+    }
+
+    private static boolean hasFreeFiles() {
+        var open = new ArrayList<InputStream>();
+        try {
+            for (int file = 0; file < FILES_OF_A_START; file++) {
+                open.add(new FileInputStream(NOTHING));
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
+        } finally {
+            open.forEach(JobStarter::close);
+        }
+    }
+
+    private static void close(InputStream file) {
+        try {
+            file.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void addCommand(List<String> line, List<String> commandLine) {

@@ -9,12 +9,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -51,6 +55,42 @@ class FileTroubleTest extends JobTest {
         Files.delete(inTheWay);
         assertThat(text(get(outcome))).isEqualTo("0\none\ntwo\n");
         assertThat(run.emittedTexts()).containsExactly("one", "two");
+    }
+
+    /** The path of the program that fails stands for the words of the system, which are part of each such failure. */
+    @Test
+    void a_command_that_cannot_be_started_for_want_of_open_files_is_started_when_there_are_some() throws Exception {
+        var setsid = JobStarter.throughSetsid().orElseThrow().getFirst();
+        var missing = home.resolve("Too many open files");
+        var waits = new AtomicInteger();
+        Pause pause = (longest, early) -> {
+            if (waits.incrementAndGet() == 3) {
+                create(missing, Path.of(setsid));
+            }
+            Pause.REAL.await(waits.get() < 3 ? Duration.ZERO : longest, early);
+        };
+        var starter = new JobStarter(List.of(missing.toString()), StandardCharsets.UTF_8);
+        var shell = ShellBackend.in(home.resolve("jobs"), starter, jobs.processes, pause, InstantSource.system());
+        var backend = shell.running(script("echo done").build(), request -> Map.of(), Jobs.TEXT);
+        assertThat(text(backend.run(jobs.run()))).isEqualTo("0\ndone\n");
+        assertThat(waits).hasValueGreaterThanOrEqualTo(3);
+    }
+
+    private static void create(Path link, Path target) {
+        try {
+            Files.createSymbolicLink(link, target);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void a_program_that_is_missing_is_no_shortage() throws IOException {
+        var starter = JobStarter.onThisMachine();
+        assertThat(starter.isShortage(new IOException("error=2, No such file or directory")))
+                .isFalse();
+        assertThat(starter.isShortage(new IOException("error=11, Resource temporarily unavailable")))
+                .isTrue();
     }
 
     @Test
