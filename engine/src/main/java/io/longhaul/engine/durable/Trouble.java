@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.durable;
 
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
 
-/** Logs failures. A full disk is logged at debug level: the store itself reports it, once for all failed writes. */
+/**
+ * Logs failures. A store logs its own failures with their stack traces, once for all failed writes. Its failures take
+ * one line each here; a full disk, which the store reports once a minute, is logged at debug level.
+ */
 final class Trouble {
 
     private Trouble() {}
@@ -19,8 +23,14 @@ final class Trouble {
     }
 
     private static void log(Logger log, Level level, Throwable why, String message, Object... arguments) {
-        log.atLevel(why instanceof StoreFullException ? Level.DEBUG : level)
-                .setCause(why)
-                .log(message, arguments);
+        var line = log.atLevel(why instanceof StoreFullException ? Level.DEBUG : level);
+        for (Object argument : arguments) {
+            line = line.addArgument(argument);
+        }
+        if (why instanceof StoreException) {
+            line.addArgument(why.getMessage()).log(message + ": {}");
+        } else {
+            line.setCause(why).log(message);
+        }
     }
 }

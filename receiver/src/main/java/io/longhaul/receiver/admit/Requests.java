@@ -280,10 +280,13 @@ final class Requests {
         }
     }
 
-    /** The refusal of a message that could not be stored. The store itself logs that the disk is full. */
+    /**
+     * The refusal of a message that could not be stored. The store itself logs each of its failures with the stack
+     * trace, and once a minute that the disk is full.
+     */
     static Refusal notStored(String message, StoreException why) {
         boolean isFull = why instanceof StoreFullException;
-        LOG.atLevel(isFull ? Level.DEBUG : Level.ERROR).setCause(why).log("{} could not be stored", message);
+        LOG.atLevel(isFull ? Level.DEBUG : Level.ERROR).log("{} could not be stored: {}", message, why.getMessage());
         return isFull ? new Refusal.StorageFull() : new Refusal.StorageFailed();
     }
 

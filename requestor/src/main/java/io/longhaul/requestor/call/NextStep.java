@@ -14,10 +14,17 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.exchange.ExchangeEnd;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** The next step of a call after the end of one exchange. The decision is pure. */
 sealed interface NextStep {
+
+    /**
+     * The codes of errors by which servers say under HTTP 404 that they know no such session. A server that fails as it
+     * starts may lose several sessions of one call. Any other error under 404 may be about the call itself.
+     */
+    Set<Integer> NO_SESSION = Set.of(RpcError.INVALID_REQUEST, -32001);
 
     record Finish(CallEnd end) implements NextStep {}
 
@@ -58,7 +65,7 @@ sealed interface NextStep {
             case ExchangeEnd.UnknownSession unknown
             when facts.begun() -> new Finish(unknown(lost("The server has lost the session of the call.")));
             case ExchangeEnd.UnknownSession(var error) ->
-                error == null || !facts.renewed()
+                error == null || !facts.renewed() || NO_SESSION.contains(error.code())
                         ? new Renew(used, lost("The server knows no session that it has just opened (HTTP 404)."))
                         : finish(new CallEnd.Refused(error), facts);
             case ExchangeEnd.Busy busy -> afterTrouble(busy.trouble(), facts);

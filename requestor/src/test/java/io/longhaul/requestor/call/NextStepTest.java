@@ -145,6 +145,14 @@ class NextStepTest {
         assertThat(after(new ExchangeEnd.UnknownSession(null), renewed)).isInstanceOf(NextStep.Renew.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {-32600, -32001})
+    void a_session_that_is_lost_at_once_is_opened_again_where_the_error_is_about_the_session(int code) {
+        var renewed = new NextStep.CallFacts(false, false, false, true, true);
+        var error = new RpcError(code, "No such session");
+        assertThat(after(new ExchangeEnd.UnknownSession(error), renewed)).isInstanceOf(NextStep.Renew.class);
+    }
+
     @Test
     void a_message_without_a_response_is_done_when_the_server_has_taken_it() {
         assertThat(finished(new ExchangeEnd.Accepted(), SAFE)).isEqualTo(new CallEnd.Answered(new Answer.Done()));
