@@ -25,6 +25,11 @@ sealed interface Attempt {
 
     /** Calls the backend on this thread, and turns every exception into a result. */
     static Attempt of(Backend backend, RunControl control) {
+        var attempt = call(backend, control);
+        return control.thread.isSuspended() ? new Stopped() : attempt;
+    }
+
+    private static Attempt call(Backend backend, RunControl control) {
         Logger log = LoggerFactory.getLogger(Attempt.class);
         control.thread.entered();
         try {

@@ -30,9 +30,6 @@ final class LiveTask {
     final ReentrantLock writing = new ReentrantLock();
     final Watchers watchers = new Watchers();
 
-    /** Whether the task has waited for an answer without a thread since a restart. */
-    final AtomicBoolean dormant = new AtomicBoolean();
-
     /** Whether a thread is stopping the work already. */
     final AtomicBoolean stopping = new AtomicBoolean();
 
@@ -56,6 +53,7 @@ final class LiveTask {
     private Command.@Nullable Report unsaved;
     private @Nullable Instant firstStart;
     private TaskTime.@Nullable Alarm timeout;
+    private @Nullable List<TaskTime.Alarm> asleep;
 
     LiveTask(TaskId id, Owner owner, String share, RunSlot slot, @Nullable Task stored) {
         this.id = id;
@@ -155,6 +153,25 @@ final class LiveTask {
 
     synchronized void firstStart(Instant at) {
         firstStart = at;
+    }
+
+    /**
+     * Marks the task as one that waits for an answer without a thread.
+     *
+     * @param deadlines the alarms of its questions
+     */
+    synchronized void sleep(List<TaskTime.Alarm> deadlines) {
+        asleep = deadlines;
+    }
+
+    /** Ends the wait without a thread; false where the task has not waited so. */
+    synchronized boolean rouse() {
+        var deadlines = asleep;
+        asleep = null;
+        if (deadlines != null) {
+            deadlines.forEach(TaskTime.Alarm::cancel);
+        }
+        return deadlines != null;
     }
 
     synchronized void timeout(TaskTime.@Nullable Alarm alarm) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.durable;
 
+import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.transition.Command;
+import java.util.List;
 
 /** Handles tasks that wait for answers, and the deadlines of their questions. */
 record Questioning(EngineContext parts, Ledger ledger, Lease lease, Retries retries) {
@@ -24,15 +26,20 @@ record Questioning(EngineContext parts, Ledger ledger, Lease lease, Retries retr
     }
 
     /** Ends a task because the deadline of a question has passed. Does not block. */
-    void expire(LiveTask live, String key) {
+    private void expire(LiveTask live, String key) {
         String name = "unanswered-" + live.id;
         parts.fork(name, () -> retries.now(name, () -> ledger.change(live, new Command.LeaveUnanswered(key), lease)));
     }
 
-    /** Sets alarms for the deadlines of a task that waits without a thread. */
-    void watch(LiveTask live) {
-        for (InputRequest question : live.stored().outstanding()) {
-            parts.time().at(question.deadline(), () -> expire(live, question.key()));
-        }
+    /** Sets an alarm for the deadline of a question. */
+    TaskTime.Alarm deadline(LiveTask live, InputRequest question) {
+        return parts.time().at(question.deadline(), () -> expire(live, question.key()));
+    }
+
+    /** Sets alarms for the deadlines of all questions of a task. */
+    List<TaskTime.Alarm> deadlines(LiveTask live) {
+        return live.stored().outstanding().stream()
+                .map(question -> deadline(live, question))
+                .toList();
     }
 }

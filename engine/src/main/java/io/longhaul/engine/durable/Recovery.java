@@ -200,7 +200,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
 
     private void restart(LiveTask live, Task task) {
         if (Questioning.onlyWaits(task)) {
-            sleep(live, task);
+            runner.sleep(live);
         } else if (wasHandedBack(task)) {
             again(live, Why.TAKEN_UP);
         } else if (task.tenure().attempts().crashes() >= parts.limits().crashAttempts()) {
@@ -208,18 +208,6 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
             giveUp(live, "The server stopped while the work ran, " + starts + " times; it is not run again.", false);
         } else {
             again(live, Why.CRASHED);
-        }
-    }
-
-    /** Leaves the task without a thread until an answer comes; an answer that came during this decision counts too. */
-    private void sleep(LiveTask live, Task task) {
-        live.dormant.set(true);
-        runner.questioning.watch(live);
-        Task now = live.stored();
-        boolean answered = now.ending() == null
-                && now.outstanding().size() != task.outstanding().size();
-        if (answered && live.dormant.compareAndSet(true, false)) {
-            again(live, Why.TAKEN_UP);
         }
     }
 

@@ -4,6 +4,7 @@ package io.longhaul.engine.durable;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.StaleRunException;
+import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.InputRequest;
@@ -69,8 +70,12 @@ final class RunControl implements Run {
         pieces = new Pieces(parts, live.id, attempt());
     }
 
+    private @Nullable Work work() {
+        return parts.works().get(begun.spec().work());
+    }
+
     private boolean goesOn() {
-        var work = parts.works().get(begun.spec().work());
+        Work work = work();
         return work != null && work.crashPolicy() == CrashPolicy.REATTACH;
     }
 
@@ -269,6 +274,7 @@ final class RunControl implements Run {
     }
 
     private List<Payload> awaitAnswers(List<String> keys) throws InterruptedException {
+        thread.waiting(true);
         var alarms = alarms(keys);
         slot.pause();
         try {
@@ -286,6 +292,7 @@ final class RunControl implements Run {
                 }
             }
         } finally {
+            thread.waiting(false);
             alarms.forEach(TaskTime.Alarm::cancel);
             slot.resume(thread, live.watchers);
         }
@@ -295,16 +302,26 @@ final class RunControl implements Run {
         var alarms = new ArrayList<TaskTime.Alarm>();
         for (var question : live.stored().outstanding()) {
             if (keys.contains(question.key())) {
-                alarms.add(parts.time().at(question.deadline(), () -> questioning.expire(live, question.key())));
+                alarms.add(questioning.deadline(live, question));
             }
         }
+        Work work = work();
+        if (work != null && work.suspendAfter() != null) {
+            alarms.add(parts.time().at(parts.time().now().plus(work.suspendAfter()), this::suspend));
+        }
         return alarms;
+    }
+
+    private void suspend() {
+        if (Questioning.onlyWaits(live.stored())) {
+            thread.suspend();
+        }
     }
 
     void checkStillWaiting() throws InterruptedException {
         checkRight();
         if (isStopping()) {
-            throw new InterruptedException("the server is stopping");
+            throw new InterruptedException("the work should stop");
         }
     }
 
@@ -345,7 +362,7 @@ final class RunControl implements Run {
 
     private void checkRight() {
         var stop = thread.stop();
-        if (stop == RunThread.Stop.ENDED || stop == RunThread.Stop.LOST) {
+        if (stop == RunThread.Stop.ENDED || stop == RunThread.Stop.LOST || thread.isSuspended()) {
             throw stale();
         }
         if (live.stored().ending() != null) {

@@ -14,6 +14,8 @@ final class RunThread {
     /** Why an attempt should stop; a later constant outranks an earlier one. */
     enum Stop {
         NONE,
+        /** The attempt waits for an answer, with which the next attempt begins. */
+        SUSPENDED,
         /** The server stops; the crash policy decides whether a node takes the task up again. */
         CLOSING,
         /** The server stops, and the next one takes the task up again. */
@@ -29,9 +31,31 @@ final class RunThread {
     private @Nullable Thread thread;
     private boolean committing;
     private boolean interruptLater;
+    private boolean waiting;
+    private volatile boolean suspended;
 
     Stop stop() {
         return stop;
+    }
+
+    /** Marks whether the attempt waits for an answer; only its own thread counts. */
+    synchronized void waiting(boolean is) {
+        if (Thread.currentThread().equals(thread)) {
+            waiting = is;
+        }
+    }
+
+    /** Stops the attempt where it waits for an answer. */
+    synchronized void suspend() {
+        if (waiting && stop == Stop.NONE) {
+            suspended = true;
+            stop(Stop.SUSPENDED);
+        }
+    }
+
+    /** Whether the attempt was suspended, so that nothing that it still does counts. */
+    boolean isSuspended() {
+        return suspended;
     }
 
     /** Asks the attempt to stop, and interrupts its thread. */

@@ -112,6 +112,7 @@ final class Runner implements Ledger.Effects {
         }
         if (effects.contains(Effect.RELEASE_OWNER)) {
             live.timeout(null);
+            live.rouse();
         }
         if (effects.contains(Effect.STOP_WORK)) {
             stopper.stop(live);
@@ -141,6 +142,7 @@ final class Runner implements Ledger.Effects {
             live.slot.release();
         }
         live.timeout(null);
+        live.rouse();
         boolean isHere = runs(live);
         tasks.remove(live);
         if (isHere && parts.others() != null) {
@@ -303,6 +305,7 @@ final class Runner implements Ledger.Effects {
         live.writing.lock();
         try {
             boolean toHandBack = stopped && control.thread.stop() == RunThread.Stop.HANDING_BACK;
+            boolean isSuspended = stopped && control.thread.stop() == RunThread.Stop.SUSPENDED;
             if (live.run == control && !toHandBack) {
                 live.run = null;
             }
@@ -312,6 +315,8 @@ final class Runner implements Ledger.Effects {
             }
             if (control.thread.stop() == RunThread.Stop.LOST) {
                 lose(live);
+            } else if (isSuspended) {
+                sleep(live);
             }
         } finally {
             live.writing.unlock();
@@ -357,8 +362,19 @@ final class Runner implements Ledger.Effects {
         }
     }
 
+    /** Leaves a task without a thread until an answer comes; an answer that has come already counts too. */
+    void sleep(LiveTask live) {
+        live.sleep(questioning.deadlines(live));
+        Task now = live.stored();
+        if (now.ending() != null) {
+            live.rouse();
+        } else if (!Questioning.onlyWaits(now)) {
+            wake(live);
+        }
+    }
+
     private void wake(LiveTask live) {
-        if (live.dormant.compareAndSet(true, false)) {
+        if (live.rouse()) {
             queue(live, new Command.StartAgain(lease, Command.StartAgain.Why.TAKEN_UP));
         }
     }

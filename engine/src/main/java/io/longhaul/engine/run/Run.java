@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * One attempt at the work of a task, as its backend sees it. Thread-safe.
  *
  * <p>Every method that writes throws {@link StaleRunException} once this attempt has lost its right to the task (the
- * task was cancelled, has timed out, or runs at another node): the work should end.
+ * task was cancelled, has timed out, is suspended, or runs at another node): the work should end.
  */
 public interface Run {
 
@@ -35,7 +35,7 @@ public interface Run {
     @Nullable
     Instant deadline();
 
-    /** Whether the work should stop: its task was cancelled or timed out, or the server is stopping. */
+    /** Whether the work should stop: its task was cancelled, has timed out or is suspended, or the server is stopping. */
     boolean isStopping();
 
     /** Whether the server stops while the task stays live, so that the next server takes the task up again. */

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.testkit.engine;
+
+import static io.longhaul.testkit.engine.Site.ANN;
+import static io.longhaul.testkit.engine.Site.outcome;
+import static io.longhaul.testkit.engine.Site.result;
+import static io.longhaul.testkit.engine.Site.text;
+import static io.longhaul.testkit.engine.Site.work;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.StaleRunException;
+import io.longhaul.engine.run.Work;
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Work whose thread is freed while its task waits for an answer. */
+@Timeout(30)
+class SuspensionTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration DEADLINE = Duration.ofMinutes(5);
+
+    /** The alarms of an engine without tasks. */
+    private static final int OF_ENGINE = 1;
+
+    private static Work suspended(Backend backend) {
+        return new Work("w", backend, CrashPolicy.RESTART, null, Integer.MAX_VALUE, PATIENCE);
+    }
+
+    private static String ask(Run run, String question) throws InterruptedException {
+        return run.ask(question, "ask", text("?"), DEADLINE).text();
+    }
+
+    private static void answer(Site site, Task task, String key, String text) {
+        site.engine.answer(ANN, task.id(), Map.of(key, text(text)));
+    }
+
+    /** Creates a task and lets the time pass until its attempt has left its thread. */
+    private static Task suspend(Site site, CountDownLatch left) throws InterruptedException {
+        var task = site.awaitQuestion(site.create("w"));
+        site.time.awaitAlarms(OF_ENGINE + 2);
+        site.time.advance(PATIENCE);
+        left.await();
+        return task;
+    }
+
+    /** Work that asks once, and opens a latch whenever an attempt is over. */
+    private static Backend asking(CountDownLatch left) {
+        return run -> {
+            try {
+                return result(ask(run, "q"));
+            } finally {
+                left.countDown();
+            }
+        };
+    }
+
+    @Test
+    void an_answer_that_comes_late_begins_another_attempt_that_repeats_no_step() throws Exception {
+        var left = new CountDownLatch(1);
+        var steps = new AtomicInteger();
+        try (var site = new Site(suspended(run -> {
+            run.step("load", () -> text("row " + steps.incrementAndGet()));
+            return asking(left).run(run);
+        }))) {
+            var task = suspend(site, left);
+            assertThat(site.find(task).state()).isEqualTo(TaskState.INPUT_REQUIRED);
+            answer(site, task, "q", "yes");
+            var ended = site.awaitEnd(task);
+            assertThat(outcome(ended)).isEqualTo(result("yes"));
+            assertThat(ended.tenure().attempts().started()).isEqualTo(2);
+            assertThat(ended.tenure().attempts().crashes()).isZero();
+            assertThat(steps).hasValue(1);
+        }
+    }
+
+    @Test
+    void an_answer_that_comes_in_time_is_for_the_attempt_that_has_asked() throws Exception {
+        try (var site = new Site(suspended(run -> result(ask(run, "a") + ask(run, "b"))))) {
+            var task = site.awaitQuestion(site.create("w"));
+            site.time.awaitAlarms(OF_ENGINE + 2);
+            site.time.advance(PATIENCE.minusMillis(1));
+            answer(site, task, "a", "1");
+            site.await(task, now -> now.status().inputs().size() == 2);
+            site.time.awaitAlarms(OF_ENGINE + 2);
+            site.time.advance(PATIENCE.minusMillis(1));
+            answer(site, task, "b", "2");
+            var ended = site.awaitEnd(task);
+            assertThat(outcome(ended)).isEqualTo(result("12"));
+            assertThat(ended.tenure().attempts().started()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_suspended_task_whose_question_is_not_answered_fails_at_the_deadline() throws Exception {
+        var left = new CountDownLatch(1);
+        try (var site = new Site(suspended(asking(left)))) {
+            var task = suspend(site, left);
+            site.time.awaitAlarms(OF_ENGINE + 1);
+            site.time.advance(DEADLINE.minus(PATIENCE));
+            assertThat(outcome(site.awaitStopped(task)))
+                    .isInstanceOfSatisfying(
+                            Outcome.Failed.class,
+                            failed -> assertThat(failed.reason()).isEqualTo(FailureReason.UNANSWERED));
+        }
+    }
+
+    @Test
+    void a_suspended_task_can_be_cancelled_and_leaves_no_alarms() throws Exception {
+        var left = new CountDownLatch(1);
+        try (var site = new Site(suspended(asking(left)))) {
+            var task = suspend(site, left);
+            site.engine.cancel(ANN, task.id(), "enough");
+            assertThat(site.awaitStopped(task).state()).isEqualTo(TaskState.CANCELLED);
+            assertThat(site.time.alarms()).isEqualTo(OF_ENGINE);
+        }
+    }
+
+    @Test
+    void questions_that_were_answered_late_leave_no_alarms() throws Exception {
+        var asked = List.of("a", "b", "c", "d");
+        try (var site = new Site(suspended(run -> {
+            for (String question : asked) {
+                ask(run, question);
+            }
+            return result("all");
+        }))) {
+            var task = site.create("w");
+            for (String question : asked) {
+                site.await(task, now -> now.outstanding().stream()
+                        .anyMatch(open -> open.key().equals(question)));
+                site.time.awaitAlarms(OF_ENGINE + 2);
+                assertThat(site.time.alarms()).isEqualTo(OF_ENGINE + 2);
+                site.time.advance(PATIENCE);
+                answer(site, task, question, "yes");
+            }
+            site.awaitEnd(task);
+            assertThat(site.time.alarms()).isEqualTo(OF_ENGINE);
+        }
+    }
+
+    @Test
+    void what_an_attempt_does_after_its_suspension_counts_for_nothing() throws Exception {
+        var refused = new ConcurrentLinkedQueue<Throwable>();
+        var left = new CountDownLatch(1);
+        try (var site = new Site(suspended(run -> {
+            try {
+                return result(ask(run, "q"));
+            } catch (InterruptedException e) {
+                for (Runnable late : List.<Runnable>of(
+                        () -> run.status("late"), () -> run.partial(text("late")), () -> run.saveHandle(text("late")))) {
+                    assertThatThrownBy(late::run).satisfies(refused::add);
+                }
+                return result("interrupted");
+            } finally {
+                left.countDown();
+            }
+        }))) {
+            var task = suspend(site, left);
+            site.time.awaitAlarms(OF_ENGINE + 1);
+            assertThat(refused).hasSize(3).allMatch(StaleRunException.class::isInstance);
+            answer(site, task, "q", "yes");
+            assertThat(outcome(site.awaitEnd(task))).isEqualTo(result("yes"));
+        }
+    }
+
+    @Test
+    void the_next_attempt_does_not_begin_before_the_suspended_one_is_over() throws Exception {
+        var interrupted = new CountDownLatch(1);
+        var mayEnd = new CountDownLatch(1);
+        var running = new AtomicInteger();
+        var most = new AtomicInteger();
+        try (var site = new Site(suspended(run -> {
+            most.accumulateAndGet(running.incrementAndGet(), Math::max);
+            try {
+                return result(ask(run, "q"));
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+                mayEnd.await();
+                throw e;
+            } finally {
+                running.decrementAndGet();
+            }
+        }))) {
+            var task = suspend(site, interrupted);
+            answer(site, task, "q", "yes");
+            assertThat(site.find(task).tenure().attempts().started()).isEqualTo(1);
+            mayEnd.countDown();
+            assertThat(outcome(site.awaitEnd(task))).isEqualTo(result("yes"));
+            assertThat(most).hasValue(1);
+        }
+    }
+
+    @Test
+    void an_attempt_is_not_suspended_while_only_another_of_its_threads_waits_for_an_answer() throws Exception {
+        var goOn = new CountDownLatch(1);
+        try (var site = new Site(suspended(run -> {
+            var answer = Site.inBackground(() -> ask(run, "q"));
+            goOn.await();
+            return result(answer.get());
+        }))) {
+            var task = site.awaitQuestion(site.create("w"));
+            site.time.awaitAlarms(OF_ENGINE + 2);
+            site.time.advance(PATIENCE);
+            answer(site, task, "q", "yes");
+            goOn.countDown();
+            var ended = site.awaitEnd(task);
+            assertThat(outcome(ended)).isEqualTo(result("yes"));
+            assertThat(ended.tenure().attempts().started()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_server_that_starts_again_leaves_a_suspended_task_suspended() throws Exception {
+        var left = new CountDownLatch(1);
+        var first = new Site(suspended(asking(left)));
+        var task = suspend(first, left);
+        try (var second = first.crash(suspended(asking(left)))) {
+            second.time.awaitAlarms(2 * OF_ENGINE + 2);
+            assertThat(second.find(task).tenure().attempts().started()).isEqualTo(1);
+            answer(second, task, "q", "yes");
+            var ended = second.awaitEnd(task);
+            assertThat(outcome(ended)).isEqualTo(result("yes"));
+            assertThat(ended.tenure().attempts().crashes()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = CrashPolicy.class, names = "RESTART", mode = EnumSource.Mode.EXCLUDE)
+    void work_that_cannot_be_run_again_cannot_be_suspended(CrashPolicy policy) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Work("w", run -> result(""), policy, null, 1, PATIENCE));
+        assertThat(work("w", policy, run -> result("")).suspendAfter()).isNull();
+    }
+}
