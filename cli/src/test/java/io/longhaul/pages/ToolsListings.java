@@ -42,6 +42,10 @@ abstract class ToolsListings extends ReadmeListings {
 
     abstract Orders orders();
 
+    abstract Report write(ReportRequest request);
+
+    abstract Report publish(Report draft);
+
     abstract Count count(String folder, Kind kind, @Nullable Integer files);
 
     class Reports {
@@ -73,6 +77,17 @@ abstract class ToolsListings extends ReadmeListings {
                 .longRunning(
                         t -> t.keepFor(Duration.ofHours(24)).onCrash(RESTART).timeout(Duration.ofHours(2)))
                 .handler((request, task) -> Report.of(load(request)));
+    }
+
+    Tool approved() {
+        return Tool.define("publish_report")
+                .input(ReportRequest.class)
+                .output(Report.class)
+                .longRunning(t -> t.onCrash(RESTART).suspendAfter(Duration.ofMinutes(1)))
+                .handler((request, task) -> {
+                    var draft = task.step("draft", Report.class, () -> write(request));
+                    return task.elicit("Publish?", Publish.class).accepted() ? publish(draft) : draft;
+                });
     }
 
     Tool released() {

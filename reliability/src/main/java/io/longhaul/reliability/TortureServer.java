@@ -89,7 +89,7 @@ public final class TortureServer {
                 .handler(this::steps));
         server.tool(Tool.define(SURVEY)
                 .input(Label.class)
-                .longRunning(t -> t.onCrash(RESTART))
+                .longRunning(t -> t.onCrash(RESTART).suspendAfter(Duration.ofMillis(300)))
                 .handler((label, task) -> "heard "
                         + task.elicit("A word for " + label.label() + "?", Word.class)
                                 .content()

@@ -137,6 +137,9 @@ final class AnnotatedMethod {
         if (!lasting.keepFor().isEmpty()) {
             options.keepFor(DurationText.parse("keepFor", lasting.keepFor()));
         }
+        if (!lasting.suspendAfter().isEmpty()) {
+            options.suspendAfter(DurationText.parse("suspendAfter", lasting.suspendAfter()));
+        }
         if (lasting.taskOnly()) {
             options.taskOnly();
         }

@@ -22,6 +22,9 @@ public final class LongRunning {
     Duration timeout;
 
     @Nullable
+    Duration suspendAfter;
+
+    @Nullable
     String immediate;
 
     @Nullable
@@ -66,6 +69,20 @@ public final class LongRunning {
     /** How long one task may run in all. */
     public LongRunning timeout(Duration duration) {
         timeout = positive(duration, "timeout");
+        return this;
+    }
+
+    /**
+     * Suspends a task whose question waits for its answer for longer than this. A handler that waits keeps its thread
+     * and all that it holds, some kilobytes for each task; a suspended task keeps only its record. The wait of the
+     * handler ends with an {@link InterruptedException}, and nothing that the handler does then counts. The answer runs
+     * the handler again, which gets the recorded results of its {@linkplain TaskContext#step steps} and the recorded
+     * answers, as after a crash. By default no task is suspended.
+     *
+     * <p>The tool needs {@link #onCrash} with {@code RESTART}: the server refuses it otherwise.
+     */
+    public LongRunning suspendAfter(Duration duration) {
+        suspendAfter = positive(duration, "suspendAfter");
         return this;
     }
 

@@ -71,7 +71,11 @@ final class Wiring {
                 : new InterceptedBackend(tool.name, questions(tool), checked(tool, tool.backend), tools, interceptors);
         CrashPolicy unsaid = tool.backend == null ? CrashPolicy.FAIL : CrashPolicy.REATTACH;
         CrashPolicy policy = options.crashPolicy == null ? unsaid : options.crashPolicy;
-        return new Work(tool.name, backend, policy, options.timeout, options.concurrency);
+        if (options.suspendAfter != null && policy != CrashPolicy.RESTART) {
+            throw new IllegalArgumentException("tool '" + tool.name + "' has suspendAfter, and onCrash(" + policy
+                    + "): a suspended task is run again with its answer, so that suspendAfter needs onCrash(RESTART)");
+        }
+        return new Work(tool.name, backend, policy, options.timeout, options.concurrency, options.suspendAfter);
     }
 
     private static Backend checked(Tool tool, Backend backend) {

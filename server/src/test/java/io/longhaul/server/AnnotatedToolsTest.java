@@ -68,7 +68,12 @@ class AnnotatedToolsTest {
         }
 
         @McpTool
-        @McpLongRunning(onCrash = CrashPolicy.RESTART, timeout = "2h", keepFor = "PT24H", taskOnly = true)
+        @McpLongRunning(
+                onCrash = CrashPolicy.RESTART,
+                timeout = "2h",
+                keepFor = "PT24H",
+                suspendAfter = "5m",
+                taskOnly = true)
         Forecast measure(TaskContext task, String city) throws InterruptedException {
             String name = task.elicit("Who?", Tools.Name.class).content().name();
             return new Forecast(city + " for " + name, 1, List.of());
@@ -262,6 +267,7 @@ class AnnotatedToolsTest {
         assertThat(tool.longRunning.crashPolicy).isEqualTo(CrashPolicy.RESTART);
         assertThat(tool.longRunning.timeout).isEqualTo(Duration.ofHours(2));
         assertThat(tool.longRunning.keep).isEqualTo(Duration.ofHours(24));
+        assertThat(tool.longRunning.suspendAfter).isEqualTo(Duration.ofMinutes(5));
         assertThat(tool.longRunning.taskOnly).isTrue();
     }
 

@@ -84,6 +84,8 @@ final class ModelWork {
     /** How often the server was killed since it was created. */
     int crashes;
 
+    private int suspensions;
+
     /** How many questions it has asked, and how many of them were answered. */
     int asked;
 
@@ -234,13 +236,22 @@ final class ModelWork {
                 case PROGRESS -> task.progress(command.number(), "step");
                 case LOG -> task.log("info", name + " line " + command.number());
                 case PARTIAL -> task.partial("piece " + command.number() + more(command.number()));
-                case ASK -> task.elicit(name + " question " + command.number(), Tools.Name.class);
+                case ASK -> ask(task, name + " question " + command.number());
                 case FLOOD -> throw new IllegalStateException("a flood is made of lines");
                 case END -> {
                     return outcome();
                 }
             }
             done = Math.max(done, command.place() + 1);
+        }
+    }
+
+    private void ask(TaskContext task, String question) throws InterruptedException {
+        try {
+            task.elicit(question, Tools.Name.class);
+        } catch (InterruptedException e) {
+            suspensions++;
+            throw e;
         }
     }
 
@@ -255,6 +266,6 @@ final class ModelWork {
 
     /** Whether it was run more often than its tool lets it. */
     boolean ranTooOften() {
-        return runs > 1 + (restarts ? crashes : 0);
+        return runs > 1 + (restarts ? crashes + suspensions : 0);
     }
 }

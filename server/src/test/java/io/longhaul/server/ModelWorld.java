@@ -33,6 +33,7 @@ final class ModelWorld {
     private static final int SLICES = 40;
     private static final int FLOODS = 60;
     private static final Duration KEY_ROTATION = Duration.ofMinutes(1);
+    private static final Duration SUSPEND_AFTER = Duration.ofMillis(300);
 
     /** How many handlers can wait for their answers. */
     private static final int MANY = 1_000;
@@ -49,6 +50,7 @@ final class ModelWorld {
     private final Deque<String> trace = new ArrayDeque<>();
     private final boolean crashes;
     private final boolean handlersWait;
+    private final boolean suspends;
     private ModelServer server;
     private int processes;
     private int steps;
@@ -59,6 +61,7 @@ final class ModelWorld {
         scheduler = new SeededScheduler(random);
         crashes = random.nextInt(3) > 0;
         handlersWait = random.nextInt(3) > 0;
+        suspends = random.nextInt(3) == 0;
         server = start(new MemoryTaskStore(), FakeTime.START);
         for (int client = 0; client < CLIENTS && !WAYS.isEmpty(); client++) {
             clients.add(new ModelSession(this, client, WAYS.get(random.nextInt(WAYS.size()))));
@@ -104,7 +107,12 @@ final class ModelWorld {
     private Tool tool(String name, CrashPolicy policy) {
         return Tool.define(name)
                 .input(ModelWork.Named.class)
-                .longRunning(options -> options.onCrash(policy))
+                .longRunning(options -> {
+                    options.onCrash(policy);
+                    if (suspends && policy == CrashPolicy.RESTART) {
+                        options.suspendAfter(SUSPEND_AFTER);
+                    }
+                })
                 .handler((arguments, task) -> works.get(arguments.name()).run(task));
     }
 

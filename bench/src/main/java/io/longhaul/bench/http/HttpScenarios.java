@@ -74,6 +74,7 @@ public final class HttpScenarios {
         all.add(new SideStream(sizes.many(), stored, settings));
         all.add(new FanOut(sizes.listeners()));
         all.add(new Memory(Held.ON_ANSWER, sizes.waiting()));
+        all.add(new Memory(Held.SUSPENDED, sizes.waiting()));
         all.add(new Memory(Held.ON_LATCH, sizes.waiting()));
         all.add(new Memory(Held.SESSION, sizes.listeners()));
         all.add(new Restart(new Stock(Kind.LIVE, sizes.waiting()), stored));

@@ -22,6 +22,7 @@ import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -30,7 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * The measured server. The program prints its address, and ends with its input. It answers the line {@code heap} with
  * the bytes of used heap after a collection, the number of platform threads, and the number of tasks whose handlers
- * wait. It answers {@code allocated} with the bytes of heap that were allocated so far. Any other line changes the task
+ * wait or have been suspended. It answers {@code allocated} with the bytes of heap that were allocated so far. Any other line changes the task
  * of the tool {@code herald}, and is answered when the change is stored.
  */
 public final class MeasuredServer {
@@ -182,6 +183,19 @@ public final class MeasuredServer {
                             return task.elicit("Which word?", Word.class)
                                     .content()
                                     .word();
+                        }))
+                .tool(Tool.define("ask_later")
+                        .description("Waits for a word, and is suspended meanwhile.")
+                        .longRunning(t -> t.onCrash(RESTART).suspendAfter(Duration.ofSeconds(1)))
+                        .handler((none, task) -> {
+                            try {
+                                return task.elicit("Which word?", Word.class)
+                                        .content()
+                                        .word();
+                            } catch (InterruptedException e) {
+                                waiting.incrementAndGet();
+                                throw e;
+                            }
                         }))
                 .tool(Tool.define("herald")
                         .description("Tells what it hears, until the server ends.")

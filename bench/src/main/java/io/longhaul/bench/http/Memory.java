@@ -24,6 +24,7 @@ record Memory(Held held, int count) implements Scenario {
     /** The kinds of waiting things. */
     enum Held {
         ON_ANSWER("%,d tasks that wait for an answer", "ask"),
+        SUSPENDED("%,d suspended tasks that wait for an answer", "ask_later"),
         ON_LATCH("%,d tasks that wait on a latch", "endless"),
         SESSION("%,d sessions", "");
 
@@ -41,7 +42,7 @@ record Memory(Held held, int count) implements Scenario {
      *
      * @param bytes   of used heap, after a collection
      * @param threads of the platform
-     * @param waiting the tasks whose handlers wait
+     * @param waiting the tasks whose handlers wait, or have been suspended
      */
     record Heap(long bytes, int threads, int waiting) {
 

@@ -315,6 +315,8 @@ final class RunControl implements Run {
     private void suspend() {
         if (Questioning.onlyWaits(live.stored())) {
             thread.suspend();
+            // Other threads of the attempt may wait, too.
+            live.watchers.wakeAll();
         }
     }
 

@@ -33,8 +33,7 @@ public record Work(
     }
 
     /** Work whose attempts keep their threads while they wait for answers. */
-    public Work(
-            String name, Backend backend, CrashPolicy crashPolicy, @Nullable Duration timeout, int concurrency) {
+    public Work(String name, Backend backend, CrashPolicy crashPolicy, @Nullable Duration timeout, int concurrency) {
         this(name, backend, crashPolicy, timeout, concurrency, null);
     }
 

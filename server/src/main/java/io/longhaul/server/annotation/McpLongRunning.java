@@ -31,6 +31,12 @@ public @interface McpLongRunning {
      */
     String keepFor() default "";
 
+    /**
+     * How long a task waits for an answer until the task is suspended: its method is interrupted, and runs again with
+     * the answer, as after a crash. Needs {@code onCrash = RESTART}. By default no task is suspended.
+     */
+    String suspendAfter() default "";
+
     /** How many tasks of this tool run at once; the others wait. */
     int concurrency() default Integer.MAX_VALUE;
 

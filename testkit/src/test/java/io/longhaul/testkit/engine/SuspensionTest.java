@@ -144,8 +144,10 @@ class SuspensionTest {
         }))) {
             var task = site.create("w");
             for (String question : asked) {
-                site.await(task, now -> now.outstanding().stream()
-                        .anyMatch(open -> open.key().equals(question)));
+                site.await(
+                        task,
+                        now -> now.outstanding().stream()
+                                .anyMatch(open -> open.key().equals(question)));
                 site.time.awaitAlarms(OF_ENGINE + 2);
                 assertThat(site.time.alarms()).isEqualTo(OF_ENGINE + 2);
                 site.time.advance(PATIENCE);
@@ -165,7 +167,9 @@ class SuspensionTest {
                 return result(ask(run, "q"));
             } catch (InterruptedException e) {
                 for (Runnable late : List.<Runnable>of(
-                        () -> run.status("late"), () -> run.partial(text("late")), () -> run.saveHandle(text("late")))) {
+                        () -> run.status("late"),
+                        () -> run.partial(text("late")),
+                        () -> run.saveHandle(text("late")))) {
                     assertThatThrownBy(late::run).satisfies(refused::add);
                 }
                 return result("interrupted");

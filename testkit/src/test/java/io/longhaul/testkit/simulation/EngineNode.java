@@ -98,7 +98,12 @@ final class EngineNode {
     private List<Work> works() {
         return EngineWorld.WORKS.stream()
                 .map(work -> new Work(
-                        work.name(), new ScriptedBackend(this), work.crashPolicy(), work.timeout(), RUNNING_OF_A_KIND))
+                        work.name(),
+                        new ScriptedBackend(this),
+                        work.crashPolicy(),
+                        work.timeout(),
+                        RUNNING_OF_A_KIND,
+                        world.suspendAfter(work)))
                 .toList();
     }
 

@@ -61,6 +61,7 @@ final class EngineWorld {
     private final Map<TaskId, KnownTask> tasks = new TreeMap<>();
     private final Deque<String> trace = new ArrayDeque<>();
     private final boolean hasSteadyClocks;
+    private final @Nullable Duration suspendAfter;
     private boolean isFaulty;
     private @Nullable AssertionError fault;
     private int digest;
@@ -75,6 +76,7 @@ final class EngineWorld {
         faults = new FaultyTaskStore(new WatchedStore(this, store), seed);
         limits = limits(random.nextBoolean());
         hasSteadyClocks = random.nextBoolean();
+        suspendAfter = random.nextBoolean() ? Duration.ofSeconds(1 + random.nextInt(120)) : null;
         isFaulty = random.nextInt(3) > 0;
         if (isFaulty) {
             faults.chance(Fault.FAIL_BEFORE, 0.02);
@@ -105,6 +107,12 @@ final class EngineWorld {
     /** An operator has a node drained, or no longer. */
     void drain(String node, boolean isDraining) {
         store.sharedTasks().ifPresent(shared -> shared.drain(node, isDraining));
+    }
+
+    /** How long work that is run again waits for an answer with a thread; null for as long as needed. */
+    @Nullable
+    Duration suspendAfter(Work work) {
+        return work.crashPolicy() == CrashPolicy.RESTART ? suspendAfter : null;
     }
 
     private static Work kind(String name, CrashPolicy policy, @Nullable Duration timeout) {
