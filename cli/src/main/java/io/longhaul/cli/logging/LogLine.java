@@ -8,6 +8,8 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
@@ -25,16 +27,48 @@ record LogLine(
         @Nullable Throwable thrown) {
 
     private static final int LOGGER_LENGTH = 24;
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.");
     private static final Pattern BREAK = Pattern.compile("\\R");
+
+    /** The short names of loggers; a process has few loggers. */
+    private static final Map<String, String> SHORT = new ConcurrentHashMap<>();
+
+    private static volatile Second latest = new Second(Instant.MIN.getEpochSecond(), "");
+
+    /** A second of the clock as a line shows it. A server writes thousands of lines in a second. */
+    private record Second(long epoch, String text) {
+
+        static String of(Instant at) {
+            var second = latest;
+            if (second.epoch != at.getEpochSecond()) {
+                second = new Second(at.getEpochSecond(), TIME.format(at.atZone(ZoneId.systemDefault())));
+                latest = second;
+            }
+            return second.text;
+        }
+    }
 
     /** One line, and more only for the trace of an exception. */
     String text() {
-        // Line breaks are replaced, so that text of others cannot forge lines.
-        var line = TIME.format(at.atZone(ZoneId.systemDefault())) + " " + level
-                + (level.name().length() < 5 ? "  " : " ") + abbreviated(logger) + " - "
-                + BREAK.matcher(message).replaceAll(" ") + System.lineSeparator();
-        return thrown == null ? line : line + Screen.traceOf(thrown);
+        int millis = at.getNano() / 1_000_000;
+        var line = new StringBuilder(80 + message.length()).append(Second.of(at));
+        line.append((char) ('0' + millis / 100)).append((char) ('0' + millis / 10 % 10));
+        line.append((char) ('0' + millis % 10)).append(' ').append(level.name());
+        line.append(level.name().length() < 5 ? "  " : " ");
+        line.append(SHORT.computeIfAbsent(logger, LogLine::abbreviated));
+        line.append(" - ").append(unbroken(message)).append(System.lineSeparator());
+        return thrown == null ? line.toString() : line + Screen.traceOf(thrown);
+    }
+
+    /** Replaces line breaks, so that text of others cannot forge lines. */
+    private static String unbroken(String message) {
+        for (int i = 0; i < message.length(); i++) {
+            char c = message.charAt(i);
+            if (c < ' ' || c > '~') {
+                return BREAK.matcher(message).replaceAll(" ");
+            }
+        }
+        return message;
     }
 
     /** One JSON object on one line, with the trace of an exception in it. */

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
 import org.slf4j.spi.SLF4JServiceProvider;
@@ -114,6 +115,14 @@ class StandardErrorLoggingTest {
         var time = "%1$tT.%1$tL".formatted(AT.atZone(ZoneId.systemDefault()));
         assertThat(line("the tool echo failed", null))
                 .isEqualTo(time + " WARN  i.l.r.admit.Requests - the tool echo failed" + System.lineSeparator());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 95, 995, 996, 1_996, 60_000, 3_600_000, -1})
+    void each_line_has_its_own_time(long later) {
+        var at = AT.plusMillis(later);
+        assertThat(new LogLine(at, Level.WARN, NAME, "x", null).text())
+                .startsWith("%1$tT.%1$tL ".formatted(at.atZone(ZoneId.systemDefault())));
     }
 
     @Test
