@@ -232,6 +232,50 @@ class SuspensionTest {
     }
 
     @Test
+    void every_thread_of_a_suspended_attempt_stops_waiting() throws Exception {
+        var other = new CountDownLatch(1);
+        var left = new CountDownLatch(1);
+        try (var site = new Site(suspended(run -> {
+            Site.inBackground(() -> {
+                try {
+                    return ask(run, "other");
+                } finally {
+                    other.countDown();
+                }
+            });
+            return asking(left).run(run);
+        }))) {
+            var task = site.create("w");
+            site.await(task, now -> now.outstanding().size() == 2);
+            site.time.awaitAlarms(OF_ENGINE + 4);
+            site.time.advance(PATIENCE);
+            left.await();
+            other.await();
+            assertThat(site.find(task).outstanding()).hasSize(2);
+        }
+    }
+
+    @Test
+    void an_attempt_that_passes_on_a_question_of_a_child_is_not_suspended() throws Exception {
+        var attempts = new AtomicInteger();
+        var parent = suspended(run -> {
+            attempts.incrementAndGet();
+            var child = run.call("c", () -> new Run.Call("child", text("{}"), text(""), DEADLINE));
+            var ended = Site.inBackground(child::await);
+            return result(ask(run, "q") + outcome(ended.get()));
+        });
+        try (var site = new Site(parent, work("child", run -> result(ask(run, "of child"))))) {
+            var task = site.create("w");
+            var asked = site.await(task, now -> now.outstanding().size() == 2);
+            site.time.awaitAlarms(OF_ENGINE + 3);
+            site.time.advance(PATIENCE);
+            asked.outstanding().forEach(question -> answer(site, task, question.key(), "yes"));
+            site.awaitEnd(task);
+            assertThat(attempts).hasValue(1);
+        }
+    }
+
+    @Test
     void a_server_that_starts_again_leaves_a_suspended_task_suspended() throws Exception {
         var left = new CountDownLatch(1);
         var first = new Site(suspended(asking(left)));
