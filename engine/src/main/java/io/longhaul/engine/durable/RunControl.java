@@ -274,7 +274,7 @@ final class RunControl implements Run {
     }
 
     private List<Payload> awaitAnswers(List<String> keys) throws InterruptedException {
-        thread.waiting(true);
+        thread.beginWait();
         var alarms = alarms(keys);
         slot.pause();
         try {
@@ -292,9 +292,9 @@ final class RunControl implements Run {
                 }
             }
         } finally {
-            thread.waiting(false);
             alarms.forEach(TaskTime.Alarm::cancel);
             slot.resume(thread, live.watchers);
+            thread.endWait();
         }
     }
 

@@ -38,10 +38,24 @@ final class RunThread {
         return stop;
     }
 
-    /** Marks whether the attempt waits for an answer; only its own thread counts. */
-    synchronized void waiting(boolean is) {
-        if (Thread.currentThread().equals(thread)) {
-            waiting = is;
+    /** Begins a wait for an answer. The attempt can be suspended while its own thread waits. */
+    synchronized void beginWait() {
+        waiting |= Thread.currentThread().equals(thread);
+    }
+
+    /**
+     * Ends a wait for an answer.
+     *
+     * @throws InterruptedException where the attempt was suspended meanwhile; the thread is not interrupted any more
+     */
+    synchronized void endWait() throws InterruptedException {
+        boolean isOwn = Thread.currentThread().equals(thread);
+        waiting &= !isOwn;
+        if (suspended) {
+            if (isOwn) {
+                Thread.interrupted();
+            }
+            throw new InterruptedException("the task is suspended: its answer begins another attempt");
         }
     }
 

@@ -161,11 +161,13 @@ class SuspensionTest {
     @Test
     void what_an_attempt_does_after_its_suspension_counts_for_nothing() throws Exception {
         var refused = new ConcurrentLinkedQueue<Throwable>();
+        var interrupted = new ConcurrentLinkedQueue<Boolean>();
         var left = new CountDownLatch(1);
         try (var site = new Site(suspended(run -> {
             try {
                 return result(ask(run, "q"));
             } catch (InterruptedException e) {
+                interrupted.add(Thread.currentThread().isInterrupted());
                 for (Runnable late : List.<Runnable>of(
                         () -> run.status("late"),
                         () -> run.partial(text("late")),
@@ -179,6 +181,7 @@ class SuspensionTest {
         }))) {
             var task = suspend(site, left);
             site.time.awaitAlarms(OF_ENGINE + 1);
+            assertThat(interrupted).containsExactly(false);
             assertThat(refused).hasSize(3).allMatch(StaleRunException.class::isInstance);
             answer(site, task, "q", "yes");
             assertThat(outcome(site.awaitEnd(task))).isEqualTo(result("yes"));
