@@ -31,8 +31,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * The measured server. The program prints its address, and ends with its input. It answers the line {@code heap} with
  * the bytes of used heap after a collection, the number of platform threads, and the number of tasks whose handlers
- * wait or have been suspended. It answers {@code allocated} with the bytes of heap that were allocated so far. Any other line changes the task
- * of the tool {@code herald}, and is answered when the change is stored.
+ * wait or have been suspended. It answers {@code allocated} with the bytes of heap that were allocated so far. Any
+ * other line changes the task of the tool {@code herald}, and is answered when the change is stored.
  */
 public final class MeasuredServer {
 

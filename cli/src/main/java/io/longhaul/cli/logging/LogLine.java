@@ -48,7 +48,7 @@ record LogLine(
         }
     }
 
-    /** One line, and more only for the trace of an exception. */
+    /** One line without its end, and more only for the trace of an exception. */
     String text() {
         int millis = at.getNano() / 1_000_000;
         var line = new StringBuilder(80 + message.length()).append(Second.of(at));
@@ -56,8 +56,11 @@ record LogLine(
         line.append((char) ('0' + millis % 10)).append(' ').append(level.name());
         line.append(level.name().length() < 5 ? "  " : " ");
         line.append(SHORT.computeIfAbsent(logger, LogLine::abbreviated));
-        line.append(" - ").append(unbroken(message)).append(System.lineSeparator());
-        return thrown == null ? line.toString() : line + Screen.traceOf(thrown);
+        line.append(" - ").append(unbroken(message));
+        if (thrown != null) {
+            line.append(System.lineSeparator()).append(Screen.traceOf(thrown).stripTrailing());
+        }
+        return line.toString();
     }
 
     /** Replaces line breaks, so that text of others cannot forge lines. */

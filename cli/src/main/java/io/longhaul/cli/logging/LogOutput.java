@@ -72,9 +72,9 @@ public final class LogOutput implements AutoCloseable {
 
     void add(LogLine line) {
         if (lines == null) {
-            Screen.standardError().print(line.text());
+            Screen.standardError().print(line.text() + System.lineSeparator());
         } else {
-            lines.add(() -> json ? line.json() : line.text().stripTrailing());
+            lines.add(json ? line::json : line::text);
         }
     }
 

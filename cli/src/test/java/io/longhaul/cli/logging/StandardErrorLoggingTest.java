@@ -114,7 +114,7 @@ class StandardErrorLoggingTest {
     void a_line_has_the_time_the_level_the_logger_and_the_message() {
         var time = "%1$tT.%1$tL".formatted(AT.atZone(ZoneId.systemDefault()));
         assertThat(line("the tool echo failed", null))
-                .isEqualTo(time + " WARN  i.l.r.admit.Requests - the tool echo failed" + System.lineSeparator());
+                .isEqualTo(time + " WARN  i.l.r.admit.Requests - the tool echo failed");
     }
 
     @ParameterizedTest

@@ -35,7 +35,7 @@ public interface Run {
     @Nullable
     Instant deadline();
 
-    /** Whether the work should stop: its task was cancelled, has timed out or is suspended, or the server is stopping. */
+    /** Whether the work should stop: its task was cancelled, has timed out or is suspended, or the server stops. */
     boolean isStopping();
 
     /** Whether the server stops while the task stays live, so that the next server takes the task up again. */

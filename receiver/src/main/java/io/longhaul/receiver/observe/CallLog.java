@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.observe;
 
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,20 +16,25 @@ import org.slf4j.LoggerFactory;
 public final class CallLog implements ServerObserver {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.longhaul.calls");
+    private static final Map<CallOutcome, String> OUTCOMES = inWords();
     private static final int LONGEST = 100;
     private static final int OF_TASK = 12;
 
     @Override
     public void on(ServerEvent event) {
         if (event instanceof ServerEvent.CallEnded ended && LOG.isInfoEnabled()) {
-            LOG.info(
-                    "{} {} in {} ms ({}{})",
-                    tool(ended.tool()),
-                    ended.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                    ended.took().toMillis(),
-                    ended.caller().generation(),
-                    task(ended.task()));
+            // Without the formatter of the log, which takes three times as long for the line of each call.
+            LOG.info(tool(ended.tool()) + ' ' + OUTCOMES.get(ended.outcome()) + " in "
+                    + ended.took().toMillis() + " ms (" + ended.caller().generation() + task(ended.task()) + ')');
         }
+    }
+
+    private static Map<CallOutcome, String> inWords() {
+        var words = new EnumMap<CallOutcome, String>(CallOutcome.class);
+        for (var outcome : CallOutcome.values()) {
+            words.put(outcome, outcome.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+        }
+        return words;
     }
 
     /** The name of a tool, cut to a limit: a stranger can call a tool of any name. */
