@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.observe;
 
+import io.longhaul.engine.run.SuspendedException;
 import io.longhaul.protocol.call.Trace;
 import io.longhaul.server.McpException;
 import io.opentelemetry.api.baggage.propagation.W3CBaggagePropagator;
@@ -73,9 +74,12 @@ final class SpanWords {
 
     /**
      * Marks a span as failed: by the code and message of a JSON-RPC error, which the caller gets too, or by the class
-     * of another exception.
+     * of another exception. The end of a suspended attempt is no failure.
      */
     static void failed(Span span, Throwable failure) {
+        if (failure instanceof SuspendedException) {
+            return;
+        }
         if (failure instanceof McpException told) {
             failed(span, String.valueOf(told.code()), Optional.ofNullable(told.getMessage()));
         } else {

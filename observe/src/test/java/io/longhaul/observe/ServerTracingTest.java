@@ -22,11 +22,13 @@ import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -60,6 +62,9 @@ class ServerTracingTest {
                         .longRunning()
                         .handler((none, task) -> task.step("load", String.class, ServerTracingTest::seen)
                                 + task.elicit("Who?", Name.class).accepted()))
+                .tool(Tool.define("thinks")
+                        .longRunning(task -> task.onCrash(CrashPolicy.RESTART).suspendAfter(Duration.ofMillis(1)))
+                        .handler((none, task) -> task.elicit("Who?", Name.class).accepted()))
                 .tool(Tool.define("lasts")
                         .longRunning(task -> task.onCrash(CrashPolicy.RESTART))
                         .handler((none, task) -> {
@@ -134,6 +139,20 @@ class ServerTracingTest {
         assertThat(attempt.getKind()).isEqualTo(SpanKind.INTERNAL);
         assertThat(attempt.getAttributes().get(SpanWords.ATTEMPT)).isEqualTo(1);
         assertThat(text).isEqualTo(attempt.getSpanId() + " for 7");
+    }
+
+    @Test
+    @Timeout(60)
+    void an_attempt_that_is_suspended_has_not_failed() {
+        String task = caller.task("thinks");
+        while (exported.getFinishedSpanItems().stream()
+                .noneMatch(span -> span.getName().equals("execute_tool thinks"))) {
+            Thread.onSpinWait();
+        }
+        assertThat(span("execute_tool thinks").getStatus().getStatusCode()).isEqualTo(StatusCode.UNSET);
+        assertThat(span("elicitation/create").getStatus().getStatusCode()).isEqualTo(StatusCode.UNSET);
+        caller.answering("{\"action\":\"decline\"}");
+        assertThat(caller.result(task).at("/result/content/0/text").asString()).isEqualTo("false");
     }
 
     @Test

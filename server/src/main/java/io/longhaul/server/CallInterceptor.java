@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.engine.run.SuspendedException;
 import io.longhaul.protocol.call.CallerInfo;
 import java.util.List;
 
@@ -44,7 +45,8 @@ public interface CallInterceptor {
 
     /**
      * Runs on the handler's thread: once for each quick call, and once for each attempt of a task. A quick handler that
-     * asks may run again from its start, see {@link RequestContext}, and this method with it. An implementation calls
+     * asks may run again from its start, see {@link RequestContext}, and this method with it. An attempt whose task is
+     * suspended ends with a {@link SuspendedException}, which is no failure. An implementation calls
      * {@code next} once, or throws what a handler may throw, which ends the call or the task in the same way. An
      * interceptor cannot change a result.
      */

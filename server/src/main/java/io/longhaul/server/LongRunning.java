@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.engine.run.SuspendedException;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.receiver.Rounds;
 import io.longhaul.server.internal.schema.Schemas;
@@ -75,7 +76,7 @@ public final class LongRunning {
     /**
      * Suspends a task whose question waits for its answer for longer than this. A handler that waits keeps its thread
      * and all that it holds, some kilobytes for each task; a suspended task keeps only its record. The wait of the
-     * handler ends with an {@link InterruptedException}, and nothing that the handler does then counts. The answer runs
+     * handler ends with a {@link SuspendedException}, and nothing that the handler does then counts. The answer runs
      * the handler again, which gets the recorded results of its {@linkplain TaskContext#step steps} and the recorded
      * answers, as after a crash. By default no task is suspended.
      *

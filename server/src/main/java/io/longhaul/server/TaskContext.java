@@ -17,8 +17,8 @@ public interface TaskContext extends ToolContext {
     String id();
 
     /**
-     * The number of this attempt, counted from 1; greater than 1 only after a crash, a restart of the server, or where
-     * another node takes the task over.
+     * The number of this attempt, counted from 1; greater than 1 only after a crash, a restart of the server, where
+     * another node takes the task over, or after a {@linkplain LongRunning#suspendAfter suspension}.
      */
     int attempt();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.durable;
 
+import io.longhaul.engine.run.SuspendedException;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -46,16 +47,16 @@ final class RunThread {
     /**
      * Ends a wait for an answer.
      *
-     * @throws InterruptedException where the attempt was suspended meanwhile; the thread is not interrupted any more
+     * @throws SuspendedException where the attempt was suspended meanwhile; the thread is not interrupted any more
      */
-    synchronized void endWait() throws InterruptedException {
+    synchronized void endWait() throws SuspendedException {
         boolean isOwn = Thread.currentThread().equals(thread);
         waiting &= !isOwn;
         if (suspended) {
             if (isOwn) {
                 Thread.interrupted();
             }
-            throw new InterruptedException("the task is suspended: its answer begins another attempt");
+            throw new SuspendedException();
         }
     }
 

@@ -13,7 +13,8 @@ public interface Backend {
      * {@link io.longhaul.engine.task.CrashPolicy#REATTACH} the backend finds its job by {@link Run#handle()} and goes
      * on waiting for the job.
      *
-     * @throws InterruptedException when the task was cancelled, has timed out or is suspended, or the server stops
+     * @throws InterruptedException when the task was cancelled, has timed out or is suspended ({@link
+     *                              SuspendedException}), or the server stops
      * @throws RunException         carries the outcome of the task
      * @throws Exception            any other exception ends the task with a JSON-RPC internal error; the text of the
      *                              exception goes to the log only

@@ -119,6 +119,7 @@ public interface Run {
      *                key chosen; then an attempt under {@code REATTACH} takes over only a question of an earlier
      *                attempt that is still open, because its job has gone on after answered questions
      * @param timeout null for the limit's default
+     * @throws SuspendedException where the wait suspends the task
      */
     Payload ask(@Nullable String key, String method, Payload params, @Nullable Duration timeout)
             throws InterruptedException;

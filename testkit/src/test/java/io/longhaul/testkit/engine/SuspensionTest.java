@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.StaleRunException;
+import io.longhaul.engine.run.SuspendedException;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
@@ -166,7 +167,7 @@ class SuspensionTest {
         try (var site = new Site(suspended(run -> {
             try {
                 return result(ask(run, "q"));
-            } catch (InterruptedException e) {
+            } catch (SuspendedException e) {
                 interrupted.add(Thread.currentThread().isInterrupted());
                 for (Runnable late : List.<Runnable>of(
                         () -> run.status("late"),
