@@ -74,8 +74,8 @@ record AnswerReader(HttpJob job) {
 
     /** Interprets the answer to a look at a job. */
     Look look(ApiAnswer answer, StartedJob started, Instant now) {
-        if (answer.isPassing()) {
-            return new Look.Trouble(said(answer), answer.retryAfter(now));
+        if (answer.isPassing() || answer.isDenied()) {
+            return new Look.Trouble(said(answer), answer.isDenied(), answer.retryAfter(now));
         }
         if (answer.isGone()) {
             return new Look.Failed("The API does not know the job " + started.name() + " any more: " + said(answer));
@@ -87,7 +87,7 @@ record AnswerReader(HttpJob job) {
         var word = word(json);
         var stage = stage(answer, word.orElse(null), started);
         if (stage.isEmpty()) {
-            return new Look.Trouble("the status does not say in which state the job is", answer.retryAfter(now));
+            return new Look.Trouble("the status does not say in which state the job is", false, answer.retryAfter(now));
         }
         return switch (stage.get()) {
             case WORKING -> new Look.Working(progress(json), message(json).or(() -> word), answer.retryAfter(now));

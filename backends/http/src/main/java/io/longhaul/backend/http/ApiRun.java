@@ -165,11 +165,11 @@ final class ApiRun {
                     output.finish();
                     return failed(why);
                 }
-                case Look.Trouble(String why, Optional<Duration> asked) -> {
+                case Look.Trouble(String why, boolean isDenied, Optional<Duration> asked) -> {
                     // Counted from the first failed look, not from the pause before it.
                     lost = pace.troubles() == 0 ? now() : lost;
                     if (isOver(lost)) {
-                        return gone(started, why);
+                        return gone(started, why, isDenied);
                     }
                     logTrouble(pace, started, why);
                     pace = pace.troubled();
@@ -233,7 +233,7 @@ final class ApiRun {
                 why = String.valueOf(e.getMessage());
             }
             if (isOver(seen)) {
-                return gone(started, why);
+                return gone(started, why, false);
             }
             logTrouble(pace, started, why);
             pace = pace.troubled();
@@ -274,12 +274,13 @@ final class ApiRun {
                         + " runs it.");
     }
 
-    private Outcome gone(StartedJob started, String why) {
+    private Outcome gone(StartedJob started, String why, boolean isDenied) {
         LOG.error("the job {} is given up: {}", started.of(run.id()), why);
         return new Outcome.Failed(
                 FailureReason.INTERRUPTED,
                 "The API has told nothing of the job " + started.name() + " for " + spoken(job.patience)
-                        + ", so that its end is not known. The job may still run.");
+                        + ", so that its end is not known. The job may still run."
+                        + (isDenied ? " The API refuses the credentials of this server: " + why : ""));
     }
 
     private static String spoken(Duration time) {

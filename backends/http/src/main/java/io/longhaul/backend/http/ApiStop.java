@@ -166,7 +166,7 @@ final class ApiStop {
             }
             jobs.machinery.sleep().pass(jobs.next(pace, wait), Sleep.NEVER);
         }
-        LOG.warn("the job {} was cancelled, and still runs", started.of(run.id()));
+        LOG.warn("the job {} was cancelled, and was not seen to end", started.of(run.id()));
     }
 
     private boolean canLook(StartedJob started) {

@@ -116,7 +116,7 @@ final class HttpJobs implements Backend {
                     + " call; whether it goes on is not known.");
         } catch (IOException e) {
             LOG.debug("the job {} cannot be seen", started.name(), e);
-            return new Look.Trouble(String.valueOf(e.getMessage()), Optional.empty());
+            return new Look.Trouble(String.valueOf(e.getMessage()), false, Optional.empty());
         }
     }
 

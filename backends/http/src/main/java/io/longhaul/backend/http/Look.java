@@ -18,6 +18,10 @@ sealed interface Look {
     /** The job has ended without a result, or the API does not show the job any more. */
     record Failed(String why) implements Look {}
 
-    /** The state of the job is unknown at present. */
-    record Trouble(String why, Optional<Duration> retryAfter) implements Look {}
+    /**
+     * The state of the job is unknown at present.
+     *
+     * @param isDenied whether the API refuses the credentials of this server, which may be replaced at present
+     */
+    record Trouble(String why, boolean isDenied, Optional<Duration> retryAfter) implements Look {}
 }

@@ -325,8 +325,35 @@ class ApiJobsTest {
     @Test
     void a_status_that_is_refused_ends_the_task_with_the_reason() throws Exception {
         api.on("POST /run", new Said(202, Map.of("Operation-Location", "/operations/7"), ""));
-        api.on("GET /operations/7", Said.json(403, "{\"message\":\"not yours\"}"));
-        assertThat(failure(at("/run"))).isEqualTo("The API does not tell of the job 7: it answers 403: not yours");
+        api.on("GET /operations/7", Said.json(400, "{\"message\":\"no such view\"}"));
+        assertThat(failure(at("/run"))).isEqualTo("The API does not tell of the job 7: it answers 400: no such view");
+    }
+
+    /** As while a credential is replaced, or while the API cannot reach its authorization server. */
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403})
+    void a_status_whose_credentials_are_refused_is_looked_at_again(int refusal) throws Exception {
+        api.on("POST /run", new Said(202, Map.of("Operation-Location", "/operations/7"), ""));
+        api.on(
+                "GET /operations/7",
+                Said.json(refusal, ""),
+                Said.json(refusal, ""),
+                Said.json(200, "{\"status\":\"Succeeded\",\"result\":\"ok\"}"));
+        assertThat(done(at("/run"))).isEqualTo("ok");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403})
+    void a_job_whose_credentials_stay_refused_is_given_up_and_the_refusal_is_said(int refusal) throws Exception {
+        api.on("POST /run", new Said(202, Map.of("Operation-Location", "/operations/7"), ""));
+        api.on("GET /operations/7", Said.json(refusal, "{\"message\":\"not yours\"}"));
+        var outcome = outcome(at("/run").patience(Duration.ofMinutes(5)));
+        assertUnknown(outcome);
+        assertThat(((Outcome.Failed) outcome).message())
+                .isEqualTo("The API has told nothing of the job 7 for 5 min, so that its end is not known."
+                        + " The job may still run."
+                        + " The API refuses the credentials of this server: it answers " + refusal + ": not yours");
+        assertThat(now.get()).isAfterOrEqualTo(Instant.EPOCH.plus(Duration.ofMinutes(5)));
     }
 
     @Test

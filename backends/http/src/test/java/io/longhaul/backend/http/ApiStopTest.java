@@ -111,6 +111,17 @@ class ApiStopTest {
 
     @ParameterizedTest
     @ValueSource(ints = {401, 403, 503})
+    void a_cancelled_job_is_awaited_also_while_its_status_cannot_be_read(int status) throws Exception {
+        saveBegun();
+        api.on("POST /jobs/7/cancel", Said.json(202, ""));
+        api.on("GET /jobs/7", Said.json(status, ""), RUNNING, Said.json(status, ""), DONE);
+        shown().stop(run);
+        assertThat(requests()).filteredOn("GET /jobs/7"::equals).hasSize(4);
+        assertThat(requests()).filteredOn("POST /jobs/7/cancel"::equals).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403, 503})
     void a_cancel_without_a_status_is_repeated_where_the_api_may_accept_it_later(int refusal) {
         saveBegun();
         api.on("POST /jobs/7/cancel", Said.json(refusal, ""));
