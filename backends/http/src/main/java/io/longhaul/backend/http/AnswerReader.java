@@ -56,10 +56,14 @@ record AnswerReader(HttpJob job) {
                 : operation.map(AnswerReader::lastSegment);
         if (job.needsId()
                 && id.filter(text -> !UrlTemplate.STEPS.contains(text)).isEmpty()) {
-            return new Begun.Refused("The job may have begun, but the answer of the API does not name it.");
+            return new Begun.Unfollowed(
+                    "The job may have begun, but the answer of the API does not name it.",
+                    new StartedJob(null, operation.orElse(null), null));
         }
         if (job.status == null && operation.isEmpty()) {
-            return new Begun.Refused("The job may have begun, but the API does not say where its status is.");
+            return new Begun.Unfollowed(
+                    "The job may have begun, but the API does not say where its status is.",
+                    new StartedJob(id.orElse(null), null, null));
         }
         // Of two addresses, the second is that of the result of the operation.
         var target = answer.address("Location").filter(place -> !operation.equals(Optional.of(place)));

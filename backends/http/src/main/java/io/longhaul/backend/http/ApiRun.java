@@ -96,6 +96,9 @@ final class ApiRun {
                 case Begun.Refused(String why) -> {
                     return isRepeat ? unknown(UNTOLD) : failed(why);
                 }
+                case Begun.Unfollowed unfollowed -> {
+                    return isRepeat ? unknown(UNTOLD) : failed(unfollowed.why());
+                }
                 case Begun.Busy(String why, Optional<Duration> wait) -> {
                     if (isOver(begun)) {
                         return isRepeat ? unknown(UNTOLD) : failed("The job was not started: " + why);

@@ -62,6 +62,7 @@ final class ApiStop {
     private Optional<StartedJob> found(Begun begun, HttpJob.Endpoint cancel) throws InterruptedException {
         return switch (begun) {
             case Begun.Running(StartedJob started, Optional<Duration> wait) -> Optional.of(started);
+            case Begun.Unfollowed unfollowed -> named(unfollowed, cancel);
             case Begun.Unknown unknown -> lost(cancel);
             case Begun.Done done -> Optional.empty();
             case Begun.Refused refused -> Optional.empty();
@@ -69,16 +70,33 @@ final class ApiStop {
         };
     }
 
+    /** The job, unless its cancel needs the id that the API has not given. */
+    private Optional<StartedJob> named(Begun.Unfollowed begun, HttpJob.Endpoint cancel) {
+        if (begun.job().id() != null || !needsId(cancel)) {
+            return Optional.of(begun.job());
+        }
+        warnOfUncancelled(begun.why());
+        return Optional.empty();
+    }
+
+    private static boolean needsId(HttpJob.Endpoint cancel) {
+        return cancel.url().names().contains(Values.JOB);
+    }
+
+    private void warnOfUncancelled(String why) {
+        LOG.warn("the job of task {} may still run, and cannot be cancelled: {}", run.id(), why);
+    }
+
     /**
      * Finds a job whose start was not answered: repeats the start under the same key, and reads the job from the
      * answer.
      */
     private Optional<StartedJob> lost(HttpJob.Endpoint cancel) throws InterruptedException {
-        if (!cancel.url().names().contains(Values.JOB)) {
+        if (!needsId(cancel)) {
             return Optional.of(UNNAMED);
         }
         if (!job.isRepeatable) {
-            LOG.warn("the job of task {} may have begun, and cannot be cancelled without its id", run.id());
+            warnOfUncancelled("its id is not known");
             return Optional.empty();
         }
         Begun begun;
@@ -87,11 +105,12 @@ final class ApiStop {
         }
         return switch (begun) {
             case Begun.Running(StartedJob started, Optional<Duration> wait) -> Optional.of(started);
+            case Begun.Unfollowed unfollowed -> named(unfollowed, cancel);
             case Begun.Busy busy -> throw new IllegalStateException(busy.why());
             case Begun.Unknown unknown -> throw new IllegalStateException(unknown.why());
             case Begun.Done done -> Optional.empty();
             case Begun.Refused(String why) -> {
-                LOG.warn("the job of task {} may have begun, and cannot be cancelled: {}", run.id(), why);
+                warnOfUncancelled(why);
                 yield Optional.empty();
             }
         };

@@ -13,8 +13,11 @@ sealed interface Begun {
     /** The job has ended already: the answer has its result. */
     record Done(ApiAnswer answer) implements Begun {}
 
-    /** The job was not begun, or cannot be followed. */
+    /** The job was not begun. */
     record Refused(String why) implements Begun {}
+
+    /** The job may have begun, and cannot be followed, since the answer does not tell all that is needed. */
+    record Unfollowed(String why, StartedJob job) implements Begun {}
 
     /** The job was not begun; a later start may succeed. */
     record Busy(String why, Optional<Duration> retryAfter) implements Begun {}

@@ -152,6 +152,39 @@ class ApiStopTest {
         assertThat(requests()).containsExactly("POST /jobs", "POST /jobs", "POST /jobs/7/cancel", "GET /jobs/7");
     }
 
+    /** Runs the job, which is stopped while its start is on its way, and then stops it. */
+    private void cancelAtTheStart(Backend job) throws Exception {
+        api.onRequest(1, () -> run.stopping = true);
+        job.run(run);
+        job.stop(run);
+    }
+
+    @Test
+    void a_job_that_the_api_names_and_does_not_show_is_cancelled_by_its_name() throws Exception {
+        api.on("POST /jobs", Said.json(202, "{\"id\":7}"));
+        api.on("POST /jobs/7/cancel", Said.json(202, ""));
+        cancelAtTheStart(running(cancellable().id("/id")));
+        assertThat(requests()).containsExactly("POST /jobs", "POST /jobs/7/cancel");
+    }
+
+    @Test
+    void a_job_that_the_api_does_not_name_is_cancelled_by_its_key() throws Exception {
+        api.on("POST /jobs", Said.json(202, "{}"));
+        api.on("DELETE /keys/" + Handle.key(run.id()), Said.json(202, ""));
+        cancelAtTheStart(running(HttpJob.at(api.origin() + "/jobs")
+                .id("/id")
+                .status(api.origin() + "/jobs/{job.id}")
+                .cancel("DELETE", api.origin() + "/keys/{task.key}")));
+        assertThat(requests()).containsExactly("POST /jobs", "DELETE /keys/" + Handle.key(run.id()));
+    }
+
+    @Test
+    void a_job_that_nothing_names_is_not_cancelled() throws Exception {
+        api.on("POST /jobs", Said.json(202, "{}"));
+        cancelAtTheStart(shown());
+        assertThat(requests()).containsExactly("POST /jobs");
+    }
+
     @Test
     void a_job_whose_repeated_start_the_api_finds_invalid_is_not_looked_for_for_ever() throws Exception {
         saveStarting();
