@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +24,9 @@ final class OutputFollower {
     private static final int CHUNK = 64 * 1024;
     private static final int CHUNKS_AT_ONCE = 64;
     private static final int PIECE = 64 * 1024;
+
+    /** The engine cuts behind it. */
+    private static final int LONGEST_MESSAGE = 2_000;
 
     /** The pattern of progress bars, for a command without progress patterns. */
     private static final List<ProgressPattern> BARS =
@@ -125,8 +127,21 @@ final class OutputFollower {
             run.progress(progress);
         }
         if (remember(lines)) {
-            run.status(latest.stream().map(line -> line.text().strip()).collect(Collectors.joining("\n")));
+            run.status(message());
         }
+    }
+
+    /** The newest lines that fit into a message; a newest line that is too long alone. */
+    private String message() {
+        var message = "";
+        for (var line : latest.reversed()) {
+            var longer = line.text().strip() + (message.isEmpty() ? "" : "\n" + message);
+            if (!message.isEmpty() && longer.length() > LONGEST_MESSAGE) {
+                break;
+            }
+            message = longer;
+        }
+        return message;
     }
 
     private @Nullable Progress latestProgress(List<Line> lines) {

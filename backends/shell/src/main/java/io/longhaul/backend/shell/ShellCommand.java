@@ -288,7 +288,10 @@ public final class ShellCommand {
             return this;
         }
 
-        /** Sets how many of the last lines are the status message; 0 for no message, 1 by default. */
+        /**
+         * Sets how many of the last lines are the status message, or fewer where not all of them fit into 2,000
+         * characters; 0 for no message, 1 by default.
+         */
         public Builder messageLines(int lines) {
             messageLines = checked(lines, lines >= 0, "the number of lines must not be negative");
             return this;

@@ -233,6 +233,22 @@ class RunningJobTest {
     }
 
     @Test
+    void of_lines_that_are_too_long_for_a_message_the_newest_that_fit_are_shown_whole() throws Exception {
+        jobs.running(script("echo old; printf '%01000d\\n%0999d\\n' 1 2").messageLines(3))
+                .run(run);
+        assertThat(run.messages.getLast())
+                .isEqualTo("0".repeat(999) + "1\n" + "0".repeat(998) + "2")
+                .hasSize(2_000);
+    }
+
+    /** The engine cuts it. */
+    @Test
+    void a_newest_line_that_is_too_long_for_a_message_is_shown_alone() throws Exception {
+        jobs.running(script("echo old; printf '%02001d\\n' 1").messageLines(3)).run(run);
+        assertThat(run.messages.getLast()).isEqualTo("0".repeat(2_000) + "1");
+    }
+
+    @Test
     void a_progress_bar_is_progress_and_its_last_state_stays() throws Exception {
         var command = script(
                         "echo 100% sure; for i in 1 50 100; do printf '\\r%3d%%|###| %d/100' $i $i >&2; done; echo")
