@@ -2,6 +2,7 @@
 package io.longhaul.engine.durable;
 
 import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.run.MessageText;
 import io.longhaul.engine.run.StaleRunException;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Progress;
@@ -20,7 +21,6 @@ import org.slf4j.LoggerFactory;
 final class Reports {
 
     private static final Logger LOG = LoggerFactory.getLogger(Reports.class);
-    private static final int LONGEST_MESSAGE = 2_000;
 
     private final LiveTask live;
     private final TaskTime time;
@@ -46,13 +46,8 @@ final class Reports {
         }
     }
 
-    /** Cuts a message that is too long, but no surrogate pair. */
     private static @Nullable String cut(@Nullable String message) {
-        if (message == null || message.length() <= LONGEST_MESSAGE) {
-            return message;
-        }
-        boolean isWithinPair = Character.isHighSurrogate(message.charAt(LONGEST_MESSAGE - 1));
-        return message.substring(0, isWithinPair ? LONGEST_MESSAGE - 1 : LONGEST_MESSAGE) + "...";
+        return message == null ? null : MessageText.cut(message);
     }
 
     private synchronized boolean isDue() {

@@ -43,13 +43,13 @@ public interface Run {
 
     /**
      * Reports progress; a report may be merged with the next report. A value less than an earlier value is ignored, and
-     * a message is cut behind 2,000 characters.
+     * a message is cut as by {@link MessageText#cut}.
      */
     void progress(Progress progress);
 
     /**
-     * Sets the status message, which is cut behind 2,000 characters; the next message may replace this one before it is
-     * stored.
+     * Sets the status message, which is cut as by {@link MessageText#cut}; the next message may replace this one before
+     * it is stored.
      */
     void status(String message);
 

@@ -3,6 +3,7 @@ package io.longhaul.backend.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.longhaul.engine.run.MessageText;
 import java.net.URI;
 import java.net.http.HttpHeaders;
 import java.time.Duration;
@@ -34,7 +35,6 @@ record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean 
     static final int TOO_MANY = 429;
 
     private static final int SERVER_ERRORS = 5;
-    private static final int LONGEST_TEXT = 2_000;
 
     /** Whether the same request may get another answer a little later. */
     boolean isPassing() {
@@ -73,16 +73,12 @@ record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean 
                 : Stream.of("/error/message", "/error", "/message", "/detail", "/title")
                         .flatMap(place -> Mapping.string(json, place).stream())
                         .findFirst();
-        return cut(said.orElseGet(this::readable).strip());
+        return MessageText.cut(said.orElseGet(this::readable).strip());
     }
 
     private String readable() {
         var type = mediaType();
         boolean isText = type.equals("text/plain") || type.endsWith("json") || type.isEmpty();
         return isText ? new String(body, UTF_8) : "";
-    }
-
-    private static String cut(String text) {
-        return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "...";
     }
 }

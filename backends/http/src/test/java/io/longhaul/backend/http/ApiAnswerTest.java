@@ -37,5 +37,8 @@ class ApiAnswerTest {
         assertThat(answer("0", tooLong).error(mapping)).hasSize(2_003).endsWith("x...");
         assertThat(answer("0", "{\"message\":\"" + "x".repeat(2_000) + "\"}").error(mapping))
                 .hasSize(2_000);
+        assertThat(answer("0", "{\"message\":\"" + "x".repeat(1_999) + "\uD83D\uDE00\"}")
+                        .error(mapping))
+                .isEqualTo("x".repeat(1_999) + "...");
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.shell;
 
+import io.longhaul.engine.run.MessageText;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.task.Progress;
@@ -24,9 +25,6 @@ final class OutputFollower {
     private static final int CHUNK = 64 * 1024;
     private static final int CHUNKS_AT_ONCE = 64;
     private static final int PIECE = 64 * 1024;
-
-    /** The engine cuts behind it. */
-    private static final int LONGEST_MESSAGE = 2_000;
 
     /** The pattern of progress bars, for a command without progress patterns. */
     private static final List<ProgressPattern> BARS =
@@ -136,7 +134,7 @@ final class OutputFollower {
         var message = "";
         for (var line : latest.reversed()) {
             var longer = line.text().strip() + (message.isEmpty() ? "" : "\n" + message);
-            if (!message.isEmpty() && longer.length() > LONGEST_MESSAGE) {
+            if (!message.isEmpty() && longer.length() > MessageText.LONGEST) {
                 break;
             }
             message = longer;

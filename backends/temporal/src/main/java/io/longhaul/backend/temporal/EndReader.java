@@ -2,6 +2,7 @@
 package io.longhaul.backend.temporal;
 
 import com.google.protobuf.ByteString;
+import io.longhaul.engine.run.MessageText;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.failure.v1.Failure;
@@ -12,8 +13,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Interprets the last event of a workflow, in words for a caller. Pure functions. */
 final class EndReader {
-
-    private static final int LONGEST_MESSAGE = 2_000;
 
     private EndReader() {}
 
@@ -40,7 +39,7 @@ final class EndReader {
                 var reason =
                         event.getWorkflowExecutionTerminatedEventAttributes().getReason();
                 yield new WorkflowEnd.Gone("The workflow was terminated outside of this server"
-                        + (reason.isEmpty() ? "." : ": " + cut(reason)));
+                        + (reason.isEmpty() ? "." : ": " + MessageText.cut(reason)));
             }
             case WORKFLOW_EXECUTION_CANCELED_EVENT_ATTRIBUTES ->
                 new WorkflowEnd.Gone("The workflow was cancelled outside of this server.");
@@ -93,10 +92,6 @@ final class EndReader {
         if (!told.hasApplicationFailureInfo()) {
             told = failure;
         }
-        return told.getMessage().isBlank() ? "The workflow has failed." : cut(told.getMessage());
-    }
-
-    private static String cut(String text) {
-        return text.length() <= LONGEST_MESSAGE ? text : text.substring(0, LONGEST_MESSAGE) + "...";
+        return told.getMessage().isBlank() ? "The workflow has failed." : MessageText.cut(told.getMessage());
     }
 }

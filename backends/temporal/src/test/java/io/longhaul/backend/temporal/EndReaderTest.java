@@ -73,6 +73,8 @@ class EndReaderTest {
     void a_long_message_is_cut() {
         assertThat(failed(said("x".repeat(2_000)), "")).isEqualTo(new WorkflowEnd.Failed("x".repeat(2_000)));
         assertThat(failed(said("x".repeat(2_001)), "")).isEqualTo(new WorkflowEnd.Failed("x".repeat(2_000) + "..."));
+        assertThat(failed(said("x".repeat(1_999) + "\uD83D\uDE00"), ""))
+                .isEqualTo(new WorkflowEnd.Failed("x".repeat(1_999) + "..."));
     }
 
     @Test
