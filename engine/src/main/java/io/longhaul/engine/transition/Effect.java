@@ -22,7 +22,11 @@ public enum Effect {
     /** The task and its work have ended: remove the task from memory. */
     FORGET;
 
-    /** The effects of the change from {@code before} to {@code after}; {@code before} is null for a creation. */
+    /**
+     * The effects of the change from {@code before} to {@code after}.
+     *
+     * @param before null for a creation, and where this node reads a task for the first time, which may have ended
+     */
     public static Set<Effect> between(@Nullable Task before, Task after) {
         var effects = EnumSet.noneOf(Effect.class);
         int startedBefore = before == null ? 0 : before.tenure().attempts().started();
@@ -33,7 +37,7 @@ public enum Effect {
         if (before != null && answered(after) > answered(before)) {
             effects.add(DELIVER_ANSWER);
         }
-        if (ending != null && before != null && before.ending() == null) {
+        if (ending != null && (before == null || before.ending() == null)) {
             effects.add(RELEASE_OWNER);
             if (!ending.workEnded()) {
                 effects.add(STOP_WORK);

@@ -11,13 +11,18 @@ import static io.longhaul.testkit.engine.Site.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.durable.DurableEngine;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.FaultyTaskStore;
@@ -30,6 +35,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A store that fails and has written all the same, and one that cannot be read when it matters. */
 class DoubtfulCommitTest {
@@ -88,6 +94,36 @@ class DoubtfulCommitTest {
             assertThat(Site.outcome(site.awaitEnd(task))).isEqualTo(result("yes"));
             assertThat(begun).hasValue(1);
         }
+    }
+
+    @Test
+    @Timeout(60)
+    void a_task_that_another_node_cancels_before_its_node_knows_of_its_creation_ends_and_leaves_its_room() {
+        var shared = MemoryTaskStore.shared(time);
+        var once = new AtomicBoolean(true);
+        var lying = new FaultyTaskStore(
+                shared, change -> change.before() == null && once.getAndSet(false) ? Fault.FAIL_AFTER : Fault.NONE);
+        try (var one = node("one", lying);
+                var two = node("two", shared)) {
+            assertThatThrownBy(() -> one.create(Site.creation("work"))).isInstanceOf(StoreException.class);
+            var id = shared.list(TaskFilter.of(ANN), null, 1).tasks().getFirst().id();
+            two.cancel(ANN, id, "enough");
+            for (int step = 0; step < 100 && !two.find(ANN, id).orElseThrow().hasEndedWork(); step++) {
+                Site.pass(time);
+            }
+            assertThat(two.find(ANN, id).orElseThrow().hasEndedWork()).isTrue();
+            assertThat(one.create(Site.creation("work"))).isInstanceOf(TaskEngine.Created.New.class);
+        }
+    }
+
+    private TaskEngine node(String name, TaskStore seen) {
+        return DurableEngine.builder()
+                .store(seen)
+                .time(time)
+                .limits(TaskLimits.builder().livePerOwner(1).build())
+                .node(name)
+                .work(work("work", Site.held(new CountDownLatch(1), "never")))
+                .start();
     }
 
     @Test
