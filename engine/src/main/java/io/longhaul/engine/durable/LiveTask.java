@@ -53,7 +53,9 @@ final class LiveTask {
     private Command.@Nullable Report unsaved;
     private @Nullable Instant firstStart;
     private TaskTime.@Nullable Alarm timeout;
-    private @Nullable List<TaskTime.Alarm> asleep;
+    private List<TaskTime.Alarm> deadlines = List.of();
+    private boolean asleep;
+    private boolean roused;
 
     LiveTask(TaskId id, Owner owner, String share, RunSlot slot, @Nullable Task stored) {
         this.id = id;
@@ -158,20 +160,32 @@ final class LiveTask {
     /**
      * Marks the task as one that waits for an answer without a thread.
      *
-     * @param deadlines the alarms of its questions
+     * @param alarms the alarms of its questions
      */
-    synchronized void sleep(List<TaskTime.Alarm> deadlines) {
-        asleep = deadlines;
+    synchronized void sleep(List<TaskTime.Alarm> alarms) {
+        asleep = true;
+        deadlines = alarms;
     }
 
-    /** Ends the wait without a thread; false where the task has not waited so. */
+    /** Ends the wait without a thread; false where the task has not waited so. The next attempt may need a slot yet. */
     synchronized boolean rouse() {
-        var deadlines = asleep;
-        asleep = null;
-        if (deadlines != null) {
-            deadlines.forEach(TaskTime.Alarm::cancel);
-        }
-        return deadlines != null;
+        boolean was = asleep;
+        asleep = false;
+        roused |= was;
+        return was;
+    }
+
+    /** Whether the task has its answer, and waits for its next attempt: no attempt is cut short where it never comes. */
+    synchronized boolean isRoused() {
+        return roused;
+    }
+
+    /** Cancels what was set for the wait without a thread: an attempt begins, or this node has nothing more to do. */
+    synchronized void awake() {
+        asleep = false;
+        roused = false;
+        deadlines.forEach(TaskTime.Alarm::cancel);
+        deadlines = List.of();
     }
 
     synchronized void timeout(TaskTime.@Nullable Alarm alarm) {

@@ -151,6 +151,7 @@ final class RunControl implements Run {
     }
 
     private synchronized @Nullable Payload claimStep(String name) {
+        thread.works();
         if (!stepNames.add(name)) {
             throw new IllegalArgumentException("the step '" + name + "' was used before in this attempt");
         }
@@ -225,6 +226,7 @@ final class RunControl implements Run {
 
     @Override
     public List<Payload> askAll(List<Question> asked, @Nullable Duration timeout) throws InterruptedException {
+        thread.works();
         checkRight();
         Instant now = parts.time().now();
         Instant until = now.plus(timeout == null ? parts.limits().answerTimeout() : timeout);
@@ -315,12 +317,11 @@ final class RunControl implements Run {
     private void suspend() {
         if (Questioning.onlyWaits(live.stored())) {
             thread.suspend();
-            // Other threads of the attempt may wait, too.
-            live.watchers.wakeAll();
         }
     }
 
     void checkStillWaiting() throws InterruptedException {
+        thread.works();
         checkRight();
         if (isStopping()) {
             throw new InterruptedException("the work should stop");

@@ -33,10 +33,16 @@ final class RunThread {
     private boolean committing;
     private boolean interruptLater;
     private boolean waiting;
+    private boolean isOneOfSeveral;
     private volatile boolean suspended;
 
     Stop stop() {
         return stop;
+    }
+
+    /** Notes that the calling thread works at the task: an attempt with several such threads is never suspended. */
+    synchronized void works() {
+        isOneOfSeveral |= !Thread.currentThread().equals(thread);
     }
 
     /** Begins a wait for an answer. The attempt can be suspended while its own thread waits. */
@@ -62,7 +68,7 @@ final class RunThread {
 
     /** Stops the attempt where it waits for an answer. */
     synchronized void suspend() {
-        if (waiting && stop == Stop.NONE) {
+        if (waiting && !isOneOfSeveral && stop == Stop.NONE) {
             suspended = true;
             stop(Stop.SUSPENDED);
         }

@@ -112,7 +112,7 @@ final class Runner implements Ledger.Effects {
         }
         if (effects.contains(Effect.RELEASE_OWNER)) {
             live.timeout(null);
-            live.rouse();
+            live.awake();
         }
         if (effects.contains(Effect.STOP_WORK)) {
             stopper.stop(live);
@@ -142,7 +142,7 @@ final class Runner implements Ledger.Effects {
             live.slot.release();
         }
         live.timeout(null);
-        live.rouse();
+        live.awake();
         boolean isHere = runs(live);
         tasks.remove(live);
         if (isHere && parts.others() != null) {
@@ -208,6 +208,7 @@ final class Runner implements Ledger.Effects {
         if (task.tenure().attempts().started() == 1) {
             live.firstStart(task.stamp().updatedAt());
         }
+        live.awake();
         var control = control(live);
         live.run = control;
         active.put(live.id, live);
@@ -304,8 +305,8 @@ final class Runner implements Ledger.Effects {
     private void leave(LiveTask live, RunControl control, boolean stopped) {
         live.writing.lock();
         try {
-            boolean toHandBack = stopped && control.thread.stop() == RunThread.Stop.HANDING_BACK;
-            boolean isSuspended = stopped && control.thread.stop() == RunThread.Stop.SUSPENDED;
+            var stop = control.thread.stop();
+            boolean toHandBack = stopped && stop == RunThread.Stop.HANDING_BACK;
             if (live.run == control && !toHandBack) {
                 live.run = null;
             }
@@ -315,7 +316,7 @@ final class Runner implements Ledger.Effects {
             }
             if (control.thread.stop() == RunThread.Stop.LOST) {
                 lose(live);
-            } else if (isSuspended) {
+            } else if (stopped && stop == RunThread.Stop.SUSPENDED) {
                 sleep(live);
             }
         } finally {
@@ -366,8 +367,8 @@ final class Runner implements Ledger.Effects {
     void sleep(LiveTask live) {
         live.sleep(questioning.deadlines(live));
         Task now = live.stored();
-        if (now.ending() != null) {
-            live.rouse();
+        if (now.ending() != null || !runs(live)) {
+            live.awake();
         } else if (!Questioning.onlyWaits(now)) {
             wake(live);
         }

@@ -77,7 +77,7 @@ record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
 
     private void handBack() {
         var toGive = tasks.all().stream()
-                .filter(live -> live.run != null && isTakenUpAgain(live))
+                .filter(live -> (live.run != null || live.isRoused()) && isTakenUpAgain(live))
                 .toList();
         var given =
                 parts.spread("hand-back", toGive, live -> runner.quietly(live, new Command.HandBack(isBound(live))));

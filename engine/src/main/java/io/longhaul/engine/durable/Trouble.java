@@ -7,8 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.event.Level;
 
 /**
- * Logs failures. A store logs its own failures with their stack traces, once for all failed writes. Its failures take
- * one line each here; a full disk, which the store reports once a minute, is logged at debug level.
+ * Logs failures. The message of a failure of the store says what failed, and the store logs the stack trace of failed
+ * writes, once for all of them: such a failure takes one line here. A full disk, which the store reports once a minute,
+ * is logged at debug level.
  */
 final class Trouble {
 

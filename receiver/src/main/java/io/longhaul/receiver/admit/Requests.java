@@ -281,8 +281,8 @@ final class Requests {
     }
 
     /**
-     * The refusal of a message that could not be stored. The store itself logs each of its failures with the stack
-     * trace, and once a minute that the disk is full.
+     * The refusal of a message that could not be stored. The store itself logs the stack traces of failed writes, and
+     * once a minute that the disk is full.
      */
     static Refusal notStored(String message, StoreException why) {
         boolean isFull = why instanceof StoreFullException;

@@ -16,6 +16,7 @@ import io.longhaul.requestor.exchange.ExchangeEnd;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The next step of a call after the end of one exchange. The decision is pure. */
 sealed interface NextStep {
@@ -66,7 +67,7 @@ sealed interface NextStep {
             when facts.begun() -> new Finish(unknown(lost("The server has lost the session of the call.")));
             case ExchangeEnd.UnknownSession(var error) ->
                 error == null || !facts.renewed() || NO_SESSION.contains(error.code())
-                        ? new Renew(used, lost("The server knows no session that it has just opened (HTTP 404)."))
+                        ? new Renew(used, lost(unknownSession(error)))
                         : finish(new CallEnd.Refused(error), facts);
             case ExchangeEnd.Busy busy -> afterTrouble(busy.trouble(), facts);
             case ExchangeEnd.Rejected rejected -> finish(new CallEnd.Unusable(rejected.reason()), facts);
@@ -108,6 +109,11 @@ sealed interface NextStep {
     /** Decides where no session was agreed on: the call itself was then not sent, whatever the trouble. */
     static NextStep withoutSession(TransportException trouble, CallFacts facts) {
         return afterTrouble(mayHaveBegun(trouble) ? trouble.as(UNREACHABLE) : trouble, facts);
+    }
+
+    private static String unknownSession(@Nullable RpcError error) {
+        return "The server knows no session that it has just opened (HTTP 404)"
+                + (error == null ? "." : ": " + error.message());
     }
 
     private static TransportException lost(String reason) {

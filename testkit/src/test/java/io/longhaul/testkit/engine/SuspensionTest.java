@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.StaleRunException;
@@ -18,6 +19,7 @@ import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
 import java.time.Duration;
@@ -236,26 +238,87 @@ class SuspensionTest {
     }
 
     @Test
-    void every_thread_of_a_suspended_attempt_stops_waiting() throws Exception {
-        var other = new CountDownLatch(1);
-        var left = new CountDownLatch(1);
+    void an_attempt_whose_task_several_threads_work_at_is_not_suspended() throws Exception {
+        var helping = new CountDownLatch(1);
+        var mayStep = new CountDownLatch(1);
         try (var site = new Site(suspended(run -> {
-            Site.inBackground(() -> {
-                try {
-                    return ask(run, "other");
-                } finally {
-                    other.countDown();
-                }
-            });
-            return asking(left).run(run);
+            var helper = Site.inBackground(() -> run.step("step", () -> {
+                helping.countDown();
+                mayStep.await();
+                return text("done");
+            }));
+            return result(ask(run, "q") + helper.get().text());
         }))) {
-            var task = site.create("w");
-            site.await(task, now -> now.outstanding().size() == 2);
-            site.time.awaitAlarms(OF_ENGINE + 4);
+            var task = site.awaitQuestion(site.create("w"));
+            helping.await();
+            site.time.awaitAlarms(OF_ENGINE + 2);
+            site.time.advance(PATIENCE);
+            mayStep.countDown();
+            answer(site, task, "q", "yes ");
+            var ended = site.awaitEnd(task);
+            assertThat(outcome(ended)).isEqualTo(result("yes done"));
+            assertThat(ended.tenure().attempts().started()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_task_whose_answer_waits_for_a_slot_as_the_server_stops_has_not_crashed() throws Exception {
+        var left = new CountDownLatch(1);
+        var busy = new CountDownLatch(1);
+        Backend backend = run -> run.spec().request().text().equals("busy")
+                ? busy(busy)
+                : asking(left).run(run);
+        var single = new Work("w", backend, CrashPolicy.RESTART, null, 1, PATIENCE);
+        var first = new Site(single);
+        var task = suspend(first, left);
+        first.time.awaitAlarms(OF_ENGINE + 1);
+        var other = first.engine.create(new TaskEngine.Creation(ANN, "w", text("busy"), Payload.EMPTY, null, null));
+        first.await(((TaskEngine.Created.New) other).task(), now -> now.state() == TaskState.WORKING);
+        answer(first, task, "q", "yes");
+        first.close();
+        busy.countDown();
+        try (var second = first.crash(single)) {
+            var ended = second.awaitEnd(task);
+            assertThat(outcome(ended)).isEqualTo(result("yes"));
+            assertThat(ended.tenure().attempts().crashes()).isZero();
+        }
+    }
+
+    private static Outcome busy(CountDownLatch end) throws InterruptedException {
+        end.await();
+        return result("busy");
+    }
+
+    @Test
+    void a_question_runs_out_while_the_answer_to_another_one_waits_for_a_slot() throws Exception {
+        var left = new CountDownLatch(1);
+        var busy = new CountDownLatch(1);
+        Backend both = run -> {
+            try {
+                return result(""
+                        + run.askAll(
+                                        List.of(
+                                                new Run.Question("a", "ask", text("?")),
+                                                new Run.Question("b", "ask", text("?"))),
+                                        DEADLINE)
+                                .size());
+            } finally {
+                left.countDown();
+            }
+        };
+        Backend backend = run -> run.spec().request().text().equals("busy") ? busy(busy) : both.run(run);
+        try (var site = new Site(new Work("w", backend, CrashPolicy.RESTART, null, 1, PATIENCE))) {
+            var task = site.awaitQuestion(site.create("w"));
+            site.time.awaitAlarms(OF_ENGINE + 3);
             site.time.advance(PATIENCE);
             left.await();
-            other.await();
-            assertThat(site.find(task).outstanding()).hasSize(2);
+            site.time.awaitAlarms(OF_ENGINE + 2);
+            var other = site.engine.create(new TaskEngine.Creation(ANN, "w", text("busy"), Payload.EMPTY, null, null));
+            site.await(((TaskEngine.Created.New) other).task(), now -> now.state() == TaskState.WORKING);
+            answer(site, task, "a", "yes");
+            site.time.advance(DEADLINE);
+            assertThat(outcome(site.awaitEnd(task))).isInstanceOf(Outcome.Failed.class);
+            busy.countDown();
         }
     }
 
