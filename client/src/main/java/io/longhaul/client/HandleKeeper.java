@@ -6,6 +6,7 @@ import io.longhaul.requestor.RequestorTime;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +88,9 @@ final class HandleKeeper {
         try {
             store.put(handle.id(), handle.toJson(), expiry);
             return true;
+        } catch (CancellationException e) {
+            log.debug("the handle of a call is not wanted any more: {}", e.getMessage());
+            return false;
         } catch (RuntimeException e) {
             log.error("the handle of a call was not kept", e);
             return false;

@@ -4,6 +4,7 @@ package io.longhaul.client;
 import io.longhaul.protocol.json.Json;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ public interface HandleStore {
      *
      * @param handle    opaque
      * @param expiresAt when the handle may be removed, or null for never
+     * @throws CancellationException where the host does not want the call any more; the client logs that as no error
      */
     void put(String id, Json handle, @Nullable Instant expiresAt);
 

@@ -82,6 +82,10 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
             attempt.follow(call);
             var outcome = awaited(call);
             var task = call.reference();
+            if (outcome instanceof CallOutcome.Lost && run.handle().isEmpty()) {
+                // The client has logged why, unless the run has lost its task.
+                return Outcomes.error("The gateway could not store the call, so the call was not made.");
+            }
             if (!(outcome instanceof CallOutcome.Lost(var reason)) || (!isBegun && task.isEmpty())) {
                 return Outcomes.of(outcome, link.upstream());
             }

@@ -17,6 +17,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -84,7 +85,7 @@ final class RunHandles implements HandleStore {
     /**
      * Keeps the handle in the task, except for an ended call, whose run stores the outcome at once.
      *
-     * @throws StaleRunException where the run has lost its task: a call that has not gone out is then not made
+     * @throws CancellationException where the run has lost its task: a call that has not gone out is then not made
      */
     @Override
     public void put(String id, Json handle, @Nullable Instant expiresAt) {
@@ -94,8 +95,12 @@ final class RunHandles implements HandleStore {
         }
         var json = new JsonWriter().beginObject().name(UPSTREAM).string(upstream);
         json.name(PIECES).number(run.partialCount()).name(KEY).string(id);
-        run.saveHandle(
-                Payload.of(json.name(CALL).raw(handle).endObject().toJson().bytes()));
+        try {
+            run.saveHandle(
+                    Payload.of(json.name(CALL).raw(handle).endObject().toJson().bytes()));
+        } catch (StaleRunException e) {
+            throw new CancellationException(e.getMessage());
+        }
     }
 
     @Override

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.run.StaleRunException;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.fakes.Blocking;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +40,7 @@ class RunsThatAreOverTest {
         foreign.close();
     }
 
-    private static final class Over extends GatewayRun {
+    private static class Over extends GatewayRun {
         private final boolean isStopping;
         private final boolean isStale;
 
@@ -83,8 +85,17 @@ class RunsThatAreOverTest {
 
     @Test
     void a_call_that_has_not_gone_out_when_its_run_leaves_is_not_made_without_its_handle() {
+        var left = new CountDownLatch(1);
+        var over = new Over(false, true) {
+            @Override
+            public void saveHandle(Payload handle) {
+                Blocking.await(left);
+                super.saveHandle(handle);
+            }
+        };
         Thread.currentThread().interrupt();
-        assertThatThrownBy(() -> tool.run(new Over(false, true))).isInstanceOf(InterruptedException.class);
+        assertThatThrownBy(() -> tool.run(over)).isInstanceOf(InterruptedException.class);
+        left.countDown();
         awaitNoCall();
         assertThat(foreign.calls()).isZero();
     }
