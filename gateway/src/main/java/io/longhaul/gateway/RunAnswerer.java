@@ -58,14 +58,21 @@ record RunAnswerer(Run run, Asking asking) implements Answerer {
         } catch (Unanswerable e) {
             return PassedQuestions.unanswered(question.method(), e.why);
         } catch (StaleRunException e) {
+            leaveOpenIfHandedBack();
             return new Given.Cannot(OVER);
         } catch (InterruptedException e) {
-            if (run.isHandingBack()) {
-                // An error would count as the answer, so this thread waits: the question stays open for the next
-                // gateway.
-                new CountDownLatch(1).await();
-            }
+            leaveOpenIfHandedBack();
             throw e;
+        }
+    }
+
+    /**
+     * Leaves the question to the next gateway, or to the node that has the task now: an error would count as the
+     * answer, so this thread waits.
+     */
+    private void leaveOpenIfHandedBack() throws InterruptedException {
+        if (run.isHandingBack()) {
+            new CountDownLatch(1).await();
         }
     }
 

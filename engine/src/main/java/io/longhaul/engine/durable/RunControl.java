@@ -106,7 +106,8 @@ final class RunControl implements Run {
 
     @Override
     public boolean isHandingBack() {
-        return thread.stop() == RunThread.Stop.HANDING_BACK;
+        var stop = thread.stop();
+        return stop == RunThread.Stop.HANDING_BACK || stop == RunThread.Stop.LOST;
     }
 
     @Override

@@ -38,7 +38,10 @@ public interface Run {
     /** Whether the work should stop: its task was cancelled, has timed out or is suspended, or the server stops. */
     boolean isStopping();
 
-    /** Whether the server stops while the task stays live, so that the next server takes the task up again. */
+    /**
+     * Whether the task stays live without this attempt: the server stops and the next one takes the task up again, or
+     * another node has the task.
+     */
     boolean isHandingBack();
 
     /**
