@@ -84,7 +84,7 @@ class UnwantedCallLogTest {
                 link.awaitLook(Duration.ofMinutes(1));
                 try (var client = new LogLines("io.longhaul.client");
                         var gateway = new LogLines("io.longhaul.gateway")) {
-                    new LongTool(Map.of("behind", link), upstream, "job").run(new Cancelled());
+                    new LongTool(Map.of("behind", link), upstream, "job", false).run(new Cancelled());
                     assertThat(client.all()).isNotEmpty();
                     assertThat(client.all()).allMatch(line -> line.getLevel().equals(Level.DEBUG));
                     assertThat(gateway.all()).allMatch(line -> line.getLevel().equals(Level.DEBUG));

@@ -27,16 +27,18 @@ import org.slf4j.LoggerFactory;
  * A long tool of an upstream. Each of its tasks is one call at the upstream, which is made once: a later attempt
  * continues the call by the handle that the task has kept. Thread-safe.
  *
- * @param links the links to all upstreams, by their names: a task goes on at the upstream where it began
+ * @param links   the links to all upstreams, by their names: a task goes on at the upstream where it began
+ * @param repeats whether a call may be repeated without harm
  */
-record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<String, Attempt> attempts)
+record LongTool(
+        Map<String, Link> links, Upstream upstream, String tool, boolean repeats, Map<String, Attempt> attempts)
         implements Backend {
 
     private static final Logger LOG = LoggerFactory.getLogger(LongTool.class);
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(1);
 
-    LongTool(Map<String, Link> links, Upstream upstream, String tool) {
-        this(links, upstream, tool, new ConcurrentHashMap<>());
+    LongTool(Map<String, Link> links, Upstream upstream, String tool, boolean repeats) {
+        this(links, upstream, tool, repeats, new ConcurrentHashMap<>());
     }
 
     @Override
@@ -78,7 +80,12 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         boolean wasThere = false;
         while (true) {
             boolean isBegun = run.handle().isPresent();
-            var call = call(run, client, new RunUpdates(run, link.upstream(), toldAgain(run, client)));
+            var found = call(run, client, new RunUpdates(run, link.upstream(), toldAgain(run, client)));
+            if (found.isEmpty()) {
+                LOG.warn("task {} at {} is lost: its call was made at another address", run.id(), link.upstream());
+                return Outcomes.moved(link.upstream());
+            }
+            var call = found.get();
             attempt.follow(call);
             var outcome = awaited(call);
             var task = call.reference();
@@ -113,15 +120,21 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, Map<Str
         return tasks.making() == Making.IN_PARTS ? 0 : RunHandles.piecesSinceKept(run);
     }
 
-    /** The call of a run: the earlier call where the run has its handle, else a new one. */
-    private RemoteCall<CallOutcome> call(Run run, McpClient client, RunUpdates updates) {
+    /**
+     * The call of a run: the earlier call where the run has its handle, else a new one. Empty for a handle by which the
+     * client finds no call, such as one of another address, where the call must not be made twice.
+     */
+    private Optional<RemoteCall<CallOutcome>> call(Run run, McpClient client, RunUpdates updates) {
         var id = RunHandles.key(run);
         var answerer = RunAnswerer.of(run);
+        if (run.handle().isPresent()) {
+            var before = client.resume(id, answerer, updates);
+            if (before.isPresent() || !repeats) {
+                return before;
+            }
+        }
         var arguments = Json.raw(run.spec().request().bytes());
-        Optional<RemoteCall<CallOutcome>> before =
-                run.handle().isPresent() ? client.resume(id, answerer, updates) : Optional.empty();
-        return before.orElseGet(
-                () -> client.call(tool, arguments, CallOptions.DEFAULT.withCreationKey(id), answerer, updates));
+        return Optional.of(client.call(tool, arguments, CallOptions.DEFAULT.withCreationKey(id), answerer, updates));
     }
 
     /**

@@ -2,7 +2,9 @@
 package io.longhaul.gateway;
 
 import io.longhaul.gateway.Listing.ListedTool;
+import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.receiver.feature.UriTemplate;
 import io.longhaul.server.ArgumentCompleter;
 import io.longhaul.server.LongRunning;
@@ -101,9 +103,12 @@ final class Offers {
 
     private Tool tool(String name, Offered.Thing<ServedTool> it) {
         var link = links.get(it.upstream().name());
-        var listed = Tool.define(name).listed(it.definition().definition());
+        var definition = it.definition().definition();
+        var listed = Tool.define(name).listed(definition);
         return it.definition().isLong()
-                ? listed.longRunning(it.definition()::apply).backend(new LongTool(links, it.upstream(), it.own()))
+                ? listed.longRunning(it.definition()::apply)
+                        .backend(new LongTool(
+                                links, it.upstream(), it.own(), ClientReading.repeats(JsonTree.read(definition))))
                 : listed.passing(new QuickTool(link, it.own()));
     }
 

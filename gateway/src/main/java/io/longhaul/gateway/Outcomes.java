@@ -38,6 +38,15 @@ final class Outcomes {
         };
     }
 
+    /** The end of a call that was made at another address of the upstream. */
+    static Outcome moved(Upstream upstream) {
+        return new Outcome.Failed(
+                FailureReason.INTERRUPTED,
+                "The server '" + upstream.name() + "' behind this gateway has another address since the call was made,"
+                        + " so that the call cannot be followed: the server may have carried out the call, or not, and"
+                        + " the call was not repeated.");
+    }
+
     /** A failure as a tool error, which a model may read. */
     static Outcome error(String sentence) {
         var result = JsonTree.object().put("isError", true);

@@ -161,6 +161,50 @@ class AwayTest {
         }
     }
 
+    /** The end of a call, after whose start the gateway starts again with another address of the server. */
+    private CallOutcome moved(String tool, ForeignServer before, ForeignServer now) throws Exception {
+        var store = folder.resolve("gateway.db");
+        String task;
+        try (var front = Front.of(store, Upstream.at("bank", before.address()).longTools("pay", "store"));
+                var client = front.client().connect()) {
+            task = client.call(tool, Json.EMPTY_OBJECT)
+                    .reference()
+                    .orElseThrow()
+                    .taskId();
+            before.awaitCalled();
+        }
+        now.open();
+        try (var front = Front.of(store, Upstream.at("bank", now.address()).longTools("pay", "store"));
+                var client = front.client().connect()) {
+            return client.tasks().result(task);
+        }
+    }
+
+    @Test
+    void a_call_is_not_made_again_at_another_address_of_its_server() throws Exception {
+        try (var before = new ForeignServer();
+                var now = new ForeignServer()) {
+            assertThat(moved("pay", before, now))
+                    .isInstanceOfSatisfying(
+                            CallOutcome.ProtocolError.class,
+                            end -> assertThat(end.error().message())
+                                    .contains("'bank'")
+                                    .contains("has another address")
+                                    .doesNotContain("127.0.0.1"));
+            assertThat(before.calls()).isEqualTo(1);
+            assertThat(now.calls()).isZero();
+        }
+    }
+
+    @Test
+    void a_call_of_an_idempotent_tool_is_made_again_at_another_address_of_its_server() throws Exception {
+        try (var before = new ForeignServer();
+                var now = new ForeignServer()) {
+            assertThat(GatewayTest.text(moved("store", before, now))).contains("paid");
+            assertThat(now.calls()).isEqualTo(1);
+        }
+    }
+
     @Test
     void a_token_of_a_caller_is_not_passed_on_and_that_of_the_gateway_is() throws Exception {
         try (var foreign = new ForeignServer()) {

@@ -33,7 +33,7 @@ class CallKeysTest {
         link = new Link(upstream, listing -> {});
         link.start();
         link.awaitLook(Duration.ofMinutes(1));
-        tool = new LongTool(Map.of("bank", link), upstream, "store");
+        tool = new LongTool(Map.of("bank", link), upstream, "store", false);
     }
 
     @AfterEach

@@ -82,7 +82,7 @@ abstract class GatewayBackendContract extends BackendContract {
             if (!hidden) {
                 link.awaitLook(PATIENCE);
             }
-            return new LongTool(Map.of(upstream.name(), link), upstream, "job");
+            return new LongTool(Map.of(upstream.name(), link), upstream, "job", false);
         }
 
         private static void close(@Nullable Link link) {

@@ -31,7 +31,7 @@ class RunsThatAreOverTest {
         link = new Link(upstream, listing -> {});
         link.start();
         link.awaitLook(Duration.ofMinutes(1));
-        tool = new LongTool(Map.of("bank", link), upstream, "pay");
+        tool = new LongTool(Map.of("bank", link), upstream, "pay", false);
     }
 
     @AfterEach
