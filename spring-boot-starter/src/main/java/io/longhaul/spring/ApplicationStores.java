@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.spring;
 
+import io.longhaul.engine.store.PassingStore;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.spring.LonghaulProperties.Storage;
 import io.longhaul.store.jdbc.DataKeys;
@@ -14,7 +15,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Opens a store at each start of the server, which closes the store when it stops.
+ * Opens a store at each start of the server, which closes the store when it stops. A store bean of the application
+ * stays open: the context closes its beans after the server.
  *
  * @param own the application's store bean, which takes precedence over {@code storage}
  */
@@ -23,7 +25,17 @@ record ApplicationStores(Storage storage, ConfigurableListableBeanFactory beans,
     private static final String POSTGRES = "io.longhaul.store.postgres.PostgresTaskStore";
 
     TaskStore open() {
-        return own.getIfAvailable(this::ofProperties);
+        var bean = own.getIfAvailable();
+        return bean == null ? ofProperties() : lent(bean);
+    }
+
+    private static TaskStore lent(TaskStore bean) {
+        return new PassingStore(bean) {
+            @Override
+            public void close() {
+                // The context does.
+            }
+        };
     }
 
     private TaskStore ofProperties() {

@@ -4,6 +4,7 @@ package io.longhaul.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.longhaul.engine.store.PassingStore;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
@@ -18,7 +19,9 @@ import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.net.URL;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -111,6 +114,35 @@ class LonghaulAutoConfigurationTest {
             assertThat(context.getBean(ServerLifecycle.class).isRunning()).isTrue();
             assertThat(folder.resolve("tasks.db")).doesNotExist();
         });
+    }
+
+    /** A store of the application, which notes at each close whether the server still runs. */
+    private static final class OwnStore extends PassingStore {
+        private final List<Boolean> closes = new ArrayList<>();
+        private ServerLifecycle server;
+
+        OwnStore(Path file) {
+            super(SqliteTaskStore.at(file));
+        }
+
+        @Override
+        public void close() {
+            closes.add(server.isRunning());
+            super.close();
+        }
+    }
+
+    @Test
+    void a_store_of_the_application_is_closed_once_by_the_context_and_after_the_server() {
+        var store = new OwnStore(folder.resolve("own.db"));
+        web.withBean(TaskStore.class, () -> store).run(context -> {
+            store.server = context.getBean(ServerLifecycle.class);
+            store.server.stop();
+            assertThat(store.closes).isEmpty();
+            store.server.start();
+            assertThat(store.server.isRunning()).isTrue();
+        });
+        assertThat(store.closes).containsExactly(false);
     }
 
     @Test
