@@ -3,6 +3,7 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.FakeTime;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,21 @@ class RequestsOfNodesTest {
         var call = client.send("tools/call", Served.call("asks", "{}"));
         assertThat(client.answer(Served.question(call), ANSWER).status()).isEqualTo(202);
         assertThat(Served.resultText(call)).isEqualTo("It is Ada");
+    }
+
+    /** @param id which no question of a call has: one of a client's own, or one in the range of the questions of tasks */
+    @ParameterizedTest
+    @ValueSource(strings = {"7", "-7", "\"seven\"", "4503599627370496", "9007199254740991"})
+    void a_response_to_what_no_call_can_have_asked_is_told_to_no_other_node(String id) {
+        // No node takes its messages while this clock stands still.
+        var time = new FakeTime();
+        try (var nodes = Served.nodes(3, server -> server.time(time))) {
+            var client = nodes.handshake("2025-11-25");
+            var response = "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}";
+            assertThat(client.post(response).status()).isEqualTo(202);
+            var rows = ((Serving) nodes.server()).engine.rows();
+            assertThat(rows.list("node-message", null, 10, time.now())).isEmpty();
+        }
     }
 
     @Test

@@ -24,6 +24,11 @@ public final class QuestionRanges {
         return new RequestId.Number(OF_CALLS | random.nextLong(OF_CALLS));
     }
 
+    /** Whether a server may have given this id to a question that no task asks. */
+    public static boolean isOfCall(RequestId id) {
+        return id instanceof RequestId.Number number && number.value() >= OF_CALLS && number.value() < OF_TASKS;
+    }
+
     public static boolean isOfTask(RequestId id) {
         return id instanceof RequestId.Number number && number.value() >= OF_TASKS;
     }

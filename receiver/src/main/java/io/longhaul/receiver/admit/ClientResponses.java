@@ -62,8 +62,8 @@ record ClientResponses(Context context, Deliveries deliveries) {
         if (asked.isPresent()) {
             return ofClientTask(session, asked.get(), response, caller);
         }
-        if (!session.isOfThisNode() && !QuestionRanges.isOfTask(id)) {
-            // Another node may have asked: its call waits there.
+        if (!session.isOfThisNode() && QuestionRanges.isOfCall(id)) {
+            // Another node may have asked: its call waits there. Nobody has asked under an id of another form.
             context.nodes().tell(Kind.RESPONSE, session.id(), JsonRpcCodec.encode(response));
             return Optional.empty();
         }

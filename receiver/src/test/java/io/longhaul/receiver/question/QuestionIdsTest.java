@@ -47,6 +47,8 @@ class QuestionIdsTest {
             long ofCall = QuestionRanges.ofCall(random).value();
             assertThat(ofTask).isBetween(1L << 52, (1L << 53) - 1);
             assertThat(ofCall).isBetween(1L << 51, (1L << 52) - 1);
+            assertThat(QuestionRanges.isOfCall(new RequestId.Number(ofCall))).isTrue();
+            assertThat(QuestionRanges.isOfCall(new RequestId.Number(ofTask))).isFalse();
             seen.add(ofTask);
             seen.add(ofCall);
         }
