@@ -26,7 +26,7 @@ final class MemoryLeases {
     private record Row(long epoch, Instant since, Instant expiresAt, boolean isVoid, boolean isDraining) {
 
         Row ended(Instant now) {
-            return isVoid ? this : new Row(epoch, now, expiresAt, true, false);
+            return isVoid ? this : new Row(epoch, now, expiresAt, true, isDraining);
         }
 
         Row renewed(Instant now) {
@@ -81,6 +81,11 @@ final class MemoryLeases {
         }
         rows.put(lease.node(), row.renewed(now()));
         return row.isDraining ? Standing.DRAINING : Standing.HELD;
+    }
+
+    boolean isDrained(Lease lease) {
+        var row = rows.get(lease.node());
+        return row != null && row.isDraining;
     }
 
     /** Renews a lease and returns whether it holds. */

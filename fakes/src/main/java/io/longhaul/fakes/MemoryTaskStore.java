@@ -170,7 +170,7 @@ public final class MemoryTaskStore implements TaskStore {
         public Renewal renew(Lease lease) {
             synchronized (MemoryTaskStore.this) {
                 checkOpen();
-                return new Renewal(leases.renew(lease), leases.count());
+                return new Renewal(leases.renew(lease), leases.count(), leases.isDrained(lease));
             }
         }
 

@@ -41,7 +41,7 @@ final class Membership {
     private boolean closed;
     private volatile Standing standing = Standing.HELD;
     private volatile boolean hasMore;
-    /** Whether the node was drained when it lost its lease. */
+    /** Whether the node was being drained when it lost its lease, and is not yet drained again. */
     private boolean isToBeDrained;
 
     private int looksLeft;
@@ -147,7 +147,7 @@ final class Membership {
             }
             case VOID -> {
                 LOG.warn("Other nodes have taken this one for dead: it joins them anew, and loses what it ran");
-                isToBeDrained |= before == Standing.DRAINING;
+                isToBeDrained |= renewal.isDrained();
                 slots.nodes(0);
                 joinAnew.run();
                 if (!isToBeDrained) {

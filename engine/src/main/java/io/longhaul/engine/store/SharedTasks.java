@@ -61,9 +61,10 @@ public interface SharedTasks {
     /**
      * The result of a renewal.
      *
-     * @param nodes how many nodes have a lease that is not void, this node included
+     * @param nodes     how many nodes have a lease that is not void, this node included
+     * @param isDrained whether the node is being drained, or was when its lease became void
      */
-    record Renewal(Standing standing, int nodes) {}
+    record Renewal(Standing standing, int nodes, boolean isDrained) {}
 
     /** Renews a lease that is not void. */
     Renewal renew(Lease lease);

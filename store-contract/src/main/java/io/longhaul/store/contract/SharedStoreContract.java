@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.SharedTasks.Renewal;
 import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.SharedTasks.Wanted;
 import io.longhaul.engine.store.TaskStore;
@@ -228,6 +229,18 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
         assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.HELD);
         shared(other).drain("one", true);
         assertThat(shared(one).renew(one.join("one", NOW)).standing()).isEqualTo(Standing.HELD);
+    }
+
+    @Test
+    final void a_node_that_has_lost_its_lease_learns_whether_it_was_drained() {
+        var lease = one.join("one", NOW);
+        assertThat(shared(one).renew(lease).isDrained()).isFalse();
+        shared(other).drain("one", true);
+        one.leave(lease, NOW);
+        assertThat(shared(one).renew(lease))
+                .extracting(Renewal::standing, Renewal::isDrained)
+                .containsExactly(Standing.VOID, true);
+        assertThat(shared(one).renew(one.join("one", NOW)).isDrained()).isFalse();
     }
 
     @Test

@@ -83,7 +83,7 @@ final class Leases {
     private static final String RENEWAL = """
         SELECT CASE WHEN epoch > ? THEN 'REPLACED' WHEN expires_at = '-infinity' THEN 'VOID'
                     WHEN draining THEN 'DRAINING' ELSE 'HELD' END,
-            (SELECT count(*) FROM lease WHERE expires_at > '-infinity')
+            (SELECT count(*) FROM lease WHERE expires_at > '-infinity'), draining
         FROM lease WHERE node = ?
         """;
 
@@ -180,11 +180,11 @@ final class Leases {
     /** The standing of a lease of this node. */
     Renewal renewal(SqlSession session, Lease lease) throws SQLException {
         return session.queryOne(
-                        row -> new Renewal(Standing.valueOf(row.getString(1)), row.getInt(2)),
+                        row -> new Renewal(Standing.valueOf(row.getString(1)), row.getInt(2), row.getBoolean(3)),
                         RENEWAL,
                         lease.epoch(),
                         lease.node())
-                .orElse(new Renewal(Standing.VOID, 0));
+                .orElse(new Renewal(Standing.VOID, 0, false));
     }
 
     static boolean drain(SqlSession session, String node, boolean isDraining) throws SQLException {

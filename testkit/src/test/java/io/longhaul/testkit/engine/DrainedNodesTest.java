@@ -32,6 +32,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A node that is drained: it begins nothing, and gives away what it has not begun. */
 @Timeout(60)
@@ -181,5 +183,37 @@ class DrainedNodesTest {
         step();
         step();
         assertThat(one.standing()).isEqualTo(Standing.DRAINING);
+    }
+
+    @Test
+    void a_drained_node_that_is_taken_for_dead_twice_in_a_row_stays_drained() throws Exception {
+        var one = node("one");
+        drain(one, "one", true);
+        store.leave(new Lease("one", 1), time.now());
+        step();
+        time.awaitAlarmsWithin(SECOND, all.size());
+        store.leave(new Lease("one", 2), time.now());
+        step();
+        step();
+        step();
+        assertThat(one.standing()).isEqualTo(Standing.DRAINING);
+    }
+
+    /** The node has not learned of the word when it loses its lease. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Standing.class,
+            names = {"DRAINING", "HELD"})
+    void the_last_word_of_an_operator_before_a_node_is_taken_for_dead_counts_when_it_joins_anew(Standing last)
+            throws Exception {
+        var one = node("one");
+        boolean isDraining = last == Standing.DRAINING;
+        drain(one, "one", !isDraining);
+        store.sharedTasks().orElseThrow().drain("one", isDraining);
+        store.leave(new Lease("one", 1), time.now());
+        step();
+        step();
+        step();
+        assertThat(one.standing()).isEqualTo(last);
     }
 }
