@@ -30,8 +30,7 @@ import org.slf4j.LoggerFactory;
  * @param links   the links to all upstreams, by their names: a task goes on at the upstream where it began
  * @param repeats whether a call may be repeated without harm
  */
-record LongTool(
-        Map<String, Link> links, Upstream upstream, String tool, boolean repeats, Map<String, Attempt> attempts)
+record LongTool(Map<String, Link> links, Upstream upstream, String tool, boolean repeats, Map<String, Attempt> attempts)
         implements Backend {
 
     private static final Logger LOG = LoggerFactory.getLogger(LongTool.class);

@@ -57,8 +57,9 @@ class RunAnswererTest {
 
     @Test
     void a_question_of_a_task_that_has_ended_is_answered_with_the_end_of_the_call() throws Exception {
-        assertThat(answered(false)).isInstanceOfSatisfying(Given.Cannot.class, given -> assertThat(
-                        given.why().message())
-                .isEqualTo("The call is over."));
+        assertThat(answered(false))
+                .isInstanceOfSatisfying(
+                        Given.Cannot.class,
+                        given -> assertThat(given.why().message()).isEqualTo("The call is over."));
     }
 }
