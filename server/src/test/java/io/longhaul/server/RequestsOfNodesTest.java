@@ -59,7 +59,7 @@ class RequestsOfNodesTest {
         assertThat(Served.resultText(call)).isEqualTo("It is Ada");
     }
 
-    /** @param id which no question of a call has: one of a client's own, or one in the range of the questions of tasks */
+    /** @param id of another range than the ids of the questions of calls */
     @ParameterizedTest
     @ValueSource(strings = {"7", "-7", "\"seven\"", "4503599627370496", "9007199254740991"})
     void a_response_to_what_no_call_can_have_asked_is_told_to_no_other_node(String id) {

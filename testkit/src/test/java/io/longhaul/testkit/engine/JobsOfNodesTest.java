@@ -44,17 +44,29 @@ class JobsOfNodesTest {
     private final MemoryTaskStore store = MemoryTaskStore.shared(time);
     private final FaultyTaskStore link = new FaultyTaskStore(store, 0);
     private final BlockingQueue<String> begun = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Boolean> handedBack = new LinkedBlockingQueue<>();
     private final CountDownLatch go = new CountDownLatch(1);
     private final List<TaskEngine> all = new ArrayList<>();
 
     /** A job that was started once, and is followed by whoever has its id. */
-    private record FoundAnywhere(String node, BlockingQueue<String> begun, CountDownLatch go) implements Backend {
+    private final class FoundAnywhere implements Backend {
+        private final String node;
+
+        FoundAnywhere(String node) {
+            this.node = node;
+        }
+
         @Override
         public Outcome run(Run run) throws InterruptedException {
             var job = run.handle().map(Payload::text).orElse("job of " + node);
             run.saveHandle(text(job));
             begun.add(job + " at " + node);
-            go.await();
+            try {
+                go.await();
+            } catch (InterruptedException e) {
+                handedBack.add(run.isHandingBack());
+                throw e;
+            }
             return result(job + " by " + node);
         }
 
@@ -74,7 +86,7 @@ class JobsOfNodesTest {
                 .time(time)
                 .limits(LIMITS)
                 .node(name)
-                .work(new Work("job", new FoundAnywhere(name, begun, go), CrashPolicy.REATTACH, null, 10))
+                .work(new Work("job", new FoundAnywhere(name), CrashPolicy.REATTACH, null, 10))
                 .start();
         all.add(node);
         return node;
@@ -87,8 +99,12 @@ class JobsOfNodesTest {
     }
 
     private String nextBegun() throws InterruptedException {
+        return next(begun);
+    }
+
+    private <T> T next(BlockingQueue<T> queue) throws InterruptedException {
         while (true) {
-            var said = begun.poll(1, TimeUnit.MILLISECONDS);
+            var said = queue.poll(1, TimeUnit.MILLISECONDS);
             if (said != null) {
                 return said;
             }
@@ -126,5 +142,14 @@ class JobsOfNodesTest {
         assertThat(nextBegun()).isEqualTo("job of one at other");
         assertThat(time.now()).isBefore(gone.plus(TWO_TERMS));
         assertThat(end()).isEqualTo(result("job of one by other"));
+    }
+
+    @Test
+    void a_run_that_has_lost_its_job_to_another_node_knows_that_the_task_goes_on() throws Exception {
+        assertThat(nextBegun()).isEqualTo("job of one at one");
+        link.breakDown();
+        assertThat(nextBegun()).isEqualTo("job of one at other");
+        link.repair();
+        assertThat(next(handedBack)).isTrue();
     }
 }

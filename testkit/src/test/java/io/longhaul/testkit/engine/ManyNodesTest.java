@@ -448,26 +448,6 @@ class ManyNodesTest {
     }
 
     @Test
-    void work_whose_task_another_node_has_taken_knows_that_the_task_goes_on() throws Exception {
-        var knows = new LinkedBlockingQueue<Boolean>();
-        var one = new Node("one", work("wait", CrashPolicy.RESTART, run -> {
-            begun.add("one");
-            try {
-                return waited(run, "one");
-            } finally {
-                knows.add(run.isHandingBack());
-            }
-        }));
-        node("other");
-        one.create("wait");
-        next(begun);
-        one.link.breakDown();
-        assertThat(next(begun)).isEqualTo("other");
-        one.link.repair();
-        assertThat(next(knows)).isTrue();
-    }
-
-    @Test
     void a_process_that_another_one_of_its_name_has_replaced_runs_nothing_and_serves_reads() throws Exception {
         var one = node("one");
         var task = one.create("wait");
