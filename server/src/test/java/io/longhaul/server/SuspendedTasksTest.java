@@ -45,7 +45,7 @@ class SuspendedTasksTest {
     @AutoClose
     private final Served served = Served.with(time, approved);
 
-    /** Lets the time pass, a minute at a time, until the handler has left its thread; its question is open for a day. */
+    /** Lets the time pass until the handler has left its thread, a minute at a time: its question is open for a day. */
     private void suspend() throws InterruptedException {
         do {
             time.advance(PATIENCE);

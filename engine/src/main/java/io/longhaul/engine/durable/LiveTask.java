@@ -175,7 +175,7 @@ final class LiveTask {
         return was;
     }
 
-    /** Whether the task has its answer, and waits for its next attempt: no attempt is cut short where it never comes. */
+    /** Whether the task has its answer and waits for its next attempt, so that no attempt is cut short. */
     synchronized boolean isRoused() {
         return roused;
     }

@@ -23,7 +23,7 @@ public final class CallLog implements ServerObserver {
     @Override
     public void on(ServerEvent event) {
         if (event instanceof ServerEvent.CallEnded ended && LOG.isInfoEnabled()) {
-            // Without the formatter of the log, which takes three times as long for the line of each call.
+            // Without the formatter of the log: each call has such a line.
             LOG.info(tool(ended.tool()) + ' ' + OUTCOMES.get(ended.outcome()) + " in "
                     + ended.took().toMillis() + " ms (" + ended.caller().generation() + task(ended.task()) + ')');
         }
