@@ -50,7 +50,7 @@ record LogLine(
 
     /** One line without its end, and more only for the trace of an exception. */
     String text() {
-        int millis = at.getNano() / 1_000_000;
+        int millis = (int) Math.floorMod(at.toEpochMilli(), 1_000L);
         var line = new StringBuilder(80 + message.length()).append(Second.of(at));
         line.append((char) ('0' + millis / 100)).append((char) ('0' + millis / 10 % 10));
         line.append((char) ('0' + millis % 10)).append(' ').append(level.name());
