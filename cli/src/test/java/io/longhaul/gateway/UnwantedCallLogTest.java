@@ -7,18 +7,16 @@ import ch.qos.logback.classic.Level;
 import io.longhaul.engine.run.StaleRunException;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
-import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.server.LogLines;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
-import io.longhaul.testkit.RememberingRun;
+import io.longhaul.testkit.RunInMemory;
 import io.longhaul.transport.http.Http;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -26,43 +24,21 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class UnwantedCallLogTest {
 
-    private static final Payload NO_ARGUMENTS = Payload.ofText("{}");
-
     /** Its task is cancelled before its handle is saved. */
-    private static final class Cancelled extends RememberingRun {
+    private static final class Cancelled extends RunInMemory {
         Cancelled() {
-            super(TaskId.of(1, 2, 3), NO_ARGUMENTS);
+            super("{}");
         }
 
         @Override
         public TaskSpec spec() {
             var origin = Payload.ofText("{\"dialect\":\"test\"}");
-            return new TaskSpec(Owner.LOCAL, "job", NO_ARGUMENTS, origin, null, Instant.EPOCH);
-        }
-
-        @Override
-        public boolean isStopping() {
-            return false;
-        }
-
-        @Override
-        public boolean isHandingBack() {
-            return false;
+            return new TaskSpec(Owner.LOCAL, "job", Payload.ofText("{}"), origin, null, Instant.EPOCH);
         }
 
         @Override
         public void partial(Payload output) {
             throw new AssertionError("no output was told");
-        }
-
-        @Override
-        public int partialCount() {
-            return 0;
-        }
-
-        @Override
-        public Optional<Payload> handle() {
-            return Optional.empty();
         }
 
         @Override

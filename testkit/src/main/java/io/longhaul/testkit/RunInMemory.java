@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** A run that remembers what it is told, and its handle. Thread-safe. */
-public final class RunInMemory extends RememberingRun {
+public class RunInMemory extends RememberingRun {
 
     public final List<String> pieces = new CopyOnWriteArrayList<>();
 

@@ -181,7 +181,7 @@ final class LiveTask {
     }
 
     /** Cancels what was set for the wait without a thread: an attempt begins, or this node has nothing more to do. */
-    synchronized void awake() {
+    synchronized void endSleep() {
         asleep = false;
         roused = false;
         deadlines.forEach(TaskTime.Alarm::cancel);

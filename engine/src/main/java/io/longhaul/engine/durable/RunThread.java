@@ -45,9 +45,9 @@ final class RunThread {
         isOneOfSeveral |= !Thread.currentThread().equals(thread);
     }
 
-    /** Begins a wait for an answer. The attempt can be suspended while its own thread waits. */
+    /** Begins a wait for an answer. */
     synchronized void beginWait() {
-        waiting |= Thread.currentThread().equals(thread);
+        waiting = true;
     }
 
     /**
@@ -56,17 +56,14 @@ final class RunThread {
      * @throws SuspendedException where the attempt was suspended meanwhile; the thread is not interrupted any more
      */
     synchronized void endWait() throws SuspendedException {
-        boolean isOwn = Thread.currentThread().equals(thread);
-        waiting &= !isOwn;
+        waiting = false;
         if (suspended) {
-            if (isOwn) {
-                Thread.interrupted();
-            }
+            Thread.interrupted();
             throw new SuspendedException();
         }
     }
 
-    /** Stops the attempt where it waits for an answer. */
+    /** Stops the attempt where its one thread waits for an answer. */
     synchronized void suspend() {
         if (waiting && !isOneOfSeveral && stop == Stop.NONE) {
             suspended = true;

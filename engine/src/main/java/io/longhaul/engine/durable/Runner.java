@@ -112,7 +112,7 @@ final class Runner implements Ledger.Effects {
         }
         if (effects.contains(Effect.RELEASE_OWNER)) {
             live.timeout(null);
-            live.awake();
+            live.endSleep();
         }
         if (effects.contains(Effect.STOP_WORK)) {
             stopper.stop(live);
@@ -142,7 +142,7 @@ final class Runner implements Ledger.Effects {
             live.slot.release();
         }
         live.timeout(null);
-        live.awake();
+        live.endSleep();
         boolean isHere = runs(live);
         tasks.remove(live);
         if (isHere && parts.others() != null) {
@@ -208,7 +208,7 @@ final class Runner implements Ledger.Effects {
         if (task.tenure().attempts().started() == 1) {
             live.firstStart(task.stamp().updatedAt());
         }
-        live.awake();
+        live.endSleep();
         var control = control(live);
         live.run = control;
         active.put(live.id, live);
@@ -368,7 +368,7 @@ final class Runner implements Ledger.Effects {
         live.sleep(questioning.deadlines(live));
         Task now = live.stored();
         if (now.ending() != null || !runs(live)) {
-            live.awake();
+            live.endSleep();
         } else if (!Questioning.onlyWaits(now)) {
             wake(live);
         }

@@ -265,15 +265,11 @@ class SuspensionTest {
     void a_task_whose_answer_waits_for_a_slot_as_the_server_stops_has_not_crashed() throws Exception {
         var left = new CountDownLatch(1);
         var busy = new CountDownLatch(1);
-        Backend backend = run -> run.spec().request().text().equals("busy")
-                ? busy(busy)
-                : asking(left).run(run);
-        var single = new Work("w", backend, CrashPolicy.RESTART, null, 1, PATIENCE);
+        var single = single(busy, asking(left));
         var first = new Site(single);
         var task = suspend(first, left);
         first.time.awaitAlarms(OF_ENGINE + 1);
-        var other = first.engine.create(new TaskEngine.Creation(ANN, "w", text("busy"), Payload.EMPTY, null, null));
-        first.await(((TaskEngine.Created.New) other).task(), now -> now.state() == TaskState.WORKING);
+        occupy(first);
         answer(first, task, "q", "yes");
         first.close();
         busy.countDown();
@@ -284,9 +280,21 @@ class SuspensionTest {
         }
     }
 
-    private static Outcome busy(CountDownLatch end) throws InterruptedException {
-        end.await();
-        return result("busy");
+    /** Work with one slot, which a task of {@link #occupy} keeps until {@code end} opens. */
+    private static Work single(CountDownLatch end, Backend others) {
+        Backend backend = run -> {
+            if (!run.spec().request().text().equals("busy")) {
+                return others.run(run);
+            }
+            end.await();
+            return result("busy");
+        };
+        return new Work("w", backend, CrashPolicy.RESTART, null, 1, PATIENCE);
+    }
+
+    private static void occupy(Site site) throws InterruptedException {
+        var busy = site.engine.create(new TaskEngine.Creation(ANN, "w", text("busy"), Payload.EMPTY, null, null));
+        site.await(((TaskEngine.Created.New) busy).task(), now -> now.state() == TaskState.WORKING);
     }
 
     @Test
@@ -306,15 +314,13 @@ class SuspensionTest {
                 left.countDown();
             }
         };
-        Backend backend = run -> run.spec().request().text().equals("busy") ? busy(busy) : both.run(run);
-        try (var site = new Site(new Work("w", backend, CrashPolicy.RESTART, null, 1, PATIENCE))) {
+        try (var site = new Site(single(busy, both))) {
             var task = site.awaitQuestion(site.create("w"));
             site.time.awaitAlarms(OF_ENGINE + 3);
             site.time.advance(PATIENCE);
             left.await();
             site.time.awaitAlarms(OF_ENGINE + 2);
-            var other = site.engine.create(new TaskEngine.Creation(ANN, "w", text("busy"), Payload.EMPTY, null, null));
-            site.await(((TaskEngine.Created.New) other).task(), now -> now.state() == TaskState.WORKING);
+            occupy(site);
             answer(site, task, "a", "yes");
             site.time.advance(DEADLINE);
             assertThat(outcome(site.awaitEnd(task))).isInstanceOf(Outcome.Failed.class);
