@@ -4,6 +4,7 @@ package io.longhaul.store.postgres;
 import io.longhaul.engine.store.SharedTasks.Renewal;
 import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.SharedTasks.Wanted;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Task;
 import io.longhaul.store.jdbc.sql.SqlSession;
@@ -12,9 +13,13 @@ import io.longhaul.store.jdbc.sql.Times;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The leases of nodes: one row for each node, with the time at which the lease lapses, by the clock of the database.
@@ -25,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * another holder in the row of the task.
  */
 final class Leases {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
 
     /** Whether the lease in two columns with the prefix {@code %1$s} holds at this moment. */
     private static final String VALID = """
@@ -112,7 +119,7 @@ final class Leases {
                 CASE WHEN t.last_event > 1 AND t.work = ANY (bound) THEN lost_after ELSE '0' END)),
         turns AS (
             SELECT free.*, row_number() OVER (PARTITION BY owner, work ORDER BY id) AS turn
-            FROM free, mine WHERE %1$s AND (works IS NULL OR work = ANY (works))),
+            FROM free, mine WHERE %1$s AND (works IS NULL OR work = ANY (works)) AND id <> ALL (?)),
         chosen AS (
             SELECT task.id, turn FROM task JOIN turns ON task.id = turns.id
             WHERE stage > 0 AND task.lease_epoch = turns.lease_epoch
@@ -133,6 +140,9 @@ final class Leases {
 
     private final TaskRows rows;
     private final Duration term;
+    /** The tasks that this process cannot read, such as those of a newer version. */
+    private final Set<String> unreadable = new HashSet<>();
+
     private @Nullable Lease held;
 
     /** @param term how long a lease holds without a renewal */
@@ -192,8 +202,9 @@ final class Leases {
     }
 
     /**
-     * Claims the oldest tasks that no lease holds, except tasks that another node claims at this moment. The lease of
-     * this node is renewed first, so that the claim does not make it void.
+     * Claims the oldest tasks that no lease holds, except tasks that another node claims at this moment, and tasks that
+     * this node cannot read: they are left to a node that can. The lease of this node is renewed first, so that the
+     * claim does not make it void.
      *
      * @param wanted null for all tasks
      */
@@ -201,19 +212,30 @@ final class Leases {
             throws SQLException {
         nameWorks(session);
         endLapsed(session, lease);
-        return rows.decodeAll(
-                session,
-                session.query(
-                        TaskRows::row,
-                        CLAIM,
-                        lease.node(),
-                        lease.epoch(),
-                        wanted == null ? null : names(session, wanted.works()),
-                        wanted == null ? null : names(session, wanted.bound()),
-                        term.toMillis(),
-                        wanted == null ? 0 : wanted.lostAfter().toMillis(),
-                        Math.max(0, limit),
-                        Times.toColumn(now)));
+        session.script("SAVEPOINT claim");
+        while (true) {
+            var claimed = session.query(
+                    TaskRows::row,
+                    CLAIM,
+                    lease.node(),
+                    lease.epoch(),
+                    wanted == null ? null : names(session, wanted.works()),
+                    wanted == null ? null : names(session, wanted.bound()),
+                    term.toMillis(),
+                    wanted == null ? 0 : wanted.lostAfter().toMillis(),
+                    names(session, unreadable),
+                    Math.max(0, limit),
+                    Times.toColumn(now));
+            var found = new HashMap<String, StoreException>();
+            var tasks = rows.decodeReadable(session, claimed, found);
+            if (found.isEmpty()) {
+                return tasks;
+            }
+            session.script("ROLLBACK TO SAVEPOINT claim");
+            found.forEach(
+                    (id, why) -> LOG.error("task {} is left to a server that can read it: {}", id, why.getMessage()));
+            unreadable.addAll(found.keySet());
+        }
     }
 
     private static Object names(SqlSession session, Set<String> works) throws SQLException {

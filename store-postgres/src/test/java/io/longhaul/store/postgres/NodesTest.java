@@ -11,6 +11,7 @@ import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Task;
 import io.longhaul.testkit.NeedsPostgres;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -75,6 +76,22 @@ final class NodesTest {
     private static StoredRow counted(StoredRow row) {
         int count = Integer.parseInt(row.value().text()) + 1;
         return new StoredRow(row.space(), row.key(), Payload.ofText(Integer.toString(count)), row.expiresAt());
+    }
+
+    @Test
+    void a_task_that_a_node_cannot_read_is_left_to_a_node_that_can_and_the_node_claims_the_others() throws Exception {
+        for (int number = 1; number <= 3; number++) {
+            one.commit(creation(task(number)));
+        }
+        var body = "UPDATE " + schema + ".task SET body = %s WHERE id = '" + id(2).value() + "'";
+        TestDatabase.run(body.formatted("'\\xff'::bytea || body"));
+        var lease = one.join("one", NOW);
+        assertThat(one.claim(lease, 10, NOW)).extracting(Task::id).containsExactly(id(1), id(3));
+        TestDatabase.run(body.formatted("substring(body FROM 2)"));
+        assertThat(one.claim(lease, 10, NOW)).isEmpty();
+        assertThat(other.claim(other.join("other", NOW), 10, NOW))
+                .extracting(Task::id)
+                .containsExactly(id(2));
     }
 
     @Test

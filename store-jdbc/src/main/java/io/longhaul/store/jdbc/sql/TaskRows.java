@@ -14,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
@@ -202,6 +203,26 @@ public final class TaskRows {
 
     public List<Task> decodeAll(SqlSession session, List<Row> rows) {
         return rows.stream().map(row -> decode(session, row)).toList();
+    }
+
+    /**
+     * Decodes the rows that can be read.
+     *
+     * @param unreadable takes the ids of the other rows, and why each of them cannot be read
+     */
+    public List<Task> decodeReadable(SqlSession session, List<Row> rows, Map<String, StoreException> unreadable) {
+        var tasks = new ArrayList<Task>();
+        for (var row : rows) {
+            try {
+                tasks.add(decode(session, row));
+            } catch (StoreException e) {
+                if (e.getCause() instanceof SQLException) {
+                    throw e;
+                }
+                unreadable.put(row.id(), e);
+            }
+        }
+        return tasks;
     }
 
     private Task decode(SqlSession session, Row row) {
