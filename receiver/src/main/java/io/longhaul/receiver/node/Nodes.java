@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -52,6 +54,9 @@ public final class Nodes implements AutoCloseable {
     private final String id;
     private final Map<NodeMessage.Kind, Consumer<NodeMessage>> takers = new EnumMap<>(NodeMessage.Kind.class);
     private final Guard lock = new Guard();
+    /** The messages that were taken, and whose removal the store has not confirmed. */
+    private final Set<String> taken = new HashSet<>();
+
     private Instant renewal = Instant.MIN;
     private TaskTime.Alarm next = () -> {};
     private volatile boolean closed;
@@ -169,8 +174,11 @@ public final class Nodes implements AutoCloseable {
                 .filter(row -> row.key().startsWith(id))
                 .toList();
         for (var row : told) {
+            if (taken.add(row.key())) {
+                take(row);
+            }
             rows().remove(MESSAGES, row.key());
-            take(row);
+            taken.remove(row.key());
         }
         return told.size() == AT_ONCE;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.RowStore.StoredRow;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.protocol.json.Json;
@@ -22,6 +23,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class NodesTest {
@@ -125,6 +128,32 @@ class NodesTest {
             takenByOther.take();
         }
         assertThat(takenByOther).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_message_whose_removal_the_store_did_not_confirm_is_taken_once(boolean isRemoved) throws Exception {
+        var fails = new AtomicBoolean(true);
+        var doubtful = (RowStore) Proxy.newProxyInstance(
+                RowStore.class.getClassLoader(), new Class<?>[] {RowStore.class}, (self, method, values) -> {
+                    boolean isToFail = method.getName().equals("remove") && fails.compareAndSet(true, false);
+                    var answer = isToFail && !isRemoved ? null : method.invoke(rows, values);
+                    if (isToFail) {
+                        throw new StoreException("whether it was removed is not known");
+                    }
+                    return answer;
+                });
+        try (var node = node(4, doubtful)) {
+            var takenThere = taken(node);
+            one.tell(Kind.RESOURCE_UPDATED, "first", BODY);
+            node.catchUp();
+            assertThat(takenThere.take().session()).isEqualTo("first");
+            one.tell(Kind.RESOURCE_UPDATED, "second", BODY);
+            node.catchUp();
+            assertThat(takenThere.take().session()).isEqualTo("second");
+            assertThat(rows.list("node-message", null, 10, Instant.EPOCH))
+                    .noneMatch(row -> row.key().startsWith(node.id()));
+        }
     }
 
     @Test
