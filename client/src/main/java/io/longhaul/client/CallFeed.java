@@ -11,7 +11,9 @@ import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.requestor.RequestorTime;
 import io.longhaul.requestor.follow.TaskFollower;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.function.Consumer;
@@ -29,6 +31,9 @@ final class CallFeed implements TaskFollower.Events {
     /** Limit in bytes for the parts that are kept until there is a listener. */
     static final int UNHEARD_BYTES = 16 << 20;
 
+    /** Limit for the log lines that are kept until there is a listener. */
+    static final int UNHEARD_LINES = 64;
+
     private final RequestorTime time;
     private final Consumer<String> warnings;
     private final Consumer<String> outputs;
@@ -40,6 +45,7 @@ final class CallFeed implements TaskFollower.Events {
 
     private final List<Consumer<CallUpdate>> listeners = new ArrayList<>();
     private final List<CallUpdate.Part> unheard = new ArrayList<>();
+    private final Deque<CallUpdate.Log> unheardLines = new ArrayDeque<>();
     private CallUpdate.@Nullable Created created;
     private CallUpdate.Status status = new CallUpdate.Status(State.WORKING, null, null);
     private CallUpdate.Status told = status;
@@ -64,6 +70,8 @@ final class CallFeed implements TaskFollower.Events {
             if (created != null) {
                 listener.accept(created);
             }
+            unheardLines.forEach(listener);
+            unheardLines.clear();
             unheard.forEach(listener);
             unheard.clear();
             unheardBytes = 0;
@@ -176,15 +184,25 @@ final class CallFeed implements TaskFollower.Events {
         inOrder.run(() -> {
             if (logs.takes(time.now())) {
                 var more = text.length() - LOG_LINE;
-                tell(new CallUpdate.Log(
-                        level,
-                        logger,
-                        more <= 0 ? text : text.substring(0, LOG_LINE) + "… (" + more + " characters more)"));
+                var cut = more <= 0 ? text : text.substring(0, LOG_LINE) + "… (" + more + " characters more)";
+                line(new CallUpdate.Log(level, logger, cut));
             } else if (!logsLeftOut) {
                 logsLeftOut = true;
                 warnings.accept("The server logs faster than is told: some of its lines are left out.");
             }
         });
+    }
+
+    /** Tells a line, or keeps it among the latest lines: a quick call may log before its caller can listen. */
+    private void line(CallUpdate.Log line) {
+        if (!listeners.isEmpty()) {
+            tell(line);
+            return;
+        }
+        unheardLines.add(line);
+        if (unheardLines.size() > UNHEARD_LINES) {
+            unheardLines.removeFirst();
+        }
     }
 
     private void tellStatus() {
