@@ -27,10 +27,16 @@ final class AuditKey {
     private static final int BYTES = 32;
     private static final int SHOWN = 8;
 
-    private final SecretKeySpec key;
+    /** Copied for each mark: the search for another one, and its key, would take longer than the hash. */
+    private final Mac keyed;
 
     private AuditKey(byte[] key) {
-        this.key = new SecretKeySpec(key, ALGORITHM);
+        try {
+            keyed = Mac.getInstance(ALGORITHM);
+            keyed.init(new SecretKeySpec(key, ALGORITHM));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** The key of a data folder; created where there is none. */
@@ -75,10 +81,9 @@ final class AuditKey {
 
     private String mark(String text) {
         try {
-            var mac = Mac.getInstance(ALGORITHM);
-            mac.init(key);
+            var mac = (Mac) keyed.clone();
             return HexFormat.of().formatHex(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)), 0, SHOWN);
-        } catch (GeneralSecurityException e) {
+        } catch (CloneNotSupportedException e) {
             throw new IllegalStateException(e);
         }
     }

@@ -34,8 +34,7 @@ public final class ObservedTask {
     }
 
     private static ObservedCaller caller(Task task) {
-        var generation =
-                ObservedCaller.generation(Origin.of(task.spec()).route().dialect());
+        var generation = ObservedCaller.generation(Origin.dialect(task.spec()));
         return new ObservedCaller(principal(task.owner().value()), null, generation);
     }
 

@@ -138,8 +138,17 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Caller
                 headers);
     }
 
+    /** The name of the dialect of the request that created a task. */
+    static String dialect(TaskSpec spec) {
+        return members(spec).string("dialect");
+    }
+
+    private static Params members(TaskSpec spec) {
+        return Params.of("origin", Json.raw(spec.origin().bytes()));
+    }
+
     public static Origin of(TaskSpec spec) {
-        Params in = Params.of("origin", Json.raw(spec.origin().bytes()));
+        Params in = members(spec);
         Json request = in.get("request");
         var route = new Route(
                 in.string("dialect"),

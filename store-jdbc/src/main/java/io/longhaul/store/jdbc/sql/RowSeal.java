@@ -7,9 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
@@ -42,6 +44,9 @@ public final class RowSeal {
     private final byte[] salt;
     private final AtomicLong counter = new AtomicLong();
     private final Map<ByteBuffer, SecretKey> derived = new ConcurrentHashMap<>();
+
+    /** Ciphers that nobody uses: the search for a new one takes longer than most blobs. */
+    private final Deque<Cipher> idle = new ConcurrentLinkedDeque<>();
 
     private RowSeal(Map<String, byte[]> keys, byte[] salt) {
         this.keys = keys;
@@ -79,6 +84,7 @@ public final class RowSeal {
         try {
             var sealed = Arrays.copyOf(head.array(), head.capacity() + cipher.getOutputSize(blob.length));
             cipher.doFinal(blob, 0, blob.length, sealed, head.capacity());
+            idle.addFirst(cipher);
             return sealed;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
@@ -101,7 +107,9 @@ public final class RowSeal {
         }
         var cipher = cipher(Cipher.DECRYPT_MODE, Arrays.copyOf(stored, head), start, place);
         try {
-            return cipher.doFinal(stored, head, stored.length - head);
+            var opened = cipher.doFinal(stored, head, stored.length - head);
+            idle.addFirst(cipher);
+            return opened;
         } catch (GeneralSecurityException e) {
             throw new StoreException("what is sealed in the store was changed, or sealed with another key", e);
         }
@@ -123,7 +131,8 @@ public final class RowSeal {
 
     private Cipher cipher(int mode, byte[] head, int start, String place) {
         try {
-            var cipher = Cipher.getInstance("AES/GCM/NoPadding");
+            var waiting = idle.pollFirst();
+            var cipher = waiting == null ? Cipher.getInstance("AES/GCM/NoPadding") : waiting;
             var nonce = ByteBuffer.allocate(NONCE_BYTES)
                     .put(NONCE_BYTES - Long.BYTES, head, start + SALT_BYTES, Long.BYTES);
             cipher.init(mode, key(head, start), new GCMParameterSpec(TAG_BITS, nonce.array()));
