@@ -18,4 +18,10 @@ public interface TaskWatcher {
      *               not get
      */
     void changed(Task now, List<TaskEvent> events);
+
+    /**
+     * The task was removed before this watcher was told of its end, which another node has stored. Called as
+     * {@link #changed} is.
+     */
+    default void removed() {}
 }

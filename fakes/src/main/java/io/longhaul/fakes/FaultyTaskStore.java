@@ -54,6 +54,8 @@ public final class FaultyTaskStore extends PassingStore {
     private CompletableFuture<Void> gate = CompletableFuture.completedFuture(null);
     private int held;
     private int blindLooks;
+    private int doubtfulClaims;
+    private int doubtfulJoins;
     private volatile @Nullable Supplier<StoreException> refusal;
     private volatile boolean broken;
     private volatile @Nullable Delay delay;
@@ -146,6 +148,16 @@ public final class FaultyTaskStore extends PassingStore {
     /** Makes the next {@code looks} calls that only read fail with {@link StoreException}. */
     public synchronized void nextLooksFail(int looks) {
         blindLooks = looks;
+    }
+
+    /** Makes the next {@code claims} that take tasks fail with {@link StoreException}, although they are written. */
+    public synchronized void nextClaimsFailAfter(int claims) {
+        doubtfulClaims = claims;
+    }
+
+    /** Makes the next {@code joins} fail with {@link StoreException}, although they are written. */
+    public synchronized void nextJoinsFailAfter(int joins) {
+        doubtfulJoins = joins;
     }
 
     /**
@@ -272,7 +284,23 @@ public final class FaultyTaskStore extends PassingStore {
     public Lease join(String node, Instant now) {
         delay();
         requireWhole();
-        return real.join(node, now);
+        var lease = real.join(node, now);
+        synchronized (this) {
+            if (doubtfulJoins > 0) {
+                doubtfulJoins--;
+                throw new StoreException("injected: whether the node has joined is not known");
+            }
+        }
+        return lease;
+    }
+
+    /** Also meets {@link Fault#FAIL_AFTER} of {@link #chance}. */
+    @Override
+    protected synchronized void afterClaim() {
+        if (doubtfulClaims > 0 || random.nextDouble() < chances.getOrDefault(Fault.FAIL_AFTER, 0.0)) {
+            doubtfulClaims = Math.max(0, doubtfulClaims - 1);
+            throw new StoreException("injected: what was claimed is not known");
+        }
     }
 
     /** Meets the faults of {@link #next} and {@link #chance}, as a commit does, except {@link Fault#STALE}. */

@@ -32,6 +32,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -177,6 +178,17 @@ public final class MemoryTaskStore implements TaskStore {
         @Override
         public List<Task> claim(Lease lease, Wanted wanted, int limit, Instant now) {
             return MemoryTaskStore.this.claim(lease, wanted, limit, now);
+        }
+
+        @Override
+        public Set<TaskId> held(Lease lease) {
+            synchronized (MemoryTaskStore.this) {
+                checkOpen();
+                return tasks.values().stream()
+                        .filter(task -> lease.equals(task.tenure().lease()) && !task.hasEndedWork())
+                        .map(Task::id)
+                        .collect(Collectors.toCollection(TreeSet::new));
+            }
         }
 
         @Override

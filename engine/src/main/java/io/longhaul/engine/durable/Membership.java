@@ -41,6 +41,10 @@ final class Membership {
     private boolean closed;
     private volatile Standing standing = Standing.HELD;
     private volatile boolean hasMore;
+    /** Whether the store may have carried out a claim that it did not confirm. */
+    private boolean isClaimInDoubt;
+    /** Whether the store may have replaced the lease of this node for a join that it did not confirm. */
+    private boolean isJoinInDoubt;
     /** Whether the node was being drained when it lost its lease, and is not yet drained again. */
     private boolean isToBeDrained;
 
@@ -129,10 +133,11 @@ final class Membership {
         var renewal = others.tasks().renew(lease());
         standing = renewal.standing();
         slots.nodes(renewal.nodes());
-        switch (standing) {
+        switch (isJoinInDoubt && standing == Standing.REPLACED ? Standing.VOID : standing) {
             case HELD -> {
                 term.get().tasks.nodes(renewal.nodes());
                 term.get().runner.slots.drain(false);
+                takeUnconfirmed();
                 takeFree();
             }
             case DRAINING -> {
@@ -143,13 +148,16 @@ final class Membership {
                     LOG.info("This node is drained: it begins nothing, and gives away what it has not begun");
                 }
                 hasMore = false;
+                takeUnconfirmed();
                 term.get().runner.drain();
             }
             case VOID -> {
                 LOG.warn("Other nodes have taken this one for dead: it joins them anew, and loses what it ran");
                 isToBeDrained |= renewal.isDrained();
                 slots.nodes(0);
+                isJoinInDoubt = true;
                 joinAnew.run();
+                isJoinInDoubt = false;
                 if (!isToBeDrained) {
                     takeFree();
                 }
@@ -175,7 +183,15 @@ final class Membership {
     }
 
     private void takeFree() {
+        isClaimInDoubt = true;
         hasMore = term.get().recovery.takeFree(others.tasks());
+        isClaimInDoubt = false;
+    }
+
+    private void takeUnconfirmed() {
+        if (isClaimInDoubt) {
+            term.get().recovery.takeUnconfirmed(others.tasks());
+        }
     }
 
     private void giveTurns(Term now) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,12 +68,22 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
     boolean takeFree(SharedTasks shared) {
         int most = runner.slots.room() + BEYOND_ROOM;
         var batch = shared.claim(runner.lease, wanted(), most, parts.time().now());
-        // Tasks of one owner begin in the order of their creation, whatever their work.
-        takeUp(batch.stream()
-                .sorted(Comparator.comparing(Task::id))
-                .map(this::found)
-                .toList());
+        takeUpOldestFirst(batch.stream());
         return batch.size() == most;
+    }
+
+    /** Takes up the tasks of an earlier claim that the store carried out and could not confirm. */
+    void takeUnconfirmed(SharedTasks shared) {
+        takeUpOldestFirst(shared.held(runner.lease).stream()
+                .filter(id -> tasks.get(id) == null)
+                .flatMap(id -> parts.store().find(id).stream())
+                // The work of a task that is live no more has ended since the list was read.
+                .filter(task -> runner.lease.equals(task.tenure().lease()) && !task.hasEndedWork()));
+    }
+
+    /** Tasks of one owner begin in the order of their creation, whatever their work. */
+    private void takeUpOldestFirst(Stream<Task> claimed) {
+        takeUp(claimed.sorted(Comparator.comparing(Task::id)).map(this::found).toList());
     }
 
     private SharedTasks.Wanted wanted() {

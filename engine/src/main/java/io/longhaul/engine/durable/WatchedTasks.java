@@ -39,7 +39,7 @@ final class WatchedTasks {
                     return;
                 }
                 if (task == null) {
-                    watchers.wakeAll();
+                    watchers.removed();
                 } else {
                     watchers.changed(task, List.of());
                 }

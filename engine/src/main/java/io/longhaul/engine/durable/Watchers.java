@@ -80,6 +80,12 @@ final class Watchers {
         wakeAll();
     }
 
+    /** Notifies all watchers that the task was removed, on this thread. */
+    void removed() {
+        told.forEach(TaskWatcher::removed);
+        wakeAll();
+    }
+
     void wakeAll() {
         if (waiting == null) {
             return;

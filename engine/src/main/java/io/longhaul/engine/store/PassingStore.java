@@ -35,6 +35,9 @@ public abstract class PassingStore implements TaskStore {
     /** Called before each call that may write tasks; an exception ends the call. */
     protected void beforeWrite() {}
 
+    /** Called after a claim that took tasks; an exception leaves the caller in doubt. */
+    protected void afterClaim() {}
+
     @Override
     public CommitResult commit(Change change) {
         beforeWrite();
@@ -56,7 +59,14 @@ public abstract class PassingStore implements TaskStore {
     @Override
     public List<Task> claim(Lease lease, int limit, Instant now) {
         beforeWrite();
-        return store.claim(lease, limit, now);
+        return confirmed(store.claim(lease, limit, now));
+    }
+
+    private List<Task> confirmed(List<Task> claimed) {
+        if (!claimed.isEmpty()) {
+            afterClaim();
+        }
+        return claimed;
     }
 
     @Override
@@ -139,7 +149,13 @@ public abstract class PassingStore implements TaskStore {
         @Override
         public List<Task> claim(Lease lease, Wanted wanted, int limit, Instant now) {
             beforeWrite();
-            return tasks.claim(lease, wanted, limit, now);
+            return confirmed(tasks.claim(lease, wanted, limit, now));
+        }
+
+        @Override
+        public Set<TaskId> held(Lease lease) {
+            beforeRead();
+            return tasks.held(lease);
         }
 
         @Override

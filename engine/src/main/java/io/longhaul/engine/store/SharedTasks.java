@@ -84,6 +84,12 @@ public interface SharedTasks {
     List<Task> claim(Lease lease, Wanted wanted, int limit, Instant now);
 
     /**
+     * The tasks of {@code lease} whose work has not ended. A node whose claim was not confirmed finds out what that
+     * claim took.
+     */
+    Set<TaskId> held(Lease lease);
+
+    /**
      * Starts or ends the draining of a node; {@link #renew} tells the node. Draining also ends when the node joins
      * anew.
      *

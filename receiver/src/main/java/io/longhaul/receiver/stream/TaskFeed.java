@@ -209,6 +209,15 @@ public final class TaskFeed implements TaskWatcher {
         poke();
     }
 
+    @Override
+    public void removed() {
+        synchronized (this) {
+            latest = null;
+            forget();
+        }
+        poke();
+    }
+
     private void keep(TaskEvent event) {
         if (!tail.isEmpty() && tail.getLast().seq() + 1 != event.seq()) {
             forget();

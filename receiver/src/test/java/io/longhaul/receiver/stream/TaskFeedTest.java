@@ -279,6 +279,17 @@ class TaskFeedTest {
     }
 
     @Test
+    void subscribers_of_a_task_that_is_removed_are_told_so() throws Exception {
+        var listener = new Listener(1);
+        subscribe(listener);
+        var commits = watchers.take();
+        listener.upTo(1);
+        isGone = true;
+        commits.removed();
+        assertThat(listener.ends.take()).isEqualTo("gone");
+    }
+
+    @Test
     void what_the_store_does_not_give_now_is_told_a_second_later() throws Exception {
         commit();
         whileReading = () -> {

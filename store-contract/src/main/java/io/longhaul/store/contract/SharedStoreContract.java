@@ -330,6 +330,23 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
     }
 
     @Test
+    final void a_lease_holds_the_tasks_that_it_has_begun_or_claimed_until_their_work_has_ended() {
+        var running = running("one");
+        var before = running.tenure().lease();
+        assertThat(shared(one).held(before)).containsExactly(id(1));
+        one.leave(before, NOW);
+        var lease = other.join("other", NOW);
+        claimed(other, lease, 10);
+        assertThat(shared(one).held(before)).isEmpty();
+        assertThat(shared(other).held(lease)).containsExactly(id(1));
+        var claimed = other.find(id(1)).orElseThrow();
+        var ended = committed(other, end(claimed, result("cancelled"), NOW, false));
+        assertThat(shared(other).held(lease)).containsExactly(id(1));
+        committed(other, TaskFixtures.workEnded(ended));
+        assertThat(shared(other).held(lease)).isEmpty();
+    }
+
+    @Test
     final void a_node_is_told_which_of_its_tasks_others_have_written_until_it_writes_them_itself() {
         var asking = committed(one, question(running("one"), "q", Payload.ofText("?")));
         var lease = asking.tenure().lease();

@@ -34,6 +34,8 @@ record PostgresSharedTasks(WriteQueue writer, ReadPool readers, TaskRows tasks, 
         SELECT id, version FROM task WHERE id = ANY (?)
         """;
 
+    private static final String HELD = "SELECT id FROM task WHERE lease_node = ? AND lease_epoch = ? AND stage > 0";
+
     private static final String LIVE = """
         SELECT t.owner, coalesce(l.node, ''), count(*), min(t.id) FROM task t
         LEFT JOIN lease l ON l.node = t.lease_node AND l.epoch = t.lease_epoch AND l.expires_at > '-infinity'
@@ -65,6 +67,12 @@ record PostgresSharedTasks(WriteQueue writer, ReadPool readers, TaskRows tasks, 
     @Override
     public List<Task> claim(Lease lease, Wanted wanted, int limit, Instant now) {
         return writer.write(session -> leases.claim(session, lease, wanted, limit, now));
+    }
+
+    @Override
+    public Set<TaskId> held(Lease lease) {
+        return Set.copyOf(readers.read(
+                session -> session.query(row -> new TaskId(row.getString(1)), HELD, lease.node(), lease.epoch())));
     }
 
     @Override

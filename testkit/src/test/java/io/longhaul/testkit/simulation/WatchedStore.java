@@ -95,6 +95,11 @@ final class WatchedStore extends PassingStore {
         }
 
         @Override
+        public Set<TaskId> held(Lease lease) {
+            return real.held(lease);
+        }
+
+        @Override
         public Map<TaskId, Long> versions(Lease lease, Set<TaskId> ids) {
             return real.versions(lease, ids);
         }
