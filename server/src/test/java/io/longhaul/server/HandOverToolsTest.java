@@ -4,6 +4,7 @@ package io.longhaul.server;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.fakes.MemoryConnection;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.PlainHosts.Companions;
@@ -45,6 +46,25 @@ class HandOverToolsTest extends HandOverParts {
             assertThat(names(served.handshake("2025-06-18", PLAIN).ask("tools/list", "{}")))
                     .containsExactly("greet");
         }
+    }
+
+    @Test
+    void on_a_pipe_a_task_of_one_stateless_request_changes_neither_the_list_nor_the_call_of_another() throws Exception {
+        try (var client = served.connect()) {
+            var before = names(ask(client, 1, "tools/list", "{}", PLAIN));
+            assertThat(before).contains("task_wait");
+            assertThat(ask(client, 2, "tools/call", WORK, Served.TASKS).at("/result/resultType"))
+                    .hasToString("\"task\"");
+            assertThat(names(ask(client, 3, "tools/list", "{}", PLAIN))).isEqualTo(before);
+            client.send(Served.request(4, "tools/call", Served.Stateless.withMeta(WORK, PLAIN)));
+            time.advanceToAlarmIn(HOLD);
+            assertThat(text(Served.json(client.next()).path("result"))).contains("task_wait");
+        }
+    }
+
+    private static JsonNode ask(MemoryConnection client, int id, String method, String params, String capabilities) {
+        client.send(Served.request(id, method, Served.Stateless.withMeta(params, capabilities)));
+        return Served.json(client.next());
     }
 
     @Test

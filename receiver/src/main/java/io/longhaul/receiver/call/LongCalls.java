@@ -149,7 +149,8 @@ record LongCalls(CallServices services, CallExtensions extensions) {
     }
 
     private void create(InboundRequest request, New wanted, Map<String, Json> given) throws Exception {
-        if (wanted.wish() instanceof TaskWish.Terms) {
+        if (wanted.wish() instanceof TaskWish.Terms
+                && request.dialect().traits().sessions()) {
             request.session().knowsTasks();
         }
         var creation = new Creation(

@@ -312,11 +312,12 @@ public final class HandOverCalls implements CallExtension {
                 .anyMatch(tool -> tool.kind() instanceof Kind.LongRunning longRunning && !longRunning.taskOnly());
     }
 
-    /** Whether the client takes only results, judged by its declarations and its earlier requests. */
+    /** Whether the client takes only results, judged by its declarations and, in a session, by its earlier requests. */
     private boolean isPlain(InboundRequest request) {
         Takes takes = request.capabilities().takes();
+        boolean inSession = request.dialect().traits().sessions();
         var facts = request.session().facts();
-        boolean isDraft = request.dialect().traits().sessions()
+        boolean isDraft = inSession
                 && facts != null
                 && !Generation.of(facts.version()).map(Generation::isPublished).orElse(true);
         return !takes.tasks()
@@ -324,7 +325,7 @@ public final class HandOverCalls implements CallExtension {
                 && !takes.later()
                 && !isDraft
                 && takes.asked().isEmpty()
-                && !request.session().hasAskedForTask()
+                && !(inSession && request.session().hasAskedForTask())
                 && !hosts.hasTasks(request.session());
     }
 }
