@@ -27,7 +27,7 @@ class SessionsTest {
 
     private static final WireLimits FEW = new WireLimits(4 << 20, 64, 3, Duration.ofMinutes(10), 10);
 
-    /** Works until it is interrupted. */
+    /** Works until it is interrupted, and tells more when it is cancelled. */
     private static Tool sleeps(CountDownLatch started, CountDownLatch stopped) {
         return Tool.define("sleeps").description("Sleeps").handler((none, task) -> {
             started.countDown();
@@ -35,6 +35,8 @@ class SessionsTest {
                 new CountDownLatch(1).await();
             } catch (InterruptedException e) {
                 if (task.isCancelled()) {
+                    task.progress(1, "late");
+                    task.log("error", "late");
                     stopped.countDown();
                 }
             }
@@ -202,12 +204,13 @@ class SessionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"2025-11-25", "2026-07-28"})
-    void a_cancelled_plain_call_gets_no_response_and_its_work_stops(String version) throws Exception {
+    void a_cancelled_plain_call_gets_no_message_any_more_and_its_work_stops(String version) throws Exception {
         boolean stateless = version.equals("2026-07-28");
         String meta = !stateless
-                ? "{}"
+                ? "{\"progressToken\":7}"
                 : "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
-                        + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
+                        + "\"io.modelcontextprotocol/clientCapabilities\":{},"
+                        + "\"io.modelcontextprotocol/logLevel\":\"debug\",\"progressToken\":7}";
         var stopped = new CountDownLatch(1);
         var started = new CountDownLatch(1);
         var tool = sleeps(started, stopped);

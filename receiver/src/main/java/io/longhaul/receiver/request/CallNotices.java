@@ -15,7 +15,8 @@ import java.util.function.Supplier;
 
 /**
  * Sends the progress and log lines of one quick call while its handler works. "The progress value MUST increase with
- * each notification". The rate of both is limited to what a client can bear. Thread-safe.
+ * each notification". The rate of both is limited to what a client can bear. After a cancellation nothing more is sent.
+ * Thread-safe.
  */
 public final class CallNotices {
 
@@ -35,7 +36,7 @@ public final class CallNotices {
     /** Sends progress to a caller that gave a token for it, where the progress has risen. */
     public void progress(InboundRequest request, Interactive call, ProgressView progress) {
         Json token = call.extras().progressToken();
-        if (token == null) {
+        if (token == null || request.live().isCancelled()) {
             return;
         }
         lock.run(() -> {
@@ -48,7 +49,7 @@ public final class CallNotices {
 
     public void log(InboundRequest request, Interactive call, Notice.Log log) {
         String least = LogLevels.least(request.session().facts(), call.extras().logLevel());
-        if (least == null || !LogLevels.reaches(log.level(), least)) {
+        if (least == null || !LogLevels.reaches(log.level(), least) || request.live().isCancelled()) {
             return;
         }
         lock.run(() -> {
