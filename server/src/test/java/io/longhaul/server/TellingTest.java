@@ -143,6 +143,22 @@ class TellingTest {
         assertThat(text(messages.getLast().path("result"))).isEqualTo("done");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"chatters", "lasting"})
+    void a_stateless_call_on_the_pipe_of_a_session_is_logged_to_at_its_own_level(String tool) {
+        String call = Served.Stateless.withMeta(Served.call(tool, "{}"), "{}");
+        try (var client = served.connect()) {
+            client.send(OneHandlerEveryGenerationTest.initialize());
+            client.next();
+            client.send(Served.request(1, "tools/call", call));
+            assertThat(client.next()).as("without a level").contains("\"id\":1");
+            client.send(Served.request(2, "logging/setLevel", "{\"level\":\"error\"}"));
+            client.next();
+            client.send(Served.request(3, "tools/call", call.replace("\"_meta\":{", LOGS.replace("}", ","))));
+            assertThat(client.next()).as("with its own level").contains("notifications/message");
+        }
+    }
+
     @Test
     void nothing_is_told_of_a_call_that_was_answered() {
         try (var client = served.connect()) {

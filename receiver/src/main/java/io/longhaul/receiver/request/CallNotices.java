@@ -48,8 +48,11 @@ public final class CallNotices {
     }
 
     public void log(InboundRequest request, Interactive call, Notice.Log log) {
-        String least = LogLevels.least(request.session().facts(), call.extras().logLevel());
-        if (least == null || !LogLevels.reaches(log.level(), least) || request.live().isCancelled()) {
+        String least = LogLevels.least(
+                request.session(), request.dialect(), call.extras().logLevel());
+        if (least == null
+                || !LogLevels.reaches(log.level(), least)
+                || request.live().isCancelled()) {
             return;
         }
         lock.run(() -> {

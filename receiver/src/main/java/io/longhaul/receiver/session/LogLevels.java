@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.session;
 
+import io.longhaul.protocol.dialect.Dialect;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,16 +19,18 @@ public final class LogLevels {
     }
 
     /**
-     * The least level that a client wants.
+     * The least level that a client wants. A connection may have settled a session and carry stateless requests, too:
+     * the level of the session is not theirs.
      *
-     * @param session the facts of the handshake, or null where the request has no session
+     * @param words   the dialect of the log lines
      * @param request the level that came with the request, or null
      * @return null where the client wants no log lines
      */
-    public static @Nullable String least(Session.@Nullable Facts session, @Nullable String request) {
-        if (session == null) {
+    public static @Nullable String least(Session session, Dialect words, @Nullable String request) {
+        var facts = words.traits().sessions() ? session.facts() : null;
+        if (facts == null) {
             return request;
         }
-        return session.logLevel() == null ? UNASKED : session.logLevel();
+        return facts.logLevel() == null ? UNASKED : facts.logLevel();
     }
 }

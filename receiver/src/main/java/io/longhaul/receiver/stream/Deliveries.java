@@ -119,14 +119,15 @@ public final class Deliveries {
     Narrator narrator(Session session, Task task, Dialect dialect, long from) {
         var origin = Origin.of(task.spec());
         var name = TaskNames.shown(task, origin, dialect.traits().tasks().aliases());
-        return narrator(session, task, name, origin.route().wanted(), from);
+        return narrator(session, task, dialect, name, origin.route().wanted(), from);
     }
 
-    Narrator narrator(Session session, Task task, String name, Origin.Wanted wanted, long from) {
+    private Narrator narrator(
+            Session session, Task task, Dialect dialect, String name, Origin.Wanted wanted, long from) {
         var audience = new Audience(
                 name,
                 wanted.progressToken(),
-                () -> LogLevels.least(session.facts(), wanted.logLevel()),
+                () -> LogLevels.least(session, dialect, wanted.logLevel()),
                 now -> joined.of(session, now));
         return new Narrator(audience, from, seq -> new TaskResources(context).count(task, seq));
     }
@@ -181,7 +182,7 @@ public final class Deliveries {
         if (wait.isToldByItself() && wait.call() instanceof CallTool call) {
             wanted = new Origin.Wanted(call.extras().progressToken(), wanted.logLevel());
         }
-        var narrator = narrator(request.session(), task, name, wanted, wait.seq());
+        var narrator = narrator(request.session(), task, request.dialect(), name, wanted, wait.seq());
         var waiting = new WaitingRequest(context, request, wait, answer, narrator, quietUntil);
         waiting.run(enter(request.session(), request.dialect(), task));
         if (wait.isCall() && !waiting.hasEnded() && isTold(request.dialect())) {
