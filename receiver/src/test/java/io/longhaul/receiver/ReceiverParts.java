@@ -114,8 +114,8 @@ public final class ReceiverParts implements AutoCloseable {
         var live = session.begin(new RequestId.Number(id), false).orElseThrow();
         var reply = new Reply(exchange, live, words);
         var facts = session.facts();
-        return new InboundRequest(
-                session, words, facts == null ? Capabilities.NONE : facts.capabilities(), live, reply);
+        var can = facts == null ? Capabilities.NONE : facts.capabilities();
+        return new InboundRequest(session, words, can, session.client(), live, reply);
     }
 
     public Task task(Session session, Payload origin, @Nullable Route route, @Nullable CreationKey key) {

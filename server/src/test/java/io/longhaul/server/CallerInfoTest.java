@@ -5,6 +5,7 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.fakes.Blocking;
 import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.transport.Principal;
@@ -22,6 +23,8 @@ class CallerInfoTest {
             Map.of(MemoryTransport.SCOPES, "read write", MemoryTransport.CALLER_HEADER, "acme", "X-Other", "hidden");
 
     private final CountDownLatch restarted = new CountDownLatch(1);
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch mayEnd = new CountDownLatch(1);
 
     @AutoClose
     private final Served served = Served.with(
@@ -29,6 +32,11 @@ class CallerInfoTest {
                             .handler((none, call) -> List.of(PromptMessage.user(text(call.caller())))))
                     .resource(Resource.define("r://r").handler((request, call) -> text(call.caller()))),
             Tool.define("quick").handler((none, call) -> text(call.caller())),
+            Tool.define("waits").handler((none, call) -> {
+                begun.countDown();
+                mayEnd.await();
+                return text(call.caller());
+            }),
             Tool.define("slow").longRunning().handler((none, task) -> text(task.caller())),
             Tool.define("lasts")
                     .longRunning(task -> task.onCrash(CrashPolicy.RESTART))
@@ -96,6 +104,26 @@ class CallerInfoTest {
         var anonymous = served.handshakeFrom("192.0.2.1", "2025-11-25");
         assertThat(anonymous.ask("tools/call", Served.call("slow", "{}")).toString())
                 .contains("anonymous ANONYMOUS [] t 1 {}");
+    }
+
+    @Test
+    void each_stateless_request_on_a_pipe_is_of_the_client_that_it_names() {
+        var connection = served.connect();
+        connection.send(Served.initialize("2025-11-25", "{}"));
+        connection.next();
+        connection.send(stateless(1, "waits", "first"));
+        Blocking.await(begun);
+        connection.send(stateless(2, "quick", "second"));
+        assertThat(connection.next()).contains("local LOCAL [] second 1 {}");
+        mayEnd.countDown();
+        assertThat(connection.next()).contains("local LOCAL [] first 1 {}");
+        connection.send(Served.request(3, "tools/call", Served.call("quick", "{}")));
+        assertThat(connection.next()).as("in the session").contains("local LOCAL [] t 1 {}");
+    }
+
+    private static String stateless(int id, String tool, String client) {
+        var params = Served.Stateless.withMeta(Served.call(tool, "{}"), "{}");
+        return Served.request(id, "tools/call", params.replace("\"name\":\"t\"", "\"name\":\"" + client + "\""));
     }
 
     @Test

@@ -204,25 +204,27 @@ final class Requests {
     private Scope scope(Selection.Use use, Found found, Exchange exchange, @Nullable Session connected) {
         ClientProfile client = use.client();
         if (connected != null) {
-            Facts facts = connected.facts();
-            if (client != null) {
-                connected.client(client.info());
-            }
-            Capabilities declared = facts == null ? Capabilities.NONE : facts.capabilities();
-            return new Scope(connected, client == null ? declared : client.capabilities(), true);
+            return Scope.of(connected, client, true);
         }
         Session session = found.session();
         if (client == null && session != null && session.facts() != null) {
-            return new Scope(session, session.facts().capabilities(), true);
+            return Scope.of(session, null, true);
         }
-        var alone = new Session("alone", exchange.principal(), exchange.share(), null);
-        if (client != null) {
-            alone.client(client.info());
-        }
-        return new Scope(alone, client == null ? Capabilities.NONE : client.capabilities(), false);
+        return Scope.of(new Session("alone", exchange.principal(), exchange.share(), null), client, false);
     }
 
-    private record Scope(Session session, Capabilities capabilities, boolean shared) {}
+    private record Scope(Session session, Capabilities capabilities, Json client, boolean shared) {
+
+        /** @param client as the request itself says, or null where the session knows its client */
+        static Scope of(Session session, @Nullable ClientProfile client, boolean shared) {
+            if (client != null) {
+                return new Scope(session, client.capabilities(), client.info(), shared);
+            }
+            Facts facts = session.facts();
+            var declared = facts == null ? Capabilities.NONE : facts.capabilities();
+            return new Scope(session, declared, session.client(), shared);
+        }
+    }
 
     private Runnable begin(RequestId id, Call call, Exchange exchange, Dialect dialect, Scope scope) {
         var live = scope.session().begin(id, call instanceof Call.Listen);
@@ -233,7 +235,8 @@ final class Requests {
         }
         var reply = new Reply(exchange, live.get(), dialect);
         reply.observed(ObservedRequest.of(context.observed(), exchange, dialect, call));
-        var request = new InboundRequest(scope.session(), dialect, scope.capabilities(), live.get(), reply);
+        var request =
+                new InboundRequest(scope.session(), dialect, scope.capabilities(), scope.client(), live.get(), reply);
         if (call instanceof Call.Initialize initialize && reply.isOnConnection()) {
             settle(request, exchange, initialize);
         }

@@ -328,8 +328,8 @@ record StreamRequests(
         var reply = new Reply(exchange, live, words);
         reply.observed(ObservedRequest.of(context.observed(), exchange, words, call(at, task)));
         var facts = session.facts();
-        var request = new InboundRequest(
-                session, words, facts == null ? Capabilities.NONE : facts.capabilities(), live, reply);
+        var can = facts == null ? Capabilities.NONE : facts.capabilities();
+        var request = new InboundRequest(session, words, can, session.client(), live, reply);
         try {
             deliveries.awaitOutcome(
                     request, new Wait(call(at, task), task, at.mark().seq(), isCall, at, true), null);

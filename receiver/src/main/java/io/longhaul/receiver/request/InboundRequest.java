@@ -10,6 +10,7 @@ import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
@@ -34,10 +35,12 @@ import java.util.concurrent.Callable;
  * @param session      the session whose request ids the request shares
  * @param dialect      the dialect of the request
  * @param capabilities of the client, as declared for this request
+ * @param client       name and version that the client gives itself, for this request; never trusted
  * @param live         the request while it is being answered
  * @param reply        the way back to the client
  */
-public record InboundRequest(Session session, Dialect dialect, Capabilities capabilities, LiveCall live, Reply reply) {
+public record InboundRequest(
+        Session session, Dialect dialect, Capabilities capabilities, Json client, LiveCall live, Reply reply) {
 
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
@@ -68,9 +71,9 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
 
     /** The caller as handlers see it. */
     public CallerInfo caller() {
-        var client = JsonReader.members(session.client());
+        var given = JsonReader.members(client);
         return new CallerInfo(
-                principal(), permit().scopes(), client.text("name"), client.text("version"), reply.callerHeaders());
+                principal(), permit().scopes(), given.text("name"), given.text("version"), reply.callerHeaders());
     }
 
     /** Tells observers what the request has done to a task. */
@@ -91,7 +94,7 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
     /** This request, answered in the words of another dialect. */
     public InboundRequest speaking(Dialect other) {
         reply.speak(other);
-        return new InboundRequest(session, other, capabilities, live, reply);
+        return new InboundRequest(session, other, capabilities, client, live, reply);
     }
 
     /**

@@ -81,7 +81,8 @@ class FirstQuestionsTest {
     private InboundRequest request() {
         var request = parts.request(ANN);
         var form = new Capabilities(true, false, false, false, false);
-        return new InboundRequest(request.session(), request.dialect(), form, request.live(), request.reply());
+        return new InboundRequest(
+                request.session(), request.dialect(), form, request.client(), request.live(), request.reply());
     }
 
     private static CallTool call(Map<String, Json> responses) {

@@ -54,6 +54,9 @@ public final class HandOverCalls implements CallExtension {
     /** The longest time by which a repeated call may overtake the cancellation of the first call. */
     private static final Duration OVERTAKEN = Duration.ofMillis(500);
 
+    /** A request that waits for a task since {@code begun}. */
+    private record Waiting(InboundRequest request, Instant begun) {}
+
     private final CallServices services;
     private final Context context;
     private final Catalog<ServedTool> serverTools;
@@ -66,8 +69,7 @@ public final class HandOverCalls implements CallExtension {
     /** The tasks whose first call is still being answered: the same call meanwhile gets a task of its own. */
     private final Map<TaskId, LiveCall> held = new ConcurrentHashMap<>();
 
-    /** The start times of the requests that wait for tasks. */
-    private final Map<LiveCall, Instant> waiting = new ConcurrentHashMap<>();
+    private final Map<LiveCall, Waiting> waiting = new ConcurrentHashMap<>();
 
     public HandOverCalls(CallServices services, Calls calls) {
         serverTools = calls.tools();
@@ -147,7 +149,7 @@ public final class HandOverCalls implements CallExtension {
 
     /** Whether the client comes again for the result, by its creation key, and needs no answer that names a task. */
     private boolean comesAgain(InboundRequest request, CallTool call) {
-        return call.extras().creationKey() != null && !hosts.isDeployed(request.session());
+        return call.extras().creationKey() != null && !hosts.isDeployed(request);
     }
 
     /** A task may always ask for a form, because the model can fill it in where the host cannot show it. */
@@ -188,8 +190,8 @@ public final class HandOverCalls implements CallExtension {
             return true;
         }
         if (request.session().live(first.id()).filter(first::equals).isPresent()) {
-            Instant begun = waiting.get(first);
-            if (begun != null && hosts.gaveUpInSilence(request.session(), begun)) {
+            var before = waiting.get(first);
+            if (before != null && hosts.gaveUpInSilence(request, before.begun())) {
                 return true;
             }
             awaitEnd(first, request.live());
@@ -249,9 +251,8 @@ public final class HandOverCalls implements CallExtension {
             throws Exception {
         var task = wait.task();
         var tool = plain(task);
-        var session = request.session();
         Instant begun = context.now();
-        Instant until = hosts.until(session, tool.hold(), call.extras().progressToken() != null);
+        Instant until = hosts.until(request, tool.hold(), call.extras().progressToken() != null);
         if (most != null && begun.plus(most).isBefore(until)) {
             until = begun.plus(most);
         }
@@ -265,22 +266,22 @@ public final class HandOverCalls implements CallExtension {
         // no limit.
         boolean teaches = !request.reply().isOnConnection() && !last.equals(Instant.MAX);
         var end = new HeldAnswer.End(
-                () -> tool.outlives() && hosts.isAboutLimit(session, begun),
+                () -> tool.outlives() && hosts.isAboutLimit(request, begun),
                 () -> undelivered.delivering(request, task),
                 isReceived -> {
                     undelivered.delivered(request, task, isReceived);
                     if (isReceived && teaches) {
-                        hosts.heard(session, begun);
+                        hosts.heard(request, begun);
                     }
                 });
         request.live().waitsFor(task.id());
         request.live().whenOver(() -> {
             if (request.live().isTimedOut()) {
-                hosts.gaveUp(session, begun);
+                hosts.gaveUp(request, begun);
             }
         });
         var next = services.states().nextRound(request, call, task);
-        waiting.put(request.live(), begun);
+        waiting.put(request.live(), new Waiting(request, begun));
         try {
             services.deliveries()
                     .await(
@@ -295,8 +296,11 @@ public final class HandOverCalls implements CallExtension {
 
     @Override
     public boolean outlives(Task task, Session session, Call.CancelRequest cancellation) {
-        Instant begun = session.live(cancellation.requestId()).map(waiting::get).orElse(null);
-        return plain(task).outlives() && hosts.isTimeout(cancellation.reason(), session, begun);
+        boolean isAboutLimit = session.live(cancellation.requestId())
+                .map(waiting::get)
+                .filter(one -> hosts.isAboutLimit(one.request(), one.begun()))
+                .isPresent();
+        return plain(task).outlives() && Hosts.isTimeout(cancellation.reason(), isAboutLimit);
     }
 
     /** The tool's settings for hosts that know no tasks; the server's own where the tool no longer exists. */
@@ -326,6 +330,6 @@ public final class HandOverCalls implements CallExtension {
                 && !isDraft
                 && takes.asked().isEmpty()
                 && !(inSession && request.session().hasAskedForTask())
-                && !hosts.hasTasks(request.session());
+                && !hosts.hasTasks(request);
     }
 }

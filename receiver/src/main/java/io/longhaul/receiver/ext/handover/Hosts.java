@@ -8,6 +8,7 @@ import io.longhaul.receiver.KnownHosts;
 import io.longhaul.receiver.KnownHosts.HostVersion;
 import io.longhaul.receiver.KnownHosts.Learned;
 import io.longhaul.receiver.PlainHosts.Companions;
+import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.session.Session;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +18,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows how long the host of a session waits for an answer, and learns that from its sessions: {@link KnownHosts} for
+ * Knows how long the host of a request waits for an answer, and learns that from its requests: {@link KnownHosts} for
  * this server. Learned times are stored. Thread-safe.
  */
 final class Hosts {
@@ -70,12 +71,12 @@ final class Hosts {
      * Whether a cancellation came from a timeout or a lost connection, and not from a person. Where the reason does not
      * tell, the time since the start of the request decides.
      *
-     * @param begun when the cancelled request began, or null where that is not known
+     * @param isAboutLimit as {@link #isAboutLimit}; false where the start of the cancelled request is not known
      */
-    boolean isTimeout(@Nullable String reason, Session session, @Nullable Instant begun) {
+    static boolean isTimeout(@Nullable String reason, boolean isAboutLimit) {
         String said = reason == null ? "" : reason;
         return TIMED_OUT.matcher(said).find()
-                || begun != null && EITHER.matcher(said).find() && isAboutLimit(session, begun);
+                || isAboutLimit && EITHER.matcher(said).find();
     }
 
     /**
@@ -85,13 +86,14 @@ final class Hosts {
      * @param hasProgress whether the host receives progress for this call
      * @return {@link Instant#MAX} where the host waits to the end
      */
-    Instant until(Session session, @Nullable Duration own, boolean hasProgress) {
-        var host = version(session);
+    Instant until(InboundRequest request, @Nullable Duration own, boolean hasProgress) {
+        var host = version(request);
         var wait = known.of(host);
         if (context.hosts().companions() == Companions.NONE || hasProgress && wait.waitsOnProgress()) {
             return Instant.MAX;
         }
-        Duration hold = session.part(Impatience.class, Impatience::new)
+        Duration hold = request.session()
+                .part(Impatience.class, Impatience::new)
                 .shorten(own == null ? wait.hold() : known.hold(host, own));
         return hold.equals(KnownHosts.TO_THE_END) ? Instant.MAX : context.now().plus(hold);
     }
@@ -101,20 +103,20 @@ final class Hosts {
      * After so long, no model repeats a call that it waits for. Two conversations in one session may, so only this
      * session is answered earlier from now on: after half that time, because a model thinks before it tries again.
      */
-    boolean gaveUpInSilence(Session session, Instant begun) {
+    boolean gaveUpInSilence(InboundRequest request, Instant begun) {
         var after = Duration.between(begun, context.now());
-        if (after.compareTo(SILENT) < 0 || until(session, null, false).equals(Instant.MAX)) {
+        if (after.compareTo(SILENT) < 0 || until(request, null, false).equals(Instant.MAX)) {
             return false;
         }
-        session.part(Impatience.class, Impatience::new).learn(after.dividedBy(2));
+        request.session().part(Impatience.class, Impatience::new).learn(after.dividedBy(2));
         return true;
     }
 
     /** Learns that a host gave up, now and because of a timeout, a call that began at {@code begun}. */
-    void gaveUp(Session session, Instant begun) {
+    void gaveUp(InboundRequest request, Instant begun) {
         var after = Duration.between(begun, context.now());
         learn(
-                session,
+                request,
                 before -> before.gaveUp() == null || after.compareTo(before.gaveUp()) < 0
                         ? new Learned(
                                 after,
@@ -123,22 +125,22 @@ final class Hosts {
     }
 
     /** Learns that a host still took, now, the answer to a call that began at {@code begun}. */
-    void heard(Session session, Instant begun) {
+    void heard(InboundRequest request, Instant begun) {
         var after = Duration.between(begun, context.now());
-        if (after.compareTo(known.of(version(session)).hold()) > 0) {
-            learn(session, before -> new Learned(before.gaveUp(), after));
+        if (after.compareTo(known.of(version(request)).hold()) > 0) {
+            learn(request, before -> new Learned(before.gaveUp(), after));
         }
     }
 
     /** Whether a host that now leaves a call, begun at {@code begun}, has probably reached its own timeout. */
-    boolean isAboutLimit(Session session, Instant begun) {
+    boolean isAboutLimit(InboundRequest request, Instant begun) {
         var after = Duration.between(begun, context.now());
         for (int figure : ROUND_FIGURES) {
             if (isAbout(after, Duration.ofSeconds(figure))) {
                 return true;
             }
         }
-        var gaveUp = known.learned(version(session)).gaveUp();
+        var gaveUp = known.learned(version(request)).gaveUp();
         return gaveUp != null && isAbout(after, gaveUp);
     }
 
@@ -147,31 +149,31 @@ final class Hosts {
     }
 
     /** Whether the host is known to ask for tasks, in versions of the protocol in which no client can declare that. */
-    boolean hasTasks(Session session) {
-        return known.of(version(session)).hasTasks();
+    boolean hasTasks(InboundRequest request) {
+        return known.of(version(request)).hasTasks();
     }
 
     /** Whether the deployer has set, for a host of this name, how long its calls are held. */
-    boolean isDeployed(Session session) {
-        return context.hosts().host(version(session).name()).isPresent();
+    boolean isDeployed(InboundRequest request) {
+        return context.hosts().host(version(request).name()).isPresent();
     }
 
     /** Learns from known principals only: anonymous callers must not change how other callers are treated. */
-    private void learn(Session session, UnaryOperator<Learned> news) {
-        if (session.principal().kind() == Principal.Kind.ANONYMOUS) {
+    private void learn(InboundRequest request, UnaryOperator<Learned> news) {
+        if (request.principal().kind() == Principal.Kind.ANONYMOUS) {
             return;
         }
-        known.learn(version(session), news, context.now())
+        known.learn(version(request), news, context.now())
                 .ifPresent(context.engine().rows()::put);
     }
 
-    private static HostVersion version(Session session) {
-        return new HostVersion(BRIDGE.matcher(text(session, "name")).replaceFirst(""), text(session, "version"));
+    private static HostVersion version(InboundRequest request) {
+        return new HostVersion(BRIDGE.matcher(text(request, "name")).replaceFirst(""), text(request, "version"));
     }
 
-    private static String text(Session session, String field) {
+    private static String text(InboundRequest request, String field) {
         String read =
-                Objects.requireNonNullElse(JsonReader.members(session.client()).text(field), "");
+                Objects.requireNonNullElse(JsonReader.members(request.client()).text(field), "");
         return read.length() > NAME_LENGTH ? read.substring(0, NAME_LENGTH) : read;
     }
 }

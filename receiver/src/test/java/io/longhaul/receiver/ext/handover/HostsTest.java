@@ -7,7 +7,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.ReceiverParts;
-import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.request.InboundRequest;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,79 +19,79 @@ class HostsTest {
 
     private final ReceiverParts parts = new ReceiverParts();
     private final Hosts hosts = new Hosts(parts.context);
-    private final Session session = session("1", ReceiverParts.ANN);
+    private final InboundRequest request = request("1", ReceiverParts.ANN);
 
     @AfterEach
     void close() {
         parts.close();
     }
 
-    private static Session session(String version, Principal principal) {
+    private InboundRequest request(String version, Principal principal) {
         var session = ReceiverParts.session("s", principal);
         session.client(Json.raw("{\"name\":\"host\",\"version\":\"" + version + "\"}"));
-        return session;
+        return parts.request(session, "plain-2025-06-18", 1);
     }
 
-    private Duration hold(Hosts by, Session of) {
+    private Duration hold(Hosts by, InboundRequest of) {
         return Duration.between(parts.time.now(), by.until(of, null, false));
     }
 
     private void heardAfter(int seconds) {
-        hosts.heard(session, parts.time.now().minusSeconds(seconds));
+        hosts.heard(request, parts.time.now().minusSeconds(seconds));
     }
 
     private void gaveUpAfter(int seconds) {
-        hosts.gaveUp(session, parts.time.now().minusSeconds(seconds));
+        hosts.gaveUp(request, parts.time.now().minusSeconds(seconds));
     }
 
     @Test
     void a_host_that_took_an_answer_after_its_limit_is_held_as_long_next_time() {
-        assertThat(hold(hosts, session)).isEqualTo(USUAL);
+        assertThat(hold(hosts, request)).isEqualTo(USUAL);
         heardAfter(100);
-        assertThat(hold(hosts, session)).hasSeconds(100);
+        assertThat(hold(hosts, request)).hasSeconds(100);
         heardAfter(60);
-        assertThat(hold(hosts, session)).hasSeconds(100);
+        assertThat(hold(hosts, request)).hasSeconds(100);
     }
 
     @Test
     void a_host_that_gave_up_is_held_for_three_quarters_of_the_shortest_such_time() {
         gaveUpAfter(40);
-        assertThat(hold(hosts, session)).hasSeconds(30);
+        assertThat(hold(hosts, request)).hasSeconds(30);
         gaveUpAfter(60);
-        assertThat(hold(hosts, session)).hasSeconds(30);
+        assertThat(hold(hosts, request)).hasSeconds(30);
         gaveUpAfter(20);
-        assertThat(hold(hosts, session)).hasSeconds(15);
+        assertThat(hold(hosts, request)).hasSeconds(15);
         gaveUpAfter(1);
-        assertThat(hold(hosts, session)).as("the shortest of all").hasSeconds(5);
+        assertThat(hold(hosts, request)).as("the shortest of all").hasSeconds(5);
     }
 
     @Test
     void a_host_that_gives_up_earlier_than_it_took_an_answer_before_is_held_by_the_earlier_time() {
         heardAfter(100);
         gaveUpAfter(80);
-        assertThat(hold(hosts, session))
+        assertThat(hold(hosts, request))
                 .as("three quarters are more than usual")
                 .isEqualTo(USUAL);
         heardAfter(50);
-        assertThat(hold(hosts, session)).hasSeconds(50);
+        assertThat(hold(hosts, request)).hasSeconds(50);
     }
 
     @Test
     void what_was_learned_is_stored_and_read_at_the_next_start() {
         heardAfter(100);
-        assertThat(hold(new Hosts(parts.context), session)).hasSeconds(100);
+        assertThat(hold(new Hosts(parts.context), request)).hasSeconds(100);
         gaveUpAfter(120);
         var next = new Hosts(parts.context);
-        assertThat(hold(next, session)).hasSeconds(90);
-        assertThat(next.isAboutLimit(session, parts.time.now().minusSeconds(121)))
+        assertThat(hold(next, request)).hasSeconds(90);
+        assertThat(next.isAboutLimit(request, parts.time.now().minusSeconds(121)))
                 .isTrue();
     }
 
     @Test
     void each_version_of_a_host_is_known_by_itself_and_strangers_teach_nothing() {
         heardAfter(100);
-        assertThat(hold(hosts, session("2", ReceiverParts.ANN))).isEqualTo(USUAL);
-        var stranger = session("3", Principal.ANONYMOUS);
+        assertThat(hold(hosts, request("2", ReceiverParts.ANN))).isEqualTo(USUAL);
+        var stranger = request("3", Principal.ANONYMOUS);
         hosts.heard(stranger, parts.time.now().minusSeconds(100));
         hosts.gaveUp(stranger, parts.time.now().minusSeconds(10));
         assertThat(hold(hosts, stranger)).isEqualTo(USUAL);
