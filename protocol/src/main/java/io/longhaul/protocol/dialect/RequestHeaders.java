@@ -8,17 +8,22 @@ import java.util.function.Function;
 /**
  * The headers of one message.
  *
- * @param http   whether the message came over HTTP; other messages have no headers and need none
- * @param lookup returns a header by its name, without regard to case
+ * @param http     whether the message came over HTTP; other messages have no headers and need none
+ * @param lookup   returns a header by its name, without regard to case
+ * @param repeated returns the name of a header of a prefix that was sent on more than one line
  */
-public record RequestHeaders(boolean http, Function<String, Optional<String>> lookup) {
+public record RequestHeaders(
+        boolean http, Function<String, Optional<String>> lookup, Function<String, Optional<String>> repeated) {
 
     /** The headers of a message over stdio: none. */
-    public static final RequestHeaders NONE = new RequestHeaders(false, name -> Optional.empty());
+    public static final RequestHeaders NONE =
+            new RequestHeaders(false, name -> Optional.empty(), prefix -> Optional.empty());
 
     /** The headers of an exchange. */
     public static RequestHeaders of(Exchange exchange) {
-        return exchange.connection().isPresent() ? NONE : new RequestHeaders(true, exchange::header);
+        return exchange.connection().isPresent()
+                ? NONE
+                : new RequestHeaders(true, exchange::header, exchange::repeatedHeader);
     }
 
     /** The value of a header, without surrounding white space. */

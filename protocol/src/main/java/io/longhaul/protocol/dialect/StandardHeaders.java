@@ -10,13 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the headers that repeat fields of the body. A router, which reads the headers, and the server must see the
- * same values.
+ * same values. So each such header has one line: of two, the router may read the other one.
  */
 final class StandardHeaders {
 
     static final String VERSION = "MCP-Protocol-Version";
     static final String METHOD = "Mcp-Method";
     static final String NAME = "Mcp-Name";
+    private static final String PREFIX = "Mcp-";
 
     /** The field of the params that has the name on which a method acts. */
     private static final Map<String, String> NAMED_BY = Map.of(
@@ -33,6 +34,10 @@ final class StandardHeaders {
     static @Nullable RpcError check(RequestHeaders headers, String method, Json params) {
         if (!headers.http() || method.startsWith("notifications/")) {
             return null;
+        }
+        var repeated = headers.repeated().apply(PREFIX);
+        if (repeated.isPresent()) {
+            return mismatch(repeated.get(), "was sent more than once");
         }
         var named = headers.get(METHOD);
         if (!named.equals(Optional.of(method))) {

@@ -34,6 +34,15 @@ public interface Exchange {
         return Optional.empty();
     }
 
+    /**
+     * The name of a header that was sent on more than one line; empty where there is none, and on stdio.
+     *
+     * @param prefix of the names to look at, without regard to case
+     */
+    default Optional<String> repeatedHeader(String prefix) {
+        return Optional.empty();
+    }
+
     /** The headers that handlers see, by the names that the deployer configured; none on stdio. */
     default Map<String, String> callerHeaders() {
         return Map.of();

@@ -8,10 +8,9 @@ import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
 import io.longhaul.protocol.call.ClientProfile.Takes;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
-import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -41,11 +40,11 @@ class DialectSelectorTest {
     }
 
     private static RequestHeaders http(String... pairs) {
-        var headers = new HashMap<String, String>();
+        var headers = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
         for (var i = 0; i < pairs.length; i += 2) {
-            headers.put(pairs[i].toLowerCase(Locale.ROOT), pairs[i + 1]);
+            headers.put(pairs[i], pairs[i + 1]);
         }
-        return new RequestHeaders(true, name -> Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT))));
+        return new RequestHeaders(true, name -> Optional.ofNullable(headers.get(name)), prefix -> Optional.empty());
     }
 
     private static RequestHeaders modern(String... more) {

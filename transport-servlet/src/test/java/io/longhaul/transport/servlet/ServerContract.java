@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What a whole server of MCP does behind each server of HTTP. */
@@ -28,6 +29,11 @@ abstract class ServerContract extends HttpContract {
     private static final String JSON =
             "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
     private static final String EVENTS = "Accept: text/event-stream\r\n";
+
+    private static final String CALL = "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\n";
+    private static final String META = "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+            + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
+            + "\"io.modelcontextprotocol/clientCapabilities\":{},\"progressToken\":1}";
 
     private final CountDownLatch gate = new CountDownLatch(1);
     private final CountDownLatch interrupted = new CountDownLatch(1);
@@ -182,17 +188,29 @@ abstract class ServerContract extends HttpContract {
     @Test
     void a_client_of_2026_07_28_that_disconnects_cancels_its_call() throws Exception {
         serveTools();
-        var meta = "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
-                + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
-                + "\"io.modelcontextprotocol/clientCapabilities\":{},\"progressToken\":1}";
         try (var client = new RawRequest(site().url())) {
             client.send(
                     "POST",
-                    JSON + "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: waits\r\n",
-                    message(1, "tools/call", "\"name\":\"waits\",\"arguments\":{}," + meta));
+                    JSON + CALL + "Mcp-Name: waits\r\n",
+                    message(1, "tools/call", "\"name\":\"waits\",\"arguments\":{}," + META));
             assertThat(client.response().headers()).containsEntry("content-type", "text/event-stream");
         }
         Blocking.await(interrupted);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"MCP-Protocol-Version: 2025-11-25", "Mcp-Method: tools/list", "mcp-name: slow", "Mcp-Param-A: 2"
+            })
+    void a_header_that_says_what_the_body_says_is_refused_where_it_comes_twice(String second) throws Exception {
+        serveTools();
+        var refused = RawRequest.ask(
+                site().url(),
+                "POST",
+                JSON + CALL + "Mcp-Name: quick\r\nMcp-Param-A: 1\r\n" + second + "\r\n",
+                message(1, "tools/call", "\"name\":\"quick\",\"arguments\":{}," + META));
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body()).contains("\"id\":1", "-32020", "was sent more than once");
     }
 
     @Test

@@ -4,6 +4,7 @@ package io.longhaul.transport.streamable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,19 @@ public record Fields(List<Field> lines) {
             }
         }
         return values;
+    }
+
+    /** The name of a field of more than one line whose name begins with {@code prefix}, or null where there is none. */
+    @Nullable
+    String repeated(String prefix) {
+        var seen = new TreeSet<String>(String.CASE_INSENSITIVE_ORDER);
+        for (var line : lines) {
+            boolean isMeant = line.name().regionMatches(true, 0, prefix, 0, prefix.length());
+            if (isMeant && !seen.add(line.name())) {
+                return line.name();
+            }
+        }
+        return null;
     }
 
     /** The elements of a field that is a list, in lower case. */

@@ -65,6 +65,11 @@ final class HttpExchange implements Exchange {
     }
 
     @Override
+    public Optional<String> repeatedHeader(String prefix) {
+        return Optional.ofNullable(request.fields().repeated(prefix));
+    }
+
+    @Override
     public Map<String, String> callerHeaders() {
         return shown.of(request.fields());
     }

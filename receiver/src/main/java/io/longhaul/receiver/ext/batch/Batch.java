@@ -171,6 +171,11 @@ final class Batch {
         }
 
         @Override
+        public Optional<String> repeatedHeader(String prefix) {
+            return exchange.repeatedHeader(prefix);
+        }
+
+        @Override
         public Map<String, String> callerHeaders() {
             return exchange.callerHeaders();
         }
