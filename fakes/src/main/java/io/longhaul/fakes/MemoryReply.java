@@ -243,6 +243,13 @@ public final class MemoryReply {
         }
 
         @Override
+        public boolean takesStream() {
+            return header("Accept")
+                    .map(accept -> accept.contains("text/event-stream"))
+                    .orElse(true);
+        }
+
+        @Override
         public Map<String, String> callerHeaders() {
             return header(MemoryTransport.CALLER_HEADER)
                     .map(value -> Map.of(MemoryTransport.CALLER_HEADER, value))

@@ -43,6 +43,11 @@ public interface Exchange {
         return Optional.empty();
     }
 
+    /** Whether the sender takes an event stream as the answer. */
+    default boolean takesStream() {
+        return true;
+    }
+
     /** The headers that handlers see, by the names that the deployer configured; none on stdio. */
     default Map<String, String> callerHeaders() {
         return Map.of();

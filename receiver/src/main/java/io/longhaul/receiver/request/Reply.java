@@ -48,7 +48,6 @@ public final class Reply {
     private final Exchange exchange;
     private final LiveCall live;
     private final RequestId id;
-    private final boolean canStream;
     private final Guard lock = new Guard();
     private Dialect dialect;
     private ObservedRequest observed = ObservedRequest.NONE;
@@ -66,8 +65,6 @@ public final class Reply {
         this.live = live;
         id = live.id();
         this.dialect = dialect;
-        canStream = isOnConnection()
-                || exchange.header("Accept").map(Reply::takesStream).orElse(true);
     }
 
     /** Whether the reply goes over a lasting connection, where all messages share one channel. */
@@ -101,7 +98,7 @@ public final class Reply {
 
     /** Whether messages can go out before the answer. */
     public boolean canStream() {
-        return canStream;
+        return exchange.takesStream();
     }
 
     /** Sets the action for when the client is found to have left. Call this before anything is sent. */
@@ -139,7 +136,7 @@ public final class Reply {
     /** Opens the stream before there is a message to send, where the client takes a stream. */
     public void open(@Nullable String primeId) {
         lock.run(() -> {
-            if (!done && canStream) {
+            if (!done && canStream()) {
                 live.uninterrupted(() -> begin(primeId));
             }
         });
@@ -170,7 +167,7 @@ public final class Reply {
     /** Sends a message before the answer; false where that is not possible. */
     public boolean send(@Nullable String eventId, JsonRpcMessage message) {
         return lock.get(() -> {
-            if (done || !canStream) {
+            if (done || !canStream()) {
                 return false;
             }
             live.uninterrupted(() -> write(eventId, JsonRpcCodec.encode(message)));
@@ -282,9 +279,5 @@ public final class Reply {
         } else {
             onGone.run();
         }
-    }
-
-    private static boolean takesStream(String accept) {
-        return accept.contains("text/event-stream") || accept.contains("*/*");
     }
 }

@@ -169,6 +169,25 @@ abstract class HttpContract {
     }
 
     @Test
+    void a_client_takes_a_stream_where_any_line_of_its_accept_says_so_in_whichever_case() throws Exception {
+        serve(Script.posting((body, exchange) ->
+                exchange.answer(new HttpAnswer(200, Json.raw(String.valueOf(exchange.takesStream()))))));
+        for (var takes : new String[] {
+            "",
+            EVENTS,
+            "Accept: application/json\r\n" + EVENTS,
+            "Accept: application/json, Text/Event-Stream;q=0.5\r\n",
+            "Accept: text/*\r\n",
+            "Accept: */*\r\n"
+        }) {
+            assertThat(ask("POST", JSON + takes, "{}").body()).as(takes).isEqualTo("true");
+        }
+        for (var no : new String[] {"Accept: application/json\r\n", "Accept: application/*\r\n"}) {
+            assertThat(ask("POST", JSON + no, "{}").body()).as(no).isEqualTo("false");
+        }
+    }
+
+    @Test
     void a_body_at_the_limit_is_read_and_a_larger_one_refused_plain_and_in_chunks() throws Exception {
         serve(Script.ECHO);
         var most = "x".repeat(Site.LIMITS.messageBytes());

@@ -70,6 +70,11 @@ final class HttpExchange implements Exchange {
     }
 
     @Override
+    public boolean takesStream() {
+        return RequestChecks.acceptsEvents(request.fields()) == null;
+    }
+
+    @Override
     public Map<String, String> callerHeaders() {
         return shown.of(request.fields());
     }

@@ -176,6 +176,11 @@ final class Batch {
         }
 
         @Override
+        public boolean takesStream() {
+            return exchange.takesStream();
+        }
+
+        @Override
         public Map<String, String> callerHeaders() {
             return exchange.callerHeaders();
         }
