@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.fakes.MemoryReply;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,28 @@ class SubscriptionsTest extends StreamParts {
             var error = Served.json(refused.response()).path("error");
             assertThat(error.path("code").asInt()).isEqualTo(-32602);
             assertThat(error.path("message").asString()).contains("Accept: application/json, text/event-stream");
+        }
+    }
+
+    @Test
+    void a_subscription_hears_of_the_first_hundred_tasks_that_it_names_and_acknowledges_no_others() {
+        try (var served = served(walks())) {
+            var client = served.stateless(Served.TASKS);
+            String last = client.ask("tools/call", Served.call("walks", "{}"))
+                    .at("/result/taskId")
+                    .asString();
+            String beyond = client.ask("tools/call", Served.call("walks", "{}"))
+                    .at("/result/taskId")
+                    .asString();
+            var named = new ArrayList<String>();
+            for (int unknown = 1; unknown < 100; unknown++) {
+                named.addAll(List.of("unknown-" + unknown, "unknown-1"));
+            }
+            named.addAll(List.of(last, beyond));
+            var acknowledged =
+                    Served.json(subscribe(client, String.join("\",\"", named)).nextMessage());
+            assertThat(acknowledged.at("/params/notifications/taskIds").toString())
+                    .isEqualTo("[\"" + last + "\"]");
         }
     }
 

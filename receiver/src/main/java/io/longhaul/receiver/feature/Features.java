@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** What a server offers at this moment. Watchers are told of changes. Thread-safe. */
 public final class Features {
 
-    /** How many resources one stream or session may watch. */
+    /** How many resources one stream or session may watch, and how many tasks one stream. */
     public static final int WATCHED = 100;
 
     private final Catalog<ServedTool> tools = new Catalog<>("tool", ServedTool::name, this::toolsChanged);

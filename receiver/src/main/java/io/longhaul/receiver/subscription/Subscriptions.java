@@ -78,11 +78,7 @@ public final class Subscriptions {
     }
 
     private Answer serve(InboundRequest request, Call.Listen call) throws InterruptedException {
-        List<Task> tasks = call.wanted().taskIds().stream()
-                .distinct()
-                .flatMap(id -> verbs.find(request, id).stream())
-                .toList();
-        tellUnknown(request, call);
+        List<Task> tasks = tasks(request, call);
         request.reply().onGone(request.live()::stop);
         request.reply().open(null);
         var ids = tasks.stream().map(task -> task.id().value()).toList();
@@ -105,14 +101,21 @@ public final class Subscriptions {
         }
     }
 
-    /** Tells observers of one task id that is unknown to the caller. The honoured subscription has no such ids. */
-    private void tellUnknown(InboundRequest request, Call.Listen call) {
-        call.wanted().taskIds().stream()
-                .filter(id -> verbs.find(request, id).isEmpty())
+    /**
+     * The tasks of the honoured subscription. It has no ids that are unknown to the caller: observers are told of one
+     * of these. Ids beyond the limit are not looked up.
+     */
+    private List<Task> tasks(InboundRequest request, Call.Listen call) {
+        var ids = call.wanted().taskIds().stream().distinct().limit(Features.WATCHED);
+        List<Task> known = new ArrayList<>();
+        List<String> unknown = new ArrayList<>();
+        ids.forEach(id -> verbs.find(request, id).ifPresentOrElse(known::add, () -> unknown.add(id)));
+        unknown.stream()
                 .findFirst()
                 .ifPresent(id -> request.reply()
                         .observed()
                         .tell(caller -> new ServerEvent.Refused(caller, Rule.UNKNOWN_ID, id, null)));
+        return known;
     }
 
     /** The unsent notices for a client that may read slowly: only the latest notice of each thing. Thread-safe. */
