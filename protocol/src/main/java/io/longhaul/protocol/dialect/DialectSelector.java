@@ -8,6 +8,7 @@ import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.tasks20251125.HandshakeTasks;
 import io.longhaul.protocol.dialect.tasks20260728.PlainStateless;
 import io.longhaul.protocol.dialect.tasks20260728.StatelessTasks;
+import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.KnownCapabilities;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.ProfileReader;
@@ -204,6 +205,7 @@ public final class DialectSelector {
                 return unsupported(version);
             }
             meta.object(Meta.CLIENT_CAPABILITIES);
+            CallReader.level(meta, Meta.LOG_LEVEL);
             var mismatch = StandardHeaders.check(headers, method, params);
             if (mismatch != null) {
                 return new Selection.Refuse(mismatch, 400);

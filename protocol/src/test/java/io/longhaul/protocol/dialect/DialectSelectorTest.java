@@ -8,6 +8,7 @@ import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
 import io.longhaul.protocol.call.ClientProfile.Takes;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -203,6 +204,17 @@ class DialectSelectorTest {
         assertThat(select(null, headers, "server/discover", params(VERSION, "")))
                 .startsWith("400 {\"code\":-32602")
                 .contains("clientCapabilities");
+    }
+
+    @Test
+    void a_stateless_request_with_an_unknown_log_level_is_refused_whatever_its_method() {
+        var meta = VERSION + "," + CAPABILITIES + ",\"io.modelcontextprotocol/logLevel\":\"loud\"";
+        for (var method : List.of("tools/list", "tools/call", "subscriptions/listen", "server/discover")) {
+            assertThat(select(null, RequestHeaders.NONE, method, params(meta, "")))
+                    .as(method)
+                    .startsWith("400 {\"code\":-32602")
+                    .contains("logLevel");
+        }
     }
 
     @Test
