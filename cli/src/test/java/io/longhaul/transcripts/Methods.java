@@ -173,7 +173,7 @@ record Methods(
                 Set.of("notifications/cancelled"),
                 Set.of("sampling/createMessage", "roots/list", "elicitation/create"),
                 and(SERVER_NOTIFICATIONS, Set.of("notifications/subscriptions/acknowledged", "notifications/tasks")),
-                Map.of("< notifications/cancelled", "a subscription that the server ends is answered instead"));
+                Map.of());
     }
 
     private static Set<String> and(Set<String> some, Set<String> more) {

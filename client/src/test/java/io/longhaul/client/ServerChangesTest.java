@@ -16,6 +16,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Changes of lists and resources that a scripted server tells. */
 @Timeout(30)
@@ -124,6 +126,24 @@ class ServerChangesTest {
                         .containsExactly(ServerList.TOOLS, ServerList.RESOURCES, ServerList.PROMPTS);
                 client.resources().list();
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "<- {\"resultType\":\"complete\"}"})
+    void over_a_pipe_a_subscription_that_the_server_cancels_is_opened_again(String result) throws Exception {
+        var script = script(
+                STATELESS,
+                LISTEN_TO_A,
+                acknowledgedA(of(2)),
+                "<~ {\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2" + of(2) + "}}",
+                result,
+                LISTEN_TO_A,
+                acknowledgedA(of(3)),
+                "-> notifications/cancelled {\"requestId\":3}");
+        try (var client = Scripts.overStdio(script, time).connect();
+                var watching = client.resources().onChange("note://a", () -> told.add("may have changed"))) {
+            assertThat(told.take()).isEqualTo("may have changed");
         }
     }
 

@@ -129,6 +129,23 @@ class SubscriptionsTest extends StreamParts {
         }
     }
 
+    @Test
+    void a_subscription_that_the_server_ends_is_cancelled_on_a_pipe_and_then_answered() {
+        try (var served = served(walks());
+                var client = served.connect()) {
+            var params = Served.Stateless.withMeta("{\"notifications\":{\"toolsListChanged\":true}}", "{}");
+            client.send(Served.request(7, "subscriptions/listen", params));
+            assertThat(client.next()).contains("notifications/subscriptions/acknowledged");
+            served.close();
+            assertThat(Served.json(client.next()))
+                    .isEqualTo(Served.json(Served.notification(
+                            "notifications/cancelled",
+                            "{\"requestId\":7,\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":7}}")));
+            assertThat(Served.json(client.next()).at("/result/resultType").asString())
+                    .isEqualTo("complete");
+        }
+    }
+
     private static MemoryReply subscribe(Served.Stateless client, String tasks) {
         return client.send("subscriptions/listen", "{\"notifications\":{\"taskIds\":[\"" + tasks + "\"]}}");
     }

@@ -44,6 +44,9 @@ public sealed interface Notice {
     /** The first message on the stream of a subscription: the notifications that the stream will carry. */
     record Subscribed(Call.Subscription honoured) implements Notice {}
 
+    /** The server ends a subscription. Only a connection that carries other messages, too, needs to be told so. */
+    record Unsubscribed() implements Notice {}
+
     record ToolsChanged() implements Notice {}
 
     record PromptsChanged() implements Notice {}

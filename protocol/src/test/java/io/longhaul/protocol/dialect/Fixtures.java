@@ -110,6 +110,7 @@ final class Fixtures {
             case "task-completed" -> new Notice.TaskChanged(ended("ok"));
             case "subscribed" ->
                 new Notice.Subscribed(new Subscription(true, false, false, List.of(), List.of("task-1")));
+            case "unsubscribed" -> new Notice.Unsubscribed();
             case "elicitation-completed" -> new Notice.ElicitationCompleted("e-1");
             case "withdrawn" -> new Notice.Withdrawn(new RequestId.Text("q1"), "Nobody answered in time", null);
             case "task-withdrawn" ->

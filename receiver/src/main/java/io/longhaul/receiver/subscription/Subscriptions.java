@@ -73,6 +73,9 @@ public final class Subscriptions {
         if (live.isCancelled()) {
             request.reply().silently();
         } else {
+            if (request.reply().isOnConnection()) {
+                request.reply().notice(new Notice.Unsubscribed(), request.id());
+            }
             request.reply().answer(call, new Answer.Done());
         }
     }

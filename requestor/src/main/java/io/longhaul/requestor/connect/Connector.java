@@ -96,7 +96,7 @@ public final class Connector implements InboundListener, AutoCloseable {
     public PendingRequest request(ClientDialect.Outgoing out, Map<String, String> headers, RequestListener listener) {
         var id = naming.apply(ids.incrementAndGet());
         var message = new JsonRpcMessage.Request(id, out.method(), out.params());
-        return new PendingRequest(id, JsonRpcCodec.encode(message), headers, listener);
+        return new PendingRequest(id, out.method(), JsonRpcCodec.encode(message), headers, listener);
     }
 
     /** The answerers of the server's questions, on all connections of one client. */

@@ -78,7 +78,7 @@ public final class DuplexConnection implements ServerConnection {
      *
      * @param listener takes the messages that belong to the request
      */
-    private record Waiting(RequestListener listener, CompletableFuture<ExchangeEnd> answer) {}
+    private record Waiting(String method, RequestListener listener, CompletableFuture<ExchangeEnd> answer) {}
 
     /** The id of the last sent message; null where that was no request. */
     private volatile @Nullable RequestId newest;
@@ -120,7 +120,7 @@ public final class DuplexConnection implements ServerConnection {
     @Override
     public ExchangeEnd exchange(PendingRequest request, boolean resumable) throws TransportException {
         var answer = new CompletableFuture<ExchangeEnd>();
-        waiting.put(request.id(), new Waiting(request.listener, answer));
+        waiting.put(request.id(), new Waiting(request.method, request.listener, answer));
         request.onDropped(() -> answer.cancel(false));
         try {
             request.check();
@@ -213,9 +213,31 @@ public final class DuplexConnection implements ServerConnection {
         switch (message) {
             case JsonRpcMessage.Result(var id, var result) -> answered(id, new ExchangeEnd.Result(result));
             case JsonRpcMessage.Failure(var id, var error) -> answered(id, new ExchangeEnd.Failure(error));
-            case JsonRpcMessage.Notification notification -> inbound.notification(notification, listener(notification));
+            case JsonRpcMessage.Notification notification -> {
+                if (!endsSubscription(notification)) {
+                    inbound.notification(notification, listener(notification));
+                }
+            }
             case JsonRpcMessage.Request request -> inbound.request(request, RequestListener.NONE);
         }
+    }
+
+    /**
+     * Ends a subscription that the server cancels: "On stdio, the server also sends this notification, solely to
+     * terminate a subscriptions/listen stream". The result of the subscription may follow.
+     */
+    private boolean endsSubscription(JsonRpcMessage.Notification notification) {
+        if (!notification.method().equals("notifications/cancelled")) {
+            return false;
+        }
+        var id = JsonRpcCodec.id(JsonReader.members(notification.params()).get("requestId"));
+        var request = id == null ? null : waiting.get(id);
+        if (request == null || !request.method().equals("subscriptions/listen")) {
+            return false;
+        }
+        abandoned.incrementAndGet();
+        request.answer().complete(new ExchangeEnd.Result(Json.EMPTY_OBJECT));
+        return true;
     }
 
     /**

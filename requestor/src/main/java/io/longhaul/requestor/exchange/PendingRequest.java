@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** One request whose response one thread awaits. Any thread can drop the request, which ends the wait. */
 public final class PendingRequest {
 
+    final String method;
     final Json message;
     final Map<String, String> headers;
     final RequestListener listener;
@@ -37,8 +38,10 @@ public final class PendingRequest {
     private @Nullable Registration alarm;
     private volatile boolean over;
 
-    public PendingRequest(RequestId id, Json message, Map<String, String> headers, RequestListener listener) {
+    public PendingRequest(
+            RequestId id, String method, Json message, Map<String, String> headers, RequestListener listener) {
         this.id = id;
+        this.method = method;
         this.message = message;
         this.headers = headers;
         this.listener = listener;
@@ -46,7 +49,7 @@ public final class PendingRequest {
 
     /** A request that has no JSON-RPC message: a stream to listen to, or an HTTP request with a status only. */
     public static PendingRequest withoutMessage(Map<String, String> headers) {
-        return new PendingRequest(new RequestId.Number(0), Json.EMPTY_OBJECT, headers, RequestListener.NONE);
+        return new PendingRequest(new RequestId.Number(0), "", Json.EMPTY_OBJECT, headers, RequestListener.NONE);
     }
 
     public RequestId id() {

@@ -127,6 +127,7 @@ public final class PlainHandshake extends NamedDialect {
             case Notice.CallCancelled cancelled -> null;
             case Notice.TaskChanged changed -> null;
             case Notice.Subscribed subscribed -> null;
+            case Notice.Unsubscribed unsubscribed -> null;
         };
     }
 

@@ -107,6 +107,9 @@ public final class PlainStateless extends NamedDialect {
             when subscription != null ->
                 new JsonRpcMessage.Notification(
                         "notifications/subscriptions/acknowledged", acknowledged(subscribed, subscription));
+            case Notice.Unsubscribed unsubscribed
+            when subscription != null ->
+                new JsonRpcMessage.Notification("notifications/cancelled", unsubscribed(subscription));
             default -> subscription == null ? null : changed(notice, subscription);
         };
     }
@@ -259,6 +262,12 @@ public final class PlainStateless extends NamedDialect {
 
     private static Json acknowledged(Notice.Subscribed subscribed, RequestId subscription) {
         var writer = new JsonWriter().beginObject().name("notifications").raw(Listening.write(subscribed.honoured()));
+        return Words.meta(writer, tag(subscription));
+    }
+
+    /** "Server-sent cancellation notifications MUST reference a `subscriptions/listen` request". */
+    private static Json unsubscribed(RequestId subscription) {
+        var writer = new JsonWriter().beginObject().name("requestId").raw(JsonRpcCodec.encode(subscription));
         return Words.meta(writer, tag(subscription));
     }
 
