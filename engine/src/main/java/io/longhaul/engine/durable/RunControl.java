@@ -112,24 +112,28 @@ final class RunControl implements Run {
 
     @Override
     public void progress(Progress progress) {
+        thread.works();
         checkRight();
         reports.report(progress, null);
     }
 
     @Override
     public void status(String message) {
+        thread.works();
         checkRight();
         reports.report(null, message);
     }
 
     @Override
     public void log(String level, @Nullable String logger, Payload data) {
+        thread.works();
         pieces.check("A log line", data);
         write(new Command.Record(new Happening.Logged(level, logger, data)));
     }
 
     @Override
     public void partial(Payload output) {
+        thread.works();
         checkRight();
         pieces.add(output, () -> write(new Command.Record(new Happening.Emitted(output))));
     }
@@ -336,6 +340,7 @@ final class RunControl implements Run {
 
     @Override
     public void saveHandle(Payload handle) {
+        thread.works();
         write(new Command.SaveHandle(handle));
     }
 

@@ -20,6 +20,7 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
 import java.time.Duration;
@@ -28,10 +29,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Work whose thread is freed while its task waits for an answer. */
 @Timeout(30)
@@ -257,6 +261,38 @@ class SuspensionTest {
             answer(site, task, "q", "yes ");
             var ended = site.awaitEnd(task);
             assertThat(outcome(ended)).isEqualTo(result("yes done"));
+            assertThat(ended.tenure().attempts().started()).isEqualTo(1);
+        }
+    }
+
+    private static Stream<Consumer<Run>> uses() {
+        return Stream.of(
+                run -> run.progress(new Progress(1, null, null)),
+                run -> run.status("helped"),
+                run -> run.log("info", null, text("helped")),
+                run -> run.partial(text("helped")),
+                run -> run.saveHandle(text("helped")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("uses")
+    void an_attempt_whose_task_another_thread_only_writes_is_not_suspended(Consumer<Run> use) throws Exception {
+        var helped = new CountDownLatch(1);
+        try (var site = new Site(suspended(run -> {
+            Site.inBackground(() -> {
+                use.accept(run);
+                helped.countDown();
+                return run;
+            });
+            return result(ask(run, "q"));
+        }))) {
+            var task = site.awaitQuestion(site.create("w"));
+            helped.await();
+            site.time.awaitAlarms(OF_ENGINE + 2);
+            site.time.advance(PATIENCE);
+            answer(site, task, "q", "yes");
+            var ended = site.awaitEnd(task);
+            assertThat(outcome(ended)).isEqualTo(result("yes"));
             assertThat(ended.tenure().attempts().started()).isEqualTo(1);
         }
     }
