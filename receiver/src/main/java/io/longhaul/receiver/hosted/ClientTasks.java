@@ -156,6 +156,15 @@ public final class ClientTasks implements Session.Part {
         return lock.get(() -> states.get(key)) instanceof State.Followed followed ? followed.due() : null;
     }
 
+    /** The next request is due at once, where this is its time: the clock may have been set back meanwhile. */
+    void ring(QuestionKey key, Instant due) {
+        next(
+                key,
+                followed -> followed.due().equals(due)
+                        ? new State.Followed(followed.task(), followed.next(), Instant.MIN)
+                        : followed);
+    }
+
     /** The request that is due, with this id; its response is expected from now on. */
     Optional<JsonRpcMessage.Request> next(QuestionKey key, Instant now, RequestId id) {
         return lock.get(() -> {

@@ -77,7 +77,10 @@ public final class FollowedQuestions {
     private void ring(QuestionKey key) {
         var due = tasks.due(key);
         if (due != null && !due.equals(alarms.put(key.key(), due))) {
-            context.engine().time().at(due, again);
+            context.engine().time().at(due, () -> {
+                tasks.ring(key, due);
+                again.run();
+            });
         }
     }
 

@@ -20,7 +20,9 @@ public final class EqualWaits {
     private final Duration length;
     private final Guard lock = new Guard();
     private final Deque<Waiting> row = new ArrayDeque<>();
-    private boolean armed;
+
+    /** The wait for whose end an alarm is set; null without an alarm. */
+    private @Nullable Waiting awaited;
 
     public EqualWaits(TaskTime time, Duration length) {
         this.time = time;
@@ -58,23 +60,28 @@ public final class EqualWaits {
     }
 
     private void arm() {
-        if (!armed && !row.isEmpty()) {
-            armed = true;
-            time.at(row.getFirst().until, this::end);
+        if (awaited == null && !row.isEmpty()) {
+            awaited = row.getFirst();
+            time.at(awaited.until, this::end);
         }
     }
 
     private void end() {
         lock.run(() -> {
             var now = time.now();
-            for (dropGivenUp(); !row.isEmpty() && !row.getFirst().until.isAfter(now); dropGivenUp()) {
+            for (dropGivenUp(); !row.isEmpty() && isOver(row.getFirst(), now); dropGivenUp()) {
                 var over = row.removeFirst().whenOver;
                 if (over != null) {
                     over.run();
                 }
             }
-            armed = false;
+            awaited = null;
             arm();
         });
+    }
+
+    /** A wait that seems to have more than its whole length left began before the clock was set back. */
+    private boolean isOver(Waiting waiting, Instant now) {
+        return waiting.equals(awaited) || !waiting.until.isAfter(now) || waiting.until.isAfter(now.plus(length));
     }
 }

@@ -46,7 +46,12 @@ final class Heartbeat {
 
     /** The time after {@code now} of the next heartbeat, if nothing is told before. */
     Instant after(Instant now) {
-        return next.isAfter(now) ? next : now.plus(EVERY);
+        return next.isAfter(now) && !isSetBack(now) ? next : now.plus(EVERY);
+    }
+
+    /** Whether the clock was set back, so that the time since the last notice is unknown. */
+    private boolean isSetBack(Instant now) {
+        return next.isAfter(now.plus(EVERY));
     }
 
     /**
@@ -66,7 +71,7 @@ final class Heartbeat {
 
     /** A heartbeat, where the client was told nothing for the interval. */
     Optional<Notice> due(Task now, Instant at) {
-        if (at.isBefore(next) || now.state().isTerminal()) {
+        if (at.isBefore(next) && !isSetBack(at) || now.state().isTerminal()) {
             return Optional.empty();
         }
         next = at.plus(EVERY);

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -69,8 +70,8 @@ final class OpenQuestions {
     /** Questions that a waiting request has left behind. */
     private final Set<String> lost = new HashSet<>();
 
-    /** The time until which each question waits for a poll. */
-    private final Map<String, Instant> held = new HashMap<>();
+    /** Whether each question that has waited for a poll waits no longer. */
+    private final Map<String, AtomicBoolean> held = new HashMap<>();
 
     /**
      * Where a question can go.
@@ -187,9 +188,11 @@ final class OpenQuestions {
     }
 
     private boolean wasBrought(InputRequest input) {
+        Instant now = context.now();
         return inFront.get(input.key()) instanceof Look(var at)
-                && context.now()
-                        .isBefore(at.plus(Duration.between(input.askedAt(), at)).plus(AGAIN));
+                && !now.isBefore(at)
+                && now.isBefore(at.plus(Duration.between(earlier(input.askedAt(), at), at))
+                        .plus(AGAIN));
     }
 
     /** Releases the questions of a request that waits no longer: they go out elsewhere unless the client resumes. */
@@ -293,23 +296,33 @@ final class OpenQuestions {
         if (dialect.traits().tasks().asked() != AskedOn.STREAMS_AFTER_A_POLL) {
             return false;
         }
-        // The clock is read after the alarm is set: a hold that had already ended has no alarm.
-        Instant until = held.computeIfAbsent(input.key(), key -> hold(now, input));
-        return context.now().isBefore(until);
+        return !held.computeIfAbsent(input.key(), key -> hold(now, input)).get();
     }
 
     /**
-     * Sets the alarm and gives its time. The suggested poll interval grows with the age of the task: its value now
-     * counts.
+     * Sets the alarm and tells whether it has come. The suggested poll interval grows with the age of the task: its
+     * value now counts.
      */
-    private Instant hold(Task now, InputRequest input) {
+    private AtomicBoolean hold(Task now, InputRequest input) {
         var poll = TaskViews.of(context).of(now).poll();
         var hold = poll.compareTo(LONGEST_HOLD) > 0 ? LONGEST_HOLD : poll;
-        Instant due = input.askedAt().plus(hold.compareTo(SHORTEST_HOLD) < 0 ? SHORTEST_HOLD : hold);
+        Instant asked = earlier(input.askedAt(), context.now());
+        Instant due = asked.plus(hold.compareTo(SHORTEST_HOLD) < 0 ? SHORTEST_HOLD : hold);
+        var over = new AtomicBoolean();
         if (context.now().isBefore(due)) {
-            context.engine().time().at(due, again);
+            context.engine().time().at(due, () -> {
+                over.set(true);
+                again.run();
+            });
         }
-        return due;
+        // The clock is read after the alarm is set: a hold that had already ended has no alarm.
+        over.compareAndSet(false, !context.now().isBefore(due));
+        return over;
+    }
+
+    /** The time of asking is later than now where the clock was set back since. */
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
     }
 
     /**

@@ -46,8 +46,13 @@ final class WaitingRequest {
 
     private volatile boolean left;
 
-    private volatile TaskTime.Alarm nextLook = () -> {};
+    private volatile TaskTime.Alarm nextBeat = () -> {};
+    private TaskTime.Alarm latest = () -> {};
     private TaskTime.Alarm opening = () -> {};
+
+    /** Whether the latest time of the answer has come. */
+    private volatile boolean isTooLate;
+
     private boolean isOpen;
 
     /**
@@ -85,7 +90,8 @@ final class WaitingRequest {
         }
         boolean cancels = request.dialect().traits().closingCancels() && wait.isCall() && !wait.survives();
         try {
-            look(delivery);
+            awaitLatest(delivery);
+            awaitBeat(delivery);
             boolean again = wait.isCall() || wait.isResumed();
             if (!again) {
                 // This comes before the client can know that its stream is open: from then on the client is told here.
@@ -117,7 +123,8 @@ final class WaitingRequest {
             giveUp();
         } finally {
             delivery.leave(this);
-            nextLook.cancel();
+            latest.cancel();
+            nextBeat.cancel();
             opening.cancel();
         }
     }
@@ -149,15 +156,24 @@ final class WaitingRequest {
         }
     }
 
-    /** Has the delivery look at this request at the next heartbeat or at the latest time of the answer, repeatedly. */
-    private void look(Delivery delivery) {
-        Instant now = context.now();
-        Instant beat = heartbeat == null ? Instant.MAX : heartbeat.after(now);
-        Instant next = beat.isBefore(response.until()) ? beat : response.until();
-        if (!left && next.isAfter(now) && !next.equals(Instant.MAX)) {
-            nextLook = context.engine().time().at(next, () -> {
+    /** Has the delivery look at this request at the latest time of the answer. */
+    private void awaitLatest(Delivery delivery) {
+        isTooLate = !response.until().isAfter(context.now());
+        if (!isTooLate && !response.until().equals(Instant.MAX)) {
+            // The alarm, rather than the date, says that the time has come: the clock may be set back meanwhile.
+            latest = context.engine().time().at(response.until(), () -> {
+                isTooLate = true;
                 delivery.streamsChanged();
-                look(delivery);
+            });
+        }
+    }
+
+    /** Has the delivery look at this request at each heartbeat. */
+    private void awaitBeat(Delivery delivery) {
+        if (heartbeat != null && !left) {
+            nextBeat = context.engine().time().at(heartbeat.after(context.now()), () -> {
+                delivery.streamsChanged();
+                awaitBeat(delivery);
             });
         }
     }
@@ -311,7 +327,7 @@ final class WaitingRequest {
         if (heartbeat != null) {
             heartbeat.due(task, context.now()).ifPresent(notice -> enqueue(notice, Mark.of(task)));
         }
-        var answer = response.current(task, !context.now().isBefore(response.until()));
+        var answer = response.current(task, isTooLate);
         answer.ifPresent(given -> answer(task, given));
         return answer.isEmpty();
     }

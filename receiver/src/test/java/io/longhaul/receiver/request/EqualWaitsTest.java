@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Waits of one length, some of which are given up. */
 class EqualWaitsTest {
@@ -47,5 +49,28 @@ class EqualWaitsTest {
         waits.begin(() -> over.add("second"));
         time.advance(HALF.multipliedBy(2));
         assertThat(over).containsExactly("second");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0.1S", "PT24H"})
+    void a_clock_that_is_set_back_holds_up_no_wait(Duration by) {
+        waits.begin(() -> over.add("first"));
+        waits.begin(() -> over.add("second"));
+        time.jump(by.negated());
+        waits.begin(() -> over.add("third"));
+        time.advance(HALF.multipliedBy(2));
+        assertThat(over).contains("first");
+        time.advance(by.compareTo(HALF) < 0 ? by : Duration.ZERO);
+        assertThat(over).containsExactly("first", "second", "third");
+    }
+
+    @Test
+    void a_wait_that_begins_after_the_clock_was_set_back_is_not_over_early() {
+        waits.begin(() -> over.add("first"));
+        time.advance(HALF);
+        time.jump(Duration.ofDays(-1));
+        waits.begin(() -> over.add("second"));
+        time.advance(HALF);
+        assertThat(over).containsExactly("first");
     }
 }

@@ -61,6 +61,14 @@ class HeartbeatTest {
     }
 
     @Test
+    void a_sign_of_life_does_not_wait_for_a_clock_that_was_set_back() {
+        assertThat(heartbeat.after(after(-3_600))).isEqualTo(after(-3_590));
+        assertThat(heartbeat.due(TASK, after(-3_590))).isPresent();
+        assertThat(heartbeat.due(TASK, after(-3_581))).isEmpty();
+        assertThat(heartbeat.due(TASK, after(-3_580))).isPresent();
+    }
+
+    @Test
     void progress_rises_also_where_the_work_begins_with_0_behind_signs_of_life() {
         double sign = sign(10).current();
         double first = told(0, 11).current();

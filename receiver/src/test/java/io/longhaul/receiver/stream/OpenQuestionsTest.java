@@ -123,6 +123,32 @@ class OpenQuestionsTest {
     }
 
     @Test
+    void a_question_that_was_asked_before_the_clock_was_set_back_waits_as_long_for_a_poll() {
+        parts.time.jump(Duration.ofDays(-1));
+        var open = open(1);
+        questions.put(asked, on(open));
+        parts.time.advance(Duration.ofSeconds(2));
+        questions.put(asked, on(open));
+        assertThat(open.told()).singleElement().asString().contains("elicitation/create");
+    }
+
+    @Test
+    void a_look_repeats_a_question_that_it_brought_before_the_clock_was_set_back_and_then_after_a_minute() {
+        var nowhere = new Places(List.of(), null, false, () -> "t");
+        assertThat(looksAt(nowhere)).hasSize(1);
+        parts.time.jump(Duration.ofDays(-1));
+        assertThat(looksAt(nowhere)).hasSize(1);
+        parts.time.advance(Duration.ofSeconds(59));
+        assertThat(looksAt(nowhere)).isEmpty();
+        parts.time.advance(Duration.ofSeconds(1));
+        assertThat(looksAt(nowhere)).hasSize(1);
+    }
+
+    private Map<String, Request> looksAt(Places places) {
+        return questions.onLook(asked, List.of(), places, (key, question) -> REQUEST);
+    }
+
+    @Test
     void a_look_brings_a_question_whose_connection_goes_while_the_question_is_written() {
         var open = open(1);
         parts.time.advance(Duration.ofSeconds(2));
