@@ -55,8 +55,11 @@ public final class Pace {
 
     /** Whether the rate allows one more message at {@code now}. An allowed message is counted. */
     public boolean takes(Instant now) {
-        Instant next = (full == null || full.isBefore(now) ? now : full).plus(each);
-        if (next.isAfter(now.plus(atOnce))) {
+        Instant latest = now.plus(atOnce);
+        // It is later still only where the clock was set back since.
+        boolean isNew = full == null || full.isBefore(now) || full.isAfter(latest);
+        Instant next = (isNew ? now : full).plus(each);
+        if (next.isAfter(latest)) {
             return false;
         }
         full = next;
