@@ -88,28 +88,42 @@ final class RunSlot {
         return over || tryTake();
     }
 
-    private synchronized void stopResuming() {
-        resuming--;
-        if (resuming == 0) {
-            place = null;
+    private void stopResuming() {
+        Place left = null;
+        synchronized (this) {
+            resuming--;
+            if (resuming == 0) {
+                left = place;
+                place = null;
+            }
+        }
+        leave(left);
+    }
+
+    private void leave(@Nullable Place left) {
+        if (left != null) {
+            slots.leave(work, left);
         }
     }
 
-    /** Gives the slot away for good: the attempt has ended. */
+    /** Gives the slot, or the place in line, away for good: the attempt has ended, or will not begin. */
     void release() {
         give(true);
     }
 
     private void give(boolean forGood) {
         boolean had;
+        Place left = null;
         synchronized (this) {
             had = held;
             held = false;
             if (forGood) {
                 over = true;
+                left = place;
                 place = null;
             }
         }
+        leave(left);
         if (had) {
             slots.release(work);
         }

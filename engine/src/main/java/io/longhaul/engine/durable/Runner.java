@@ -113,6 +113,9 @@ final class Runner implements Ledger.Effects {
         if (effects.contains(Effect.RELEASE_OWNER)) {
             live.timeout(null);
             live.endSleep();
+            if (live.run == null) {
+                live.slot.release();
+            }
         }
         if (effects.contains(Effect.STOP_WORK)) {
             stopper.stop(live);

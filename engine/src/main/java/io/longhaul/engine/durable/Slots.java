@@ -4,11 +4,12 @@ package io.longhaul.engine.durable;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.Allotment;
 import io.longhaul.engine.task.TaskId;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +33,6 @@ final class Slots {
         TaskId task();
     }
 
-    private record Entry(long number, Claimant claimant) {}
-
     private static final class Line {
         private int limit;
         private int size;
@@ -49,8 +48,10 @@ final class Slots {
         /** Whether the line has caused a request to give slots back, without an answer since. */
         private boolean isGivingBack;
 
-        private final ArrayDeque<Entry> again = new ArrayDeque<>();
-        private final ArrayDeque<Entry> fresh = new ArrayDeque<>();
+        /** Who waits, with the number of each arrival. */
+        private final SequencedMap<Claimant, Long> again = new LinkedHashMap<>();
+
+        private final SequencedMap<Claimant, Long> fresh = new LinkedHashMap<>();
 
         Line(int limit, boolean isShared) {
             this.limit = limit;
@@ -103,7 +104,7 @@ final class Slots {
                     limit,
                     busy(),
                     isAlone ? limit : wanted,
-                    head == null ? null : head.claimant().task());
+                    head == null ? null : head.getKey().task());
         }
 
         private boolean lacks() {
@@ -123,28 +124,27 @@ final class Slots {
             return isShort && !wasShort || isGivingBack && !wasGivingBack;
         }
 
-        @Nullable
-        Entry head() {
+        Map.@Nullable Entry<Claimant, Long> head() {
             var first = startedHead();
-            drop(fresh);
-            return first == null ? fresh.peekFirst() : first;
+            return first == null ? first(fresh) : first;
         }
 
         /** The first in line of the work that had started before. */
-        @Nullable
-        Entry startedHead() {
-            drop(again);
-            return again.peekFirst();
+        Map.@Nullable Entry<Claimant, Long> startedHead() {
+            return first(again);
         }
 
-        private static void drop(ArrayDeque<Entry> line) {
-            for (var head = line.peekFirst(); head != null && !head.claimant().wantsSlot(); head = line.peekFirst()) {
-                line.removeFirst();
+        private static Map.@Nullable Entry<Claimant, Long> first(SequencedMap<Claimant, Long> line) {
+            var head = line.firstEntry();
+            while (head != null && !head.getKey().wantsSlot()) {
+                line.pollFirstEntry();
+                head = line.firstEntry();
             }
+            return head;
         }
 
-        Entry remove() {
-            return again.isEmpty() ? fresh.removeFirst() : again.removeFirst();
+        Claimant remove() {
+            return (again.isEmpty() ? fresh : again).pollFirstEntry().getKey();
         }
 
         boolean isEmpty() {
@@ -152,8 +152,8 @@ final class Slots {
         }
 
         int waiting() {
-            return (int) Stream.concat(again.stream(), fresh.stream())
-                    .filter(entry -> entry.claimant().wantsSlot())
+            return (int) Stream.concat(again.keySet().stream(), fresh.keySet().stream())
+                    .filter(Claimant::wantsSlot)
                     .count();
         }
     }
@@ -231,9 +231,16 @@ final class Slots {
     void await(String work, boolean again, Claimant claimant) {
         synchronized (this) {
             var line = line(work);
-            (again ? line.again : line.fresh).addLast(new Entry(entered++, claimant));
+            (again ? line.again : line.fresh).putLast(claimant, entered++);
         }
         grant();
+    }
+
+    /** Leaves the line. */
+    synchronized void leave(String work, Claimant claimant) {
+        var line = line(work);
+        line.again.remove(claimant);
+        line.fresh.remove(claimant);
     }
 
     void release(String work) {
@@ -318,16 +325,16 @@ final class Slots {
             }
             free--;
             line.take();
-            granted.add(line.remove().claimant());
+            granted.add(line.remove());
         }
     }
 
     private @Nullable Line nextLine() {
         Line best = null;
-        Entry first = null;
+        Map.Entry<Claimant, Long> first = null;
         for (Line line : lines.values()) {
             var head = line.free <= 0 ? null : draining ? line.startedHead() : line.head();
-            if (head != null && (first == null || head.number() < first.number())) {
+            if (head != null && (first == null || head.getValue() < first.getValue())) {
                 best = line;
                 first = head;
             }

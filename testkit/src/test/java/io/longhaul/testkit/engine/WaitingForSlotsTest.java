@@ -8,6 +8,7 @@ import static io.longhaul.testkit.engine.Site.text;
 import static io.longhaul.testkit.engine.Site.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
@@ -16,12 +17,15 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.MemoryTaskStore;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A server with one slot: what a run that waits for answers does to it. */
 class WaitingForSlotsTest {
@@ -140,6 +144,34 @@ class WaitingForSlotsTest {
             assertThat(left.get()).failsWithin(Duration.ofMinutes(1));
             assertThatASlotIsFree(site);
         }
+    }
+
+    @Test
+    @Timeout(60)
+    void a_task_that_is_cancelled_in_line_is_not_kept_while_others_wait() throws Exception {
+        try (var site = site(blocker)) {
+            block(site);
+            site.create("quick");
+            var gone = new ReferenceQueue<Payload>();
+            var request = cancelled(site, gone);
+            while (gone.remove(100) == null) {
+                System.gc();
+            }
+            assertThat(request.get()).isNull();
+            busy.countDown();
+            assertThatASlotIsFree(site);
+        }
+    }
+
+    /** The request of a task that waited for a slot, and was cancelled and deleted. */
+    private static WeakReference<Payload> cancelled(Site site, ReferenceQueue<Payload> gone) throws Exception {
+        var request = text("large");
+        var created = site.engine.create(new TaskEngine.Creation(ANN, "quick", request, Payload.EMPTY, null, null));
+        var task = ((TaskEngine.Created.New) created).task();
+        site.engine.cancel(ANN, task.id(), null);
+        site.awaitStopped(task);
+        assertThat(site.engine.delete(ANN, task.id())).isInstanceOf(TaskEngine.Deleted.Done.class);
+        return new WeakReference<>(request, gone);
     }
 
     @RepeatedTest(50)
