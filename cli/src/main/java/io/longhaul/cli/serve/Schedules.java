@@ -31,6 +31,9 @@ final class Schedules implements AutoCloseable {
     /** The longest delay of a call after the clock was set, or the machine slept. */
     private static final Duration LOOK = Duration.ofMinutes(1);
 
+    /** The most by which the clock of another server is taken to be ahead. */
+    private static final Duration AHEAD = Duration.ofHours(1);
+
     private final TaskTime time;
     private final RowStore rows;
     private final ServerTasks tasks;
@@ -70,7 +73,20 @@ final class Schedules implements AutoCloseable {
         awaitNext(schedule, now);
     }
 
+    /** Makes a call, unless another server has made it and its task may be gone. */
     private void call(ScheduleEntry schedule, Instant due) {
+        if (rows.get(SPACE, schedule.name(), time.now())
+                .filter(row -> isCalled(row, due))
+                .isEmpty()) {
+            start(schedule, due);
+            record(schedule, due);
+        }
+        // One call stands for all that were due while the machine slept.
+        Instant now = time.now();
+        awaitNext(schedule, now.isAfter(due) ? now : due);
+    }
+
+    private void start(ScheduleEntry schedule, Instant due) {
         var arguments = schedule.arguments().isObject() ? schedule.arguments() : Map.of();
         var key = "schedule " + schedule.name() + " " + due;
         switch (tasks.start(schedule.tool(), arguments, key)) {
@@ -80,10 +96,12 @@ final class Schedules implements AutoCloseable {
                 log.warn("the schedule {} of {} is not called: {}", schedule.name(), due, problem);
             case Started.NotFound none -> throw new IllegalStateException("a start looks for no task");
         }
-        record(schedule, due);
-        // One call stands for all that were due while the machine slept.
-        Instant now = time.now();
-        awaitNext(schedule, now.isAfter(due) ? now : due);
+    }
+
+    /** Whether the row says that a call was made. A time far ahead comes from a wrong clock, and says nothing. */
+    private boolean isCalled(StoredRow row, Instant due) {
+        var last = Instant.parse(row.value().text());
+        return !last.isBefore(due) && !last.isAfter(time.now().plus(AHEAD));
     }
 
     private void awaitNext(ScheduleEntry schedule, Instant after) {
@@ -102,7 +120,11 @@ final class Schedules implements AutoCloseable {
     }
 
     private void record(ScheduleEntry schedule, Instant due) {
-        rows.put(new StoredRow(SPACE, schedule.name(), Payload.ofText(due.toString()), null));
+        var called = new StoredRow(SPACE, schedule.name(), Payload.ofText(due.toString()), null);
+        var known = rows.change(SPACE, schedule.name(), time.now(), row -> isCalled(row, due) ? row : called);
+        if (known.isEmpty()) {
+            rows.put(called);
+        }
     }
 
     /** Runs an action later, and again where the storage fails. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.config.ScheduleEntry;
 import io.longhaul.cli.config.ServerFile;
+import io.longhaul.engine.TaskEngine.Deleted;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskFilter;
@@ -40,6 +41,7 @@ class SchedulesTest {
     private Path folder;
 
     private final FakeTime time = new FakeTime();
+    private final FakeTime behind = new FakeTime();
     private final TaskStore store = new MemoryTaskStore();
 
     @AutoClose
@@ -120,6 +122,55 @@ class SchedulesTest {
         time.advance(QUARTER);
         time.awaitAlarms(2);
         assertThat(made()).hasSize(1);
+    }
+
+    /** A server of the same database, whose clock is behind. */
+    private void late(Duration by) throws Exception {
+        behind.jump(by.negated());
+        var late = new Schedules(behind, store.rows(), server.tasks());
+        late.begin(read(EVERY_QUARTER));
+        behind.advance(Duration.ZERO);
+        behind.awaitAlarms(1);
+    }
+
+    private void passLate(Duration duration) throws InterruptedException {
+        behind.advance(duration);
+        behind.awaitAlarms(1);
+    }
+
+    @Test
+    void a_server_whose_clock_is_behind_calls_nothing_again_whose_task_is_gone() throws Exception {
+        begun(EVERY_QUARTER);
+        late(Duration.ofMinutes(3));
+        pass(QUARTER);
+        pass(QUARTER);
+        assertThat(made()).hasSize(2);
+        for (var task : made()) {
+            while (!(server.tasks().delete(task.id()) instanceof Deleted.Done)) {
+                Thread.onSpinWait();
+            }
+        }
+        passLate(QUARTER.multipliedBy(2).plusMinutes(3));
+        assertThat(made()).isEmpty();
+        assertThat(called()).isEqualTo(FakeTime.START.plus(QUARTER.multipliedBy(2)));
+        passLate(QUARTER);
+        assertThat(made()).hasSize(1);
+    }
+
+    @Test
+    void a_call_that_was_recorded_by_a_clock_far_ahead_stops_no_schedule() throws Exception {
+        var ahead = begun(EVERY_QUARTER);
+        time.jump(Duration.ofDays(1000));
+        pass(Duration.ofMinutes(1));
+        pass(QUARTER);
+        assertThat(called()).isAfter(FakeTime.START.plus(Duration.ofDays(1000)));
+        ahead.close();
+        time.jump(Duration.ofDays(-1000));
+        time.advance(Duration.ofMinutes(1));
+        begun(EVERY_QUARTER);
+        pass(QUARTER);
+        assertThat(called()).isEqualTo(FakeTime.START.plus(QUARTER.multipliedBy(2)));
+        assertThat(made()).hasSize(3);
     }
 
     @Test
