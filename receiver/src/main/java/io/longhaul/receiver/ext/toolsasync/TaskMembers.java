@@ -168,6 +168,10 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
             Duration age = Duration.between(task.spec().createdAt(), now());
             var left = Retention.fromCreation(age.plus(retention.duration())).atLeast(retention.duration());
             engine.retain(task.owner(), task.id(), left);
+            if (members(task.id()).findFirst().isPresent()) {
+                // A session has joined at another node meanwhile, where it may have set this retention already.
+                engine.retain(task.owner(), task.id(), retention);
+            }
         }
     }
 
