@@ -295,22 +295,23 @@ public final class DurableEngine implements TaskEngine {
     @Override
     public Optional<Watched> watch(Owner owner, TaskId id, TaskWatcher watcher) {
         var watchers = watchHere(id, watcher);
-        var now = look(owner, id);
-        if (watchers == null && now.filter(this::mayChangeElsewhere).isPresent()) {
-            watchers = Objects.requireNonNull(parts.others()).watched().add(id, watcher);
-            // Read again: a commit before this watcher was added may have been reported to other watchers only.
-            now = look(owner, id);
-        }
-        var of = watchers;
-        Runnable stop = () -> {
-            if (of != null) {
-                of.remove(watcher);
+        Optional<Watched> watched = Optional.empty();
+        try {
+            var now = look(owner, id);
+            if (watchers == null && now.filter(this::mayChangeElsewhere).isPresent()) {
+                watchers = Objects.requireNonNull(parts.others()).watched().add(id, watcher);
+                // Read again: a commit before this watcher was added may have been reported to other watchers only.
+                now = look(owner, id);
             }
-        };
-        if (now.isEmpty()) {
-            stop.run();
+            var of = watchers;
+            Runnable stop = of == null ? () -> {} : () -> of.remove(watcher);
+            watched = now.map(task -> new Watched(task, stop));
+            return watched;
+        } finally {
+            if (watched.isEmpty() && watchers != null) {
+                watchers.remove(watcher);
+            }
         }
-        return now.map(task -> new Watched(task, stop));
     }
 
     /** Null where the task is not live here. */

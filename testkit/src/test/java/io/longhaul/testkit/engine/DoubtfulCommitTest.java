@@ -22,6 +22,7 @@ import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.fakes.FakeTime;
@@ -30,6 +31,7 @@ import io.longhaul.fakes.FaultyTaskStore.Fault;
 import io.longhaul.fakes.MemoryTaskStore;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -66,6 +68,22 @@ class DoubtfulCommitTest {
             assertThatThrownBy(() -> site.engine.cancel(ANN, task.id(), null)).isInstanceOf(StoreException.class);
             time.advanceToAlarmIn(Duration.ofSeconds(2));
             assertThat(told.get().orElseThrow().state()).isEqualTo(TaskState.CANCELLED);
+        }
+    }
+
+    @Test
+    void a_watch_that_fails_because_the_store_cannot_be_read_watches_nothing() throws Exception {
+        var told = new ConcurrentLinkedQueue<Task>();
+        var seen = lying(change -> change.after().state() == TaskState.CANCELLED);
+        try (var site = new Site(time, store, seen, LIMITS, work("asks", DoubtfulCommitTest::ask))) {
+            var task = site.awaitQuestion(site.create("asks"));
+            assertThatThrownBy(() -> site.engine.cancel(ANN, task.id(), null)).isInstanceOf(StoreException.class);
+            seen.breakDown();
+            assertThatThrownBy(() -> site.engine.watch(ANN, task.id(), (now, events) -> told.add(now)))
+                    .isInstanceOf(StoreException.class);
+            seen.repair();
+            site.awaitStopped(task);
+            assertThat(told).isEmpty();
         }
     }
 
