@@ -48,7 +48,7 @@ record LogLine(
         }
     }
 
-    /** One line without its end, and more only for the trace of an exception. */
+    /** One line without its end; only the trace of an exception adds lines, which are indented. */
     String text() {
         int millis = (int) Math.floorMod(at.toEpochMilli(), 1_000L);
         var line = new StringBuilder(80 + message.length()).append(Second.of(at));
@@ -56,19 +56,19 @@ record LogLine(
         line.append((char) ('0' + millis % 10)).append(' ').append(level.name());
         line.append(level.name().length() < 5 ? "  " : " ");
         line.append(SHORT.computeIfAbsent(logger, LogLine::abbreviated));
-        line.append(" - ").append(unbroken(message));
+        line.append(" - ").append(harmless(message));
         if (thrown != null) {
-            line.append(System.lineSeparator()).append(Screen.traceOf(thrown).stripTrailing());
+            line.append("\n  ").append(SafeText.quote(Screen.traceOf(thrown)));
         }
         return line.toString();
     }
 
-    /** Replaces line breaks, so that text of others cannot forge lines. */
-    private static String unbroken(String message) {
+    /** Makes text of others harmless: it can neither forge lines nor control the terminal that shows the file. */
+    private static String harmless(String message) {
         for (int i = 0; i < message.length(); i++) {
             char c = message.charAt(i);
             if (c < ' ' || c > '~') {
-                return BREAK.matcher(message).replaceAll(" ");
+                return SafeText.line(BREAK.matcher(message).replaceAll(" "));
             }
         }
         return message;

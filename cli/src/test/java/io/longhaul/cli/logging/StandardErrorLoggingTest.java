@@ -142,6 +142,26 @@ class StandardErrorLoggingTest {
     }
 
     @Test
+    void a_text_log_in_a_file_has_no_control_characters_and_no_forged_lines_of_others(@TempDir Path folder)
+            throws IOException {
+        var file = folder.resolve("l.log");
+        var log = new Recording.Log(Optional.empty(), false, new Recording.Files(Optional.of(file), 1 << 20, 1));
+        var forged = "\n12:00:00.000 ERROR forged\r12:00:00.000 ERROR forged";
+        try (var output = LogOutput.begin(Optional.of(Level.INFO), log)) {
+            logger(null).info("no tool {}", "\u001b]0;x\u0007\u001b[2J\u202e");
+            logger(null).warn("the API failed", new IllegalStateException("bad\u001b[2J" + forged));
+        }
+        var text = Files.readString(file);
+        assertThat(text)
+                .contains("no tool \\u001b]0;x\\u0007\\u001b[2J\\u202e", "IllegalStateException: bad\\u001b[2J")
+                .doesNotContainPattern("[\\p{Cc}&&[^\n\t]]|\\p{Cf}");
+        assertThat(text.lines().filter(line -> !line.startsWith("  "))).hasSize(2);
+        assertThat(text.lines().filter(line -> line.contains("ERROR forged")))
+                .isNotEmpty()
+                .allMatch(line -> line.startsWith("  12:00"));
+    }
+
+    @Test
     void an_exception_is_logged_with_its_trace() {
         assertThat(line("failed", new IllegalStateException("because")))
                 .contains("IllegalStateException: because", "at " + getClass().getName());
