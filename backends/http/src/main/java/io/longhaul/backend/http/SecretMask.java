@@ -7,6 +7,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Replaces secrets in the answers of an API by three stars. Immutable. */
 record SecretMask(List<String> secrets) {
@@ -35,6 +38,28 @@ record SecretMask(List<String> secrets) {
         for (var secret : secrets) {
             text = text.replace(secret, MASK);
         }
+        if (text.indexOf('\\') >= 0) {
+            for (var secret : secrets) {
+                text = escaped(secret).matcher(text).replaceAll(MASK);
+            }
+        }
         return text.getBytes(ISO_8859_1);
+    }
+
+    /** A secret as JSON can write it: with any of its characters as an escape. */
+    private static Pattern escaped(String secret) {
+        return Pattern.compile(
+                secret.chars().mapToObj(c -> "(?:" + escaped((char) c) + ")").collect(Collectors.joining()));
+    }
+
+    private static String escaped(char c) {
+        var code = String.format(Locale.ROOT, "\\\\u(?i:%04x)|", (int) c);
+        return code
+                + switch (c) {
+                    case '"', '\\' -> "\\\\\\" + c;
+                    case '/' -> "\\\\?/";
+                    case '\t' -> "\\\\t|\t";
+                    default -> Pattern.quote(String.valueOf(c));
+                };
     }
 }
