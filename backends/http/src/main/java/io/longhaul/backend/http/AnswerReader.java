@@ -54,8 +54,7 @@ record AnswerReader(HttpJob job) {
         var id = job.mapping.has(Field.ID)
                 ? job.mapping.text(Field.ID, answer.json())
                 : operation.map(AnswerReader::lastSegment);
-        if (job.needsId()
-                && id.filter(text -> !UrlTemplate.STEPS.contains(text)).isEmpty()) {
+        if (job.needsId() && id.filter(text -> !UrlTemplate.isStep(text)).isEmpty()) {
             return new Begun.Unfollowed(
                     "The job may have begun, but the answer of the API does not name it.",
                     new StartedJob(null, operation.orElse(null), null));

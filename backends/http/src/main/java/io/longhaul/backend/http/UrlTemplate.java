@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -25,8 +26,8 @@ record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
 
     private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
 
-    /** Segments that would change the path. */
-    static final Set<String> STEPS = Set.of("", ".", "..");
+    private static final Set<String> STEPS = Set.of(".", "..");
+    private static final Pattern SLASH = Pattern.compile("[/\\\\]");
 
     UrlTemplate {
         query = Map.copyOf(query);
@@ -62,6 +63,14 @@ record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
             throw new IllegalArgumentException(
                     "'" + text + "' must have neither a user nor a fragment; a secret belongs into a header");
         }
+    }
+
+    /**
+     * Whether a segment would change the path. Encoded slashes count, since some servers decode a path before they
+     * follow its steps.
+     */
+    static boolean isStep(String segment) {
+        return segment.isEmpty() || SLASH.splitAsStream(segment).anyMatch(STEPS::contains);
     }
 
     UrlTemplate with(Map<String, TextTemplate> more) {
@@ -137,9 +146,9 @@ record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
         }
 
         void end() {
-            if (argument != null && STEPS.contains(text.toString())) {
+            if (argument != null && isStep(text.toString())) {
                 throw new RefusedValueException("The argument '" + argument + "' must not be "
-                        + (value.isEmpty() ? "empty." : "'" + value + "'."));
+                        + (value.isEmpty() ? "empty." : "'" + value + "', which could lead to another path."));
             }
             text.setLength(0);
             argument = null;

@@ -25,7 +25,13 @@ class UrlTemplateTest {
         "/.{name}/x,          .,  '', name",
         "/x/.{name},          '', '', name",
         "/{name}{ext}/x?q=1,  .,  .,  ext",
-        "/{name}{ext}?q=1,    '', '', ext"
+        "/{name}{ext}?q=1,    '', '', ext",
+        "/files/{name},       x/../../admin/keys, '', name",
+        "/files/{name},       ../x,    '',     name",
+        "/files/{name},       x/..,    '',     name",
+        "/files/{name},       a/./b,   '',     name",
+        "/files/{name},       a\\..\\b, '',     name",
+        "/files/{name}{ext},  a/.,     ./b,    ext"
     })
     void values_make_no_step_in_a_path_together_or_with_a_text(String path, String name, String ext, String refused) {
         assertThatThrownBy(() -> filled(path, name, ext))
@@ -37,6 +43,8 @@ class UrlTemplateTest {
     @CsvSource({
         "/files/{name}.{ext},  .,    x,   /files/..x",
         "/{name}/{ext},        a..b, ...,  /a..b/...",
+        "/{name}/x,            feature/x, '', /feature%2Fx/x",
+        "/{name}/x,            a../..b/...,  '',  /a..%2F..b%2F.../x",
         "/x?q={name},          ..,   '',  /x?q=..",
         "/x/{ext}?q=../{name}, ..,   y,   /x/y?q=../.."
     })
