@@ -178,7 +178,7 @@ final class CommandReader {
 
     /** Refuses a value inside of a script, because it would run as the caller's code. */
     private void checkScripts(List<Word> words) {
-        Scripts.placeIn(words.stream().map(Word::text).toList()).ifPresent(place -> {
+        Scripts.placesIn(words.stream().map(Word::text).toList()).forEach(place -> {
             var script = words.get(place);
             if (!Template.parse(script.text()).slots().isEmpty()) {
                 file.mistakes()
@@ -186,7 +186,7 @@ final class CommandReader {
                                 script.at(),
                                 "puts an input into a script, where the caller could write code",
                                 "Use \"$1\" in the script, and give the input as an argument behind it:"
-                                        + " [sh, -c, 'echo \"$1\"', sh, \"{input}\"]");
+                                        + " [sh, -c, 'echo \"$1\"', sh, \"{input}\"], or use stdin");
             }
         });
     }

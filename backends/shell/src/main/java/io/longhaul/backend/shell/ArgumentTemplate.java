@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BinaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,9 +90,11 @@ final class ArgumentTemplate {
         return names().isEmpty();
     }
 
-    /** The text of a fixed element; braces for any other element. */
-    String fixedText() {
-        return isFixed() ? String.join("", fill(Map.of())) : "{}";
+    /** The text with empty braces for each placeholder. */
+    String outline() {
+        return parts.stream()
+                .map(part -> part instanceof Part.Text(String text) ? text : "{}")
+                .collect(Collectors.joining());
     }
 
     boolean isGiven(Map<String, List<String>> arguments) {

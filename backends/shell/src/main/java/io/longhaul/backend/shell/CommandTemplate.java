@@ -77,13 +77,13 @@ final class CommandTemplate {
      * "--".
      */
     private static boolean heedsEndOfOptions(List<ArgumentTemplate> templates) {
-        var words = templates.stream().map(ArgumentTemplate::fixedText).toList();
-        var script = Scripts.placeIn(words);
-        if (script.isPresent() && !templates.get(script.getAsInt()).isFixed()) {
+        var words = templates.stream().map(ArgumentTemplate::outline).toList();
+        var scripts = Scripts.placesIn(words);
+        if (!scripts.stream().allMatch(place -> templates.get(place).isFixed())) {
             throw new IllegalArgumentException("a script with a placeholder lets callers write code;"
-                    + " use \"$1\" in it, and give the value as an argument behind it");
+                    + " use \"$1\" in it, and give the value as an argument behind it, or by standard input");
         }
-        return script.isEmpty()
+        return scripts.isEmpty()
                 && words.stream().noneMatch(word -> FIND.matcher(word).matches());
     }
 }

@@ -171,7 +171,7 @@ public final class ShellCommand {
             if (program.isEmpty() || program.startsWith("-") || !template.isFixed()) {
                 throw new IllegalArgumentException("the program must be a fixed name or path: '" + program + "'");
             }
-            this.program = template.fixedText();
+            this.program = template.outline();
             elements.add(new CommandTemplate.Element(List.of(template), false));
         }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -71,12 +72,9 @@ class DashesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sh", "/bin/bash", "perl", "python3.12"})
+    @ValueSource(strings = {"sh -c", "/bin/bash -c", "perl -E", "python3.12 -c"})
     void a_script_can_hand_a_value_to_any_program(String interpreter) {
-        var script = ShellCommand.program(interpreter)
-                .argument("-c")
-                .argument("find \"$1\"")
-                .argument("name");
+        var script = command(interpreter).argument("find \"$1\"").argument("name");
         assertThatRefused(script.argument("{a}"));
         assertThatRefused(script.argument("--").argument("{none}").argument("{a}"));
     }
@@ -112,11 +110,69 @@ class DashesTest {
         assertThat(command.refusal(Map.of("a", List.of("-x")))).isPresent();
     }
 
-    @Test
-    void no_value_comes_into_a_script() {
-        var command =
-                ShellCommand.program("env").argument("bash").argument("-euc").argument("ls {a}");
-        assertThatIllegalArgumentException().isThrownBy(command::build).withMessageContaining("use \"$1\" in it");
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "env bash -euc {a}",
+                "bash -c -e {a}",
+                "bash -euco pipefail {a}",
+                "bash -c'{a}'",
+                "fish --command=echo_{a}",
+                "fish -c {a}",
+                "python3 -Ic {a}",
+                "python3 -W error -cprint({a})",
+                "perl -E {a}",
+                "perl -I lib -lane fixed -e {a}",
+                "perl -ne'print/{a}/'",
+                "ruby -r json -e {a}",
+                "node -p {a}",
+                "node -r ./setup --print {a}",
+                "node --eval=f({a})",
+                "php -r {a}",
+                "lua -l lib -e {a}",
+                "pwsh -NoProfile -Command {a}",
+                "awk -F : /{a}/ file",
+                "gawk --source {a} file",
+                "sed -n -e p -e s/x/{a}/ file",
+                "sed -E s/x/{a}/ file",
+                "su - app -c {a}",
+                "runuser app --command=ls_{a}",
+                "ssh -p 22 host ls {a}",
+                "ssh host ls_{a}",
+                "timeout 5 ssh host -- {a}"
+            })
+    void no_value_comes_into_a_script(String line) {
+        assertThatIllegalArgumentException().isThrownBy(command(line)::build).withMessageContaining("use \"$1\" in it");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "bash -c fixed name {a}",
+                "sh -c fixed awk {a}",
+                "bash script.sh -c {a}",
+                "python3 -E tool.py -c {a}",
+                "perl -Mre=debug tool.pl -e {a}",
+                "node -r ./setup tool.js -e {a}",
+                "awk -F : -v x={a} -f program.awk {a}",
+                "awk -F : fixed {a}",
+                "sed -n -e fixed {a}",
+                "sed -i.bak fixed {a}",
+                "su - app -c fixed",
+                "ssh -l user {a} uptime",
+                "runuser -u app -- grep -c {a}",
+                "grep -e {a}"
+            })
+    void a_value_beside_a_script_is_a_value(String line) {
+        assertThat(command(line).build().refusal(Map.of("a", List.of("x")))).isEmpty();
+    }
+
+    /** The command whose words stand between the spaces. */
+    private static ShellCommand.Builder command(String line) {
+        var words = line.split(" ");
+        var command = ShellCommand.program(words[0]);
+        Arrays.stream(words).skip(1).forEach(command::argument);
+        return command;
     }
 
     private static void assertThatRefused(ShellCommand.Builder builder) {
