@@ -20,7 +20,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -163,6 +165,36 @@ class TriggersTest {
         assertThat(Files.readAllLines(folder.resolve("audit.log")))
                 .filteredOn(line -> line.contains("\"event\":\"denied\"") && line.contains("\"status\":401"))
                 .hasSize(5);
+    }
+
+    @Test
+    void a_name_with_any_signature_is_answered_as_an_unknown_name() throws Exception {
+        for (var body : List.of("{}", "x".repeat(3_000))) {
+            for (var header : List.of("X-Other", "X-Hub-Signature-256", "webhook-signature")) {
+                var unknown = forged("unknown", header, body);
+                for (var name : List.of("push", "plain")) {
+                    var known = forged(name, header, body);
+                    assertThat(known.statusCode()).isEqualTo(unknown.statusCode());
+                    assertThat(known.body()).isEqualTo(unknown.body());
+                    assertThat(undated(known)).isEqualTo(undated(unknown));
+                }
+            }
+        }
+    }
+
+    private static Map<String, List<String>> undated(HttpResponse<?> response) {
+        var headers = new TreeMap<>(response.headers().map());
+        headers.remove("date");
+        return headers;
+    }
+
+    private HttpResponse<String> forged(String name, String header, String body) throws Exception {
+        return SignedCall.send(SignedCall.request(url, name, body)
+                .header("X-GitHub-Delivery", "1")
+                .header("webhook-id", "1")
+                .header("webhook-timestamp", Long.toString(Instant.now().getEpochSecond()))
+                .header(header, header.startsWith("X") ? "sha256=00" : "v1,AAAA")
+                .build());
     }
 
     @Test
