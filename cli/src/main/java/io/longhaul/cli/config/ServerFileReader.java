@@ -88,7 +88,7 @@ final class ServerFileReader {
             file.mistakes().at("", "has no tools", "Add it, such as tools: {\"list\":{\"command\":[\"ls\",\"-l\"]}}");
         }
         var tools = tools(given);
-        var calls = new Calls(ScheduleReader.read(file, tools), new TriggerReader(file, tools, given.base()).read());
+        var calls = new Calls(ScheduleReader.read(file, tools), new TriggerReader(file, tools, given).read());
         var told = new NotifyReader(file, tools, given.base()).read();
         return new Offer(tools, UpstreamReader.read(file, given.base()), calls, told);
     }

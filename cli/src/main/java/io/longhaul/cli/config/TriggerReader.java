@@ -2,7 +2,7 @@
 package io.longhaul.cli.config;
 
 import io.longhaul.cli.config.TriggerEntry.Content;
-import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,10 +15,13 @@ import tools.jackson.core.JsonPointer;
  * Reads {@code triggers:} of a file.
  *
  * @param tools of the file
- * @param base  the folder of relative paths
+ * @param given what the file gives to all tools
  */
-record TriggerReader(FileFields file, List<ToolEntry> tools, Path base) {
+record TriggerReader(FileFields file, List<ToolEntry> tools, ToolReader.Given given) {
     private static final String AT = "/triggers";
+
+    /** For so long a server takes a message, and must know its task. */
+    private static final Duration REPLAYED = SignatureScheme.TOLERANCE.multipliedBy(2);
 
     List<TriggerEntry> read() {
         var all = new ArrayList<TriggerEntry>();
@@ -30,10 +33,13 @@ record TriggerReader(FileFields file, List<ToolEntry> tools, Path base) {
 
     private Optional<TriggerEntry> entry(String at, String name) {
         var tool = NamedTool.read(file, at, tools);
-        var secrets = SigningSecretReader.read(file, at + "/secret", base);
+        var secrets = SigningSecretReader.read(file, at + "/secret", given.base());
         var scheme = file.choice(at + "/signature", SignatureScheme.STANDARD);
         if (scheme != SignatureScheme.GITHUB && file.has(at + "/events")) {
             file.mistakes().at(at + "/events", "are those of GitHub", "Add signature: github, or leave them out");
+        }
+        if (tool != null && scheme == SignatureScheme.STANDARD) {
+            checkKept(at, tool);
         }
         return tool == null
                 ? Optional.empty()
@@ -44,6 +50,24 @@ record TriggerReader(FileFields file, List<ToolEntry> tools, Path base) {
                         scheme,
                         Set.copyOf(file.texts(at + "/events")),
                         new Content(file.node(at + "/arguments"), taken(at + "/body"))));
+    }
+
+    /** Refuses a tool whose task can be gone while its message is still good: the message would make another task. */
+    private void checkKept(String at, String name) {
+        var kept = tools.stream()
+                .filter(tool -> tool.name().equals(name))
+                .findFirst()
+                .flatMap(tool -> Optional.ofNullable(tool.running().keep()))
+                .orElseGet(given.limits().tasks()::defaultRetention);
+        if (kept.compareTo(REPLAYED) < 0) {
+            var least = Limit.time(REPLAYED.toMillis());
+            file.mistakes()
+                    .at(
+                            at + "/tool",
+                            "names a tool whose tasks are kept for " + Limit.time(kept.toMillis())
+                                    + ", and a message is good for " + least + ": it could make a second task",
+                            "Write keepFor: " + least + " or more at the tool");
+        }
     }
 
     private Map<String, JsonPointer> taken(String at) {

@@ -23,9 +23,6 @@ import java.util.stream.Stream;
  */
 record SignedHeaders(String id, byte[] before, List<byte[]> signatures) {
 
-    /** The most that the time of a delivery may differ from the time of the server, either way. */
-    static final Duration TOLERANCE = Duration.ofMinutes(5);
-
     static final String ID = "webhook-id";
     static final String TIME = "webhook-timestamp";
     static final String SIGNATURE = "webhook-signature";
@@ -65,7 +62,7 @@ record SignedHeaders(String id, byte[] before, List<byte[]> signatures) {
         return SECONDS.matcher(seconds).matches()
                 && Duration.between(Instant.ofEpochSecond(Long.parseLong(seconds)), now)
                                 .abs()
-                                .compareTo(TOLERANCE)
+                                .compareTo(SignatureScheme.TOLERANCE)
                         <= 0;
     }
 

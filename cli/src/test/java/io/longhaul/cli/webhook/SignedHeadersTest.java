@@ -72,7 +72,7 @@ class SignedHeadersTest {
     @Test
     void a_time_that_is_five_minutes_away_is_taken_and_no_other() {
         for (var way : List.of(1, -1)) {
-            var edge = TIME.plus(SignedHeaders.TOLERANCE.multipliedBy(way));
+            var edge = TIME.plus(SignatureScheme.TOLERANCE.multipliedBy(way));
             assertThat(standard(ID, "1614265330", SIGNATURE, edge)).isPresent();
             var late = edge.plus(Duration.ofSeconds(way));
             assertThat(standard(ID, "1614265330", SIGNATURE, late)).isEmpty();
