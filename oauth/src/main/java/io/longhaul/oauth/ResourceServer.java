@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -216,7 +217,7 @@ public final class ResourceServer implements PrincipalResolver {
         }
 
         /**
-         * Accepts tokens for one of these audiences, in place of the address of the resource, for authorization servers
+         * Accepts tokens for one of these audiences too, beside the address of the resource, for authorization servers
          * that know the server by another name.
          */
         public Builder audiences(String... names) {
@@ -284,9 +285,8 @@ public final class ResourceServer implements PrincipalResolver {
 
         private TokenCheck check() {
             var fetch = new BoundedHttp();
-            var names = audiences.isEmpty() ? Set.of(resource.toString()) : audiences;
-            var claims = new Claims(
-                    Set.copyOf(names.stream().map(Addresses::canonical).toList()), byClient, leeway);
+            var names = Stream.concat(Stream.of(resource.toString()), audiences.stream());
+            var claims = new Claims(names.map(Addresses::canonical).collect(Collectors.toSet()), byClient, leeway);
             var bySignature = new HashMap<String, KeySet>();
             issuers.stream()
                     .filter(issuer -> !issuer.isIntrospected())

@@ -198,7 +198,8 @@ class ResourceServerTest {
         granted(server, issuer.token("HTTPS://Tools.Example/mcp/", "tools"));
         var named = with(builder -> builder.audiences("api://tools"));
         granted(named, issuer.token("api://tools", "tools"));
-        refused(named, issuer.token(RESOURCE, "tools"));
+        granted(named, issuer.token(RESOURCE, "tools"));
+        refused(named, issuer.token("api://others", "tools"));
         var several = issuer.claims("", "tools");
         several.putArray("aud").add("https://other.example").add(RESOURCE);
         granted(server, issuer.key().sign("at+jwt", several));
