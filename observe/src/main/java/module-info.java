@@ -6,8 +6,8 @@ module io.longhaul.observe {
     requires transitive io.longhaul.server;
     requires transitive io.opentelemetry.api;
     requires transitive micrometer.core;
+    requires io.longhaul.transport.http;
     requires io.opentelemetry.context;
-    requires jdk.httpserver;
     requires micrometer.registry.prometheus;
     requires org.slf4j;
 

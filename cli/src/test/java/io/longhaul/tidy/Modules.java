@@ -87,7 +87,7 @@ final class Modules {
             entry(CLIENT, Set.of(REQUESTOR, SCHEMA, TRANSPORT)),
             entry(AUTHORIZATION, Set.of(PROTOCOL)),
             entry(OAUTH, Set.of(PROTOCOL, HTTP)),
-            entry(OBSERVE, Set.of(SERVER)),
+            entry(OBSERVE, Set.of(SERVER, HTTP)),
             entry(CONSOLE, Set.of(SERVER)),
             entry("client-tasks", Set.of(CLIENT, STORE)),
             entry("gateway", Set.of(SERVER, CLIENT)),

@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.observe;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.transport.Connection;
+import io.longhaul.protocol.transport.Endpoint;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
 import io.longhaul.receiver.observe.ServerObserver;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Readiness;
 import io.longhaul.server.ServerMonitor;
+import io.longhaul.transport.Site;
+import io.longhaul.transport.Site.Content;
+import io.longhaul.transport.Site.Page;
+import io.longhaul.transport.http.Http;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -18,43 +27,45 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP port for operators: {@code /metrics} in the text format of Prometheus, with metrics of the JVM and its
  * process; {@code /health/live} and {@code /health/ready} with 200 or 503 and a JSON object with the reasons. The port
- * answers every client, so that it must be on an address that only operators can reach. Give the port to
+ * answers every client, so that it must be on an address that only operators can reach; on a loopback address, it
+ * answers only requests for a name of this machine. Give the port to
  * {@link io.longhaul.server.McpServerBuilder#monitor(ServerMonitor)} for the metrics and the readiness of the server.
  * Close the port after the server. Thread-safe.
  */
 public final class MetricsPort implements ServerMonitor, AutoCloseable {
-    private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
-    private static final String JSON = "application/json";
+    private static final String PATHS = "There are /metrics, /health/live and /health/ready";
+    private static final Map<String, String> TEXT =
+            Map.of("Content-Type", "text/plain; version=0.0.4; charset=utf-8", "Cache-Control", "no-store");
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
-    private static final int NOT_ALLOWED = 405;
     private static final int UNAVAILABLE = 503;
-    private static final int BACKLOG = 64;
+
+    /** The most connections at once; for a newcomer, the one is closed that is without a request for longest. */
+    static final int CONNECTIONS = 64;
+
+    private static final Json LIVE = Json.raw("{\"status\":\"live\"}");
+    private static final Json READY = Json.raw("{\"status\":\"ready\"}");
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ServerMetrics metrics = new ServerMetrics(registry);
     private final JvmGcMetrics collector = new JvmGcMetrics();
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final HttpServer http;
+    private final InetAddress host;
+    private final Http http;
     private volatile @Nullable McpServer server;
 
-    private record Response(int status, String type, String body) {}
-
-    private MetricsPort(HttpServer http) {
-        this.http = http;
+    private MetricsPort(InetAddress host, int port) {
+        this.host = host;
         registry.throwExceptionOnRegistrationFailure();
         List.<MeterBinder>of(
                         collector,
@@ -64,37 +75,43 @@ public final class MetricsPort implements ServerMonitor, AutoCloseable {
                         new FileDescriptorMetrics(),
                         new UptimeMetrics())
                 .forEach(binder -> binder.bindTo(registry));
-        http.createContext("/", this::answer);
-        http.setExecutor(threads);
+        http = Http.onPort(port)
+                .bindAddress(host.getHostAddress())
+                .openConnections(CONNECTIONS)
+                .path("/")
+                .principals(header -> new Resolution.Refused(NOT_FOUND, Map.of(), PATHS))
+                .site(Site.NONE.downloaded("/", (path, range) -> Content.of(page(path))));
     }
 
     /**
      * Opens the port on an address; port 0 for a free port.
      *
+     * @throws IllegalArgumentException where the host of the address is not known
      * @throws UncheckedIOException where the address cannot be used
      */
     public static MetricsPort on(InetSocketAddress address) {
+        if (address.isUnresolved()) {
+            throw new IllegalArgumentException("There is no address of the name " + address.getHostString());
+        }
+        var port = new MetricsPort(address.getAddress(), address.getPort());
         try {
-            var port = new MetricsPort(HttpServer.create(address, BACKLOG));
-            port.http.start();
+            port.http.start(new NoEndpoint());
             return port;
-        } catch (IOException e) {
-            throw new UncheckedIOException(
-                    "Cannot serve metrics on " + address.getHostString() + ":" + address.getPort()
-                            + ": choose another port, or stop the program that uses it",
-                    e);
+        } catch (UncheckedIOException e) {
+            port.close();
+            throw new UncheckedIOException("Metrics cannot be served: " + e.getMessage(), e.getCause());
         }
     }
 
     /** The address of the port. */
     public InetSocketAddress address() {
-        return http.getAddress();
+        return new InetSocketAddress(host, http.port());
     }
 
     /** The address in the form of a URL: address, colon and port. */
     public String authority() {
-        var host = address().getAddress().getHostAddress();
-        return (host.contains(":") ? "[" + host + "]" : host) + ":" + address().getPort();
+        var text = host.getHostAddress();
+        return (text.contains(":") ? "[" + text + "]" : text) + ":" + http.port();
     }
 
     @Override
@@ -113,54 +130,57 @@ public final class MetricsPort implements ServerMonitor, AutoCloseable {
         metrics.started(running);
     }
 
-    private void answer(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            var response = response(exchange);
-            var body = response.body().getBytes(StandardCharsets.UTF_8);
-            exchange.getResponseHeaders().set("Content-Type", response.type());
-            exchange.getResponseHeaders().set("Cache-Control", "no-store");
-            boolean head = exchange.getRequestMethod().equals("HEAD");
-            exchange.sendResponseHeaders(response.status(), head ? -1 : body.length);
-            if (!head) {
-                exchange.getResponseBody().write(body);
-            }
-        }
-    }
-
-    private Response response(HttpExchange exchange) {
-        if (!List.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
-            return new Response(NOT_ALLOWED, TEXT, "");
-        }
-        return switch (exchange.getRequestURI().getPath()) {
-            case "/metrics" -> new Response(OK, TEXT, registry.scrape());
-            case "/health/live" -> new Response(OK, JSON, "{\"status\":\"live\"}");
-            case "/health/ready" -> ready();
-            default -> new Response(NOT_FOUND, TEXT, "There are /metrics, /health/live and /health/ready\n");
+    private Page page(String path) {
+        return switch (path) {
+            case "metrics" -> Page.of(TEXT, registry.scrape().getBytes(UTF_8));
+            case "health/live" -> Page.json(OK, LIVE);
+            case "health/ready" -> ready();
+            default -> new Page(NOT_FOUND, TEXT, (PATHS + "\n").getBytes(UTF_8));
         };
     }
 
-    private Response ready() {
+    private Page ready() {
         var running = server;
         var readiness =
                 running == null ? new Readiness.NotReady(List.of("the server is starting")) : running.readiness();
         return switch (readiness) {
-            case Readiness.Ready ready -> new Response(OK, JSON, "{\"status\":\"ready\"}");
-            case Readiness.NotReady not -> new Response(UNAVAILABLE, JSON, refusal(not.reasons()));
+            case Readiness.Ready ready -> Page.json(OK, READY);
+            case Readiness.NotReady not -> Page.json(UNAVAILABLE, refusal(not.reasons()));
         };
     }
 
-    private static String refusal(List<String> reasons) {
+    private static Json refusal(List<String> reasons) {
         var out = new JsonWriter().beginObject().name("status").string("not ready");
         out.name("reasons").beginArray();
         reasons.forEach(out::string);
-        return out.endArray().endObject().toJson().toString();
+        return out.endArray().endObject().toJson();
     }
 
     @Override
     public void close() {
-        http.stop(0);
-        threads.close();
+        http.close();
         collector.close();
         registry.close();
+    }
+
+    /** Gets no message: each request that is for no page is refused before. */
+    private static final class NoEndpoint implements Endpoint {
+        @Override
+        public Runnable accept(byte[] message, Exchange exchange) {
+            throw new IllegalStateException("a message without a principal");
+        }
+
+        @Override
+        public void listen(Exchange exchange) {
+            throw new IllegalStateException("a message without a principal");
+        }
+
+        @Override
+        public void leave(Exchange exchange) {
+            throw new IllegalStateException("a message without a principal");
+        }
+
+        @Override
+        public void closed(Connection connection) {}
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.observe;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,16 +14,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What an orchestrator and a scraper get from the port of metrics. */
+@Timeout(60)
 class MetricsPortTest {
     private final FakeTime time = new FakeTime();
     private final FaultyTaskStore store = new FaultyTaskStore(new MemoryTaskStore(), 0);
@@ -124,9 +130,58 @@ class MetricsPortTest {
     }
 
     @Test
+    void each_other_path_is_told_which_there_are() throws Exception {
+        for (var path : List.of("/", "/metrics/", "/health", "/health/live/x")) {
+            var response = get(path);
+            assertThat(response.statusCode()).as(path).isEqualTo(404);
+            assertThat(response.body()).as(path).contains("There are /metrics, /health/live and /health/ready");
+        }
+    }
+
+    @Test
+    void a_name_that_was_rebound_to_this_machine_is_given_nothing() throws Exception {
+        try (var page = connection("GET /metrics HTTP/1.1\r\nHost: rebound.example:9464\r\n\r\n")) {
+            assertThat(new String(page.getInputStream().readNBytes(12), US_ASCII))
+                    .isEqualTo("HTTP/1.1 403");
+        }
+    }
+
+    @Test
+    void connections_whose_requests_do_not_come_are_bounded_and_in_the_way_of_no_scraper() throws Exception {
+        var silent = new ArrayList<Socket>();
+        try {
+            for (int i = 0; i <= MetricsPort.CONNECTIONS; i++) {
+                silent.add(connection("G"));
+            }
+            assertThat(silent.getFirst().getInputStream().read()).isNegative();
+            assertThat(get("/metrics").statusCode()).isEqualTo(200);
+        } finally {
+            for (var one : silent) {
+                one.close();
+            }
+        }
+    }
+
+    private Socket connection(String sent) throws IOException {
+        var socket = new Socket(InetAddress.getLoopbackAddress(), port.address().getPort());
+        socket.setSoTimeout(20_000);
+        socket.getOutputStream().write(sent.getBytes(US_ASCII));
+        return socket;
+    }
+
+    @Test
     void a_port_that_is_taken_is_told() {
         assertThatThrownBy(() -> MetricsPort.on(port.address()))
                 .isInstanceOf(UncheckedIOException.class)
+                .hasMessageStartingWith("Metrics cannot be served: ")
                 .hasMessageContaining("choose another port");
+    }
+
+    @Test
+    void a_host_that_is_not_known_is_told() {
+        var nowhere = InetSocketAddress.createUnresolved("nowhere.invalid", 9464);
+        assertThatThrownBy(() -> MetricsPort.on(nowhere))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("There is no address of the name nowhere.invalid");
     }
 }
