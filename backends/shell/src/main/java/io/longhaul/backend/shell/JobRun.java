@@ -30,7 +30,6 @@ final class JobRun {
     private final ResultWriter writer;
     private final Machinery machinery;
     private final Run run;
-    private @Nullable Masking masking;
 
     JobRun(ShellJobs jobs, Run run) {
         this.jobs = jobs;
@@ -96,7 +95,7 @@ final class JobRun {
         Process shell;
         try {
             var secrets = command.readSecrets();
-            masking = Masking.of(secrets.values());
+            jobs.mask(run.id(), secrets.values());
             folder.create();
             if (input != null) {
                 folder.saveInput(input);
@@ -147,7 +146,7 @@ final class JobRun {
         if (claim.isNobody()) {
             throw new InterruptedException("stopped before it began");
         }
-        var follower = new OutputFollower(run, command, writer, folder, masking());
+        var follower = new OutputFollower(run, command, writer, folder, jobs.masking(run.id()));
         var group = jobs.group(folder, claim);
         var watch = new JobWatch(folder, group, machinery.pause(), command.stopGrace);
         var exitCode = watch.awaitEnd(run, follower, shell);
@@ -162,7 +161,7 @@ final class JobRun {
             prepareNext(folder, code);
             return Optional.empty();
         }
-        var outcome = jobs.written(folder, code, jobs.capture(folder, command.outputCap, masking()));
+        var outcome = jobs.written(folder, code, jobs.capture(folder, command.outputCap, jobs.masking(run.id())));
         machinery.cleaner().ended(folder, command.keep);
         return Optional.of(outcome);
     }
@@ -202,16 +201,6 @@ final class JobRun {
         }
         folder.remove();
         return start(folder, new JobHandle(folder.attempt(), Optional.empty(), Optional.empty()));
-    }
-
-    /** The secrets of the start of the job; the present secrets where another server has started the job. */
-    private Masking masking() throws IOException {
-        var known = masking;
-        if (known == null) {
-            known = Masking.of(command.readSecrets().values());
-            masking = known;
-        }
-        return known;
     }
 
     private static String errors(JobFolder folder) throws IOException {

@@ -27,13 +27,21 @@ final class Masking {
 
     /** Masks each secret, and the lines of a secret with several lines. */
     static Masking of(Collection<String> secrets) {
-        return new Masking(secrets.stream()
+        return longestFirst(secrets.stream()
                 .flatMap(secret ->
                         Stream.concat(Stream.of(secret), secret.lines().filter(line -> line.length() >= SHORTEST_LINE)))
-                .distinct()
-                .map(secret -> new String(secret.getBytes(UTF_8), ISO_8859_1))
+                .map(secret -> new String(secret.getBytes(UTF_8), ISO_8859_1)));
+    }
+
+    private static Masking longestFirst(Stream<String> secrets) {
+        return new Masking(secrets.distinct()
                 .sorted(Comparator.comparingInt(String::length).reversed())
                 .toList());
+    }
+
+    /** Masks the secrets of both. */
+    Masking and(Masking other) {
+        return longestFirst(Stream.concat(secrets.stream(), other.secrets.stream()));
     }
 
     byte[] mask(byte[] output) {

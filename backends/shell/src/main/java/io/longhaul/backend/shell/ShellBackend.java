@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /**
@@ -64,7 +65,7 @@ public final class ShellBackend {
     /** The backend of one command. */
     public Backend running(
             ShellCommand command, ArgumentReader<Map<String, List<String>>> reader, ResultWriter writer) {
-        return new ShellJobs(machinery, command, reader, writer);
+        return new ShellJobs(machinery, command, reader, writer, new ConcurrentHashMap<>());
     }
 
     /**

@@ -6,10 +6,12 @@ import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.TaskId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,12 +20,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The backend of one command. */
+/**
+ * The backend of one command.
+ *
+ * @param maskings mask the secrets that this process has read for its running tasks, also after a secret was replaced
+ */
 record ShellJobs(
         Machinery machinery,
         ShellCommand command,
         ArgumentReader<Map<String, List<String>>> reader,
-        ResultWriter writer)
+        ResultWriter writer,
+        Map<TaskId, Masking> maskings)
         implements Backend {
 
     private static final Logger log = LoggerFactory.getLogger(ShellJobs.class);
@@ -45,6 +52,14 @@ record ShellJobs(
     @Override
     public Outcome run(Run run) throws IOException, InterruptedException {
         machinery.cleaner().removeDue();
+        try {
+            return followed(run);
+        } finally {
+            maskings.remove(run.id());
+        }
+    }
+
+    private Outcome followed(Run run) throws IOException, InterruptedException {
         var pause = FIRST_PAUSE;
         var waited = Duration.ZERO;
         while (true) {
@@ -124,7 +139,9 @@ record ShellJobs(
             if (folder.claim().filter(claim -> !claim.isNobody()).isEmpty()) {
                 return Optional.empty();
             }
-            var masking = Masking.of(command.readSecrets().values());
+            var known = maskings.get(run.id());
+            var masking =
+                    known != null ? known : Masking.of(command.readSecrets().values());
             return Optional.of(use.of(folder, captured(folder, cap, masking)));
         } catch (IOException | UncheckedIOException e) {
             log.warn("the output so far of the job of task {} cannot be read", run.id(), e);
@@ -146,6 +163,17 @@ record ShellJobs(
                 }
             }
         }
+    }
+
+    /** Masks these secrets, and those before, until the run ends. */
+    Masking mask(TaskId task, Collection<String> secrets) {
+        return maskings.merge(task, Masking.of(secrets), Masking::and);
+    }
+
+    /** The secrets of each start of the job; the present secrets where another server has started the job. */
+    Masking masking(TaskId task) throws IOException {
+        var known = maskings.get(task);
+        return known != null ? known : mask(task, command.readSecrets().values());
     }
 
     JobOutput capture(JobFolder folder, int cap, Masking masking) throws IOException {

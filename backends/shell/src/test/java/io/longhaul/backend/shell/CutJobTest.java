@@ -115,6 +115,19 @@ class CutJobTest extends JobTest {
     }
 
     @Test
+    void a_secret_that_was_replaced_while_the_job_runs_is_masked_as_the_job_knows_it() throws Exception {
+        var secret = SecretsTest.secret(home, "s3cret\n");
+        var job = job(script("echo $TOKEN; echo begun; sleep 1000").environment("TOKEN", secret));
+        var run = jobs.runUntil("begun");
+        var running = inBackground(() -> job.run(run));
+        run.awaitMessage();
+        SecretsTest.secret(home, "another\n");
+        assertThat(text(job.timedOut(jobs.run(), TOO_LONG))).isEqualTo("Too long.\n***\nbegun\n");
+        assertThat(job.cancelled(jobs.run(), "Enough.")).isEqualTo("Enough.\n***\nbegun");
+        running.cancel(true);
+    }
+
+    @Test
     void a_job_whose_files_are_gone_has_come_to_nothing() throws Exception {
         var job = begun(script("echo begun; sleep 1000"));
         jobs.running(script("")).stop(jobs.run());
