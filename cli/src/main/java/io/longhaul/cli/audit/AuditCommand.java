@@ -39,6 +39,9 @@ public final class AuditCommand implements Command {
         var file = arguments.value("--file").map(Path::of).orElse(folder.resolve(AuditTrail.FILE));
         try {
             var wanted = wanted(arguments, AuditKey.read(folder));
+            if (!Files.exists(file)) {
+                throw new IOException("there is no audit log " + file + ": name it with --file");
+            }
             for (var one : files(file)) {
                 try (var lines = Files.lines(one)) {
                     lines.filter(line -> wanted.stream().allMatch(line::contains))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.serve;
 
+import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.audit.AuditTrail;
 import io.longhaul.cli.config.PortAddress;
 import io.longhaul.cli.config.ServerFile;
@@ -48,12 +49,20 @@ final class Observers implements AutoCloseable {
     }
 
     private AutoCloseable metrics(PortAddress address, McpServerBuilder server) {
-        var port = MetricsPort.on(address.socket());
+        var port = open(address);
         server.monitor(port);
         port.observer().ifPresent(records::add);
         announcement.add(
                 "metrics at http://" + port.authority() + "/metrics, health at /health/live and /health/ready");
         return port;
+    }
+
+    private static MetricsPort open(PortAddress address) {
+        try {
+            return MetricsPort.on(address.socket());
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("the metrics cannot be served: " + e.getMessage() + ".");
+        }
     }
 
     /** Records an event of the server that belongs to no caller. */

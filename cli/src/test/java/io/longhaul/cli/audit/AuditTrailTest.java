@@ -153,6 +153,17 @@ class AuditTrailTest {
     }
 
     @Test
+    void a_log_that_is_not_there_is_told_with_what_to_do() throws IOException {
+        AuditKey.in(folder);
+        var user = TestTerminal.silent();
+        assertThat(new Cli(user.terminal()).run(List.of("audit", folder.toString(), "--task", "t1")))
+                .isEqualTo(ExitCode.CONNECTION);
+        assertThat(user.err())
+                .isEqualToIgnoringNewLines(
+                        "longhaul: there is no audit log " + folder.resolve(AuditTrail.FILE) + ": name it with --file");
+    }
+
+    @Test
     void a_call_that_an_interceptor_does_not_take_is_a_refusal_in_the_file() throws IOException {
         var transport = new MemoryTransport();
         try (var trail = AuditTrail.in(folder, Recording.DEFAULT.audit()).orElseThrow();

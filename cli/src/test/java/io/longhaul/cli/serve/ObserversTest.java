@@ -107,6 +107,15 @@ class ObserversTest {
     }
 
     @Test
+    void a_host_of_metrics_that_is_not_known_is_told() throws IOException {
+        var file = ServerFile.read(written("metrics: 'nowhere.invalid:9464'"));
+        var data = new DataFolder(folder.resolve("data"), DataKeys.NONE);
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> FileServer.start(file, data, Http.onPort(0)))
+                .withMessage("the metrics cannot be served: There is no address of the name nowhere.invalid.");
+    }
+
+    @Test
     void a_command_that_ran_too_long_is_told_apart_from_one_that_failed() throws Exception {
         var tools = Files.writeString(folder.resolve("b.yaml"), """
                 metrics: 0
