@@ -2,8 +2,10 @@
 package io.longhaul.cli.config;
 
 import io.longhaul.backend.http.Secret;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import tools.jackson.core.JsonPointer;
@@ -26,8 +28,25 @@ public record TriggerEntry(
         Set<String> events,
         Content content) {
 
+    /** For so long a {@link SignatureScheme#STANDARD} message is good, and the server must know its task. */
+    static final Duration REPLAYED = SignatureScheme.TOLERANCE.multipliedBy(2);
+
     public TriggerEntry {
         events = Set.copyOf(events);
+    }
+
+    /** Whether a task can be gone while its message is still good, and would make another task. */
+    public boolean isForgetful(List<ToolEntry> tools, Limits limits) {
+        return scheme == SignatureScheme.STANDARD && kept(tool, tools, limits).compareTo(REPLAYED) < 0;
+    }
+
+    /** How long the tasks of a tool are kept. */
+    static Duration kept(String tool, List<ToolEntry> tools, Limits limits) {
+        return tools.stream()
+                .filter(one -> one.name().equals(tool))
+                .findFirst()
+                .flatMap(one -> Optional.ofNullable(one.running().keep()))
+                .orElseGet(limits.tasks()::defaultRetention);
     }
 
     /**

@@ -2,7 +2,6 @@
 package io.longhaul.cli.config;
 
 import io.longhaul.cli.config.TriggerEntry.Content;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,9 +18,6 @@ import tools.jackson.core.JsonPointer;
  */
 record TriggerReader(FileFields file, List<ToolEntry> tools, ToolReader.Given given) {
     private static final String AT = "/triggers";
-
-    /** For so long a server takes a message, and must know its task. */
-    private static final Duration REPLAYED = SignatureScheme.TOLERANCE.multipliedBy(2);
 
     List<TriggerEntry> read() {
         var all = new ArrayList<TriggerEntry>();
@@ -54,13 +50,9 @@ record TriggerReader(FileFields file, List<ToolEntry> tools, ToolReader.Given gi
 
     /** Refuses a tool whose task can be gone while its message is still good: the message would make another task. */
     private void checkKept(String at, String name) {
-        var kept = tools.stream()
-                .filter(tool -> tool.name().equals(name))
-                .findFirst()
-                .flatMap(tool -> Optional.ofNullable(tool.running().keep()))
-                .orElseGet(given.limits().tasks()::defaultRetention);
-        if (kept.compareTo(REPLAYED) < 0) {
-            var least = Limit.time(REPLAYED.toMillis());
+        var kept = TriggerEntry.kept(name, tools, given.limits());
+        if (kept.compareTo(TriggerEntry.REPLAYED) < 0) {
+            var least = Limit.time(TriggerEntry.REPLAYED.toMillis());
             file.mistakes()
                     .at(
                             at + "/tool",

@@ -30,6 +30,11 @@ final class LimitOptions {
         } catch (IllegalArgumentException e) {
             throw new UsageException("the limits do not go together: " + e.getMessage() + ".");
         }
+        if (file.triggers().stream().anyMatch(trigger -> trigger.isForgetful(file.tools(), all))) {
+            throw new UsageException(
+                    "the limits keep the tasks of a trigger for less than ten minutes, while a message is"
+                            + " good: it could make a second task.");
+        }
         return file.limited(all);
     }
 

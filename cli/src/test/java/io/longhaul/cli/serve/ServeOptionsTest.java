@@ -23,6 +23,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ServeOptionsTest {
     @TempDir
@@ -96,6 +97,20 @@ class ServeOptionsTest {
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> FileServer.start(limited, data, Http.onPort(0)))
                 .withMessageStartingWith("the file cannot be served: tool 'a' has keepFor(PT24H)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"defaultRetention=9m", "longestRetention=1m"})
+    void a_limit_by_which_a_trigger_would_forget_its_messages_is_refused(String limit) throws IOException {
+        var file = ServerFile.read(Files.writeString(folder.resolve("t.yaml"), """
+                tools: {a: {command: [ls]}}
+                triggers: {t: {tool: a, secret: {env: HOME}}}
+                """));
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> LimitOptions.over(file, parsed("--limit", limit)))
+                .withMessageContaining("it could make a second task");
+        assertThat(LimitOptions.over(file, parsed("--limit", "defaultRetention=10m")))
+                .isNotNull();
     }
 
     private ServerFile file(String first) throws IOException {
