@@ -46,8 +46,8 @@ public interface RemoteCall<T> {
     State state();
 
     /**
-     * Tells {@code listener} each update, beginning with what the client already knows; the first listener also gets the
-     * latest log lines, up to 64. The listener is called by one thread at a time, and must not block for long.
+     * Tells {@code listener} each update, beginning with what the client already knows; the first listener also gets
+     * the latest log lines, up to 64. The listener is called by one thread at a time, and must not block for long.
      */
     void onUpdate(Consumer<CallUpdate> listener);
 
