@@ -386,6 +386,25 @@ class WaitsEndTest {
         assertThat(time.pauses()).hasSize(2).last().isEqualTo(Duration.ofSeconds(30));
     }
 
+    @Test
+    void a_call_whose_stream_can_no_longer_be_resumed_is_not_made_a_second_time() throws Exception {
+        var script = script(PLAIN, """
+                -> tools/call
+                <# e1
+                <~ {"method":"notifications/message","params":{"level":"info","data":"begun"}}
+                <x
+                ->* GET {"Last-Event-ID":"e1"}
+                <0
+                """);
+        try (var client = Scripts.over(script, time)
+                .generation(Generation.V2025_06_18)
+                .timeouts(Timeouts.DEFAULT.withTrouble(Duration.ofSeconds(8)))
+                .connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.OutcomeUnknown.class);
+        }
+        assertThat(script.count("{\"method\":\"tools/call\"}")).isEqualTo(1);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"<= 429", "<= 429\n<! -32603 SlowDown", "<= 503\n<! -32603 Overloaded"})
     void a_call_that_a_server_puts_off_is_made_again_when_the_server_wants_it(String putOff) throws Exception {

@@ -3,7 +3,6 @@ package io.longhaul.requestor.exchange;
 
 import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
 import static io.longhaul.protocol.transport.TransportException.Kind.TIMEOUT;
-import static io.longhaul.protocol.transport.TransportException.Kind.UNREACHABLE;
 import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
 
 import io.longhaul.protocol.dialect.UnusableMessageException;
@@ -143,7 +142,7 @@ public final class HttpClientConnection implements ServerConnection {
         try {
             if (!backoff.pause(position.retry())) {
                 throw new TransportException(
-                        UNREACHABLE, "The server was away for too long; try again when it is back.");
+                        TIMEOUT, "The server was away for too long to resume the answer that was under way.");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
