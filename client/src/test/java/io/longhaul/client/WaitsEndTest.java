@@ -367,7 +367,7 @@ class WaitsEndTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {429, 502, 503, 504})
+    @ValueSource(ints = {408, 429, 500, 502, 503, 504, 524})
     void a_stream_that_a_busy_server_does_not_resume_now_is_resumed_later(int busy) throws Exception {
         var script = script(PLAIN, """
                 -> tools/call

@@ -104,7 +104,7 @@ public final class StandaloneStream implements AutoCloseable {
         var end = ExchangeEnd.of(() -> connection.listen(request, position, () -> opened(used)));
         shown.countDown();
         return switch (end) {
-            case ExchangeEnd.Rejected(var status) -> status / 100 == 5 || status == 404 || status == CONFLICT;
+            case ExchangeEnd.Rejected(var status) -> status == 404 || status == CONFLICT;
             case ExchangeEnd.UnknownSession unknown -> {
                 renew(used);
                 yield true;

@@ -14,8 +14,11 @@ import org.jspecify.annotations.Nullable;
 /** How one exchange with a server ended. Only this class interprets HTTP statuses and failures of a transport. */
 public sealed interface ExchangeEnd {
 
+    int REQUEST_TIMEOUT = 408;
     int TOO_MANY_REQUESTS = 429;
+    int NOT_IMPLEMENTED = 501;
     int UNAVAILABLE = 503;
+    int VERSION_NOT_SUPPORTED = 505;
 
     record Result(Json result) implements ExchangeEnd {}
 
@@ -28,7 +31,7 @@ public sealed interface ExchangeEnd {
     record UnknownSession(@Nullable RpcError error) implements ExchangeEnd {}
 
     /**
-     * The server cannot answer at the moment.
+     * The server cannot answer at the moment, or it or a gateway before it has failed.
      *
      * @param retryAfter how long the server wants the client to wait; null where the server does not say
      */
@@ -91,8 +94,14 @@ public sealed interface ExchangeEnd {
     static ExchangeEnd ofStatus(int status, boolean inSession, @Nullable Duration retryAfter) {
         return switch (status) {
             case 404 -> inSession ? new UnknownSession(null) : new Rejected(status);
-            case TOO_MANY_REQUESTS, 502, UNAVAILABLE, 504 -> new Busy(status, retryAfter);
-            default -> status / 100 == 2 ? new Accepted() : new Rejected(status);
+            case REQUEST_TIMEOUT, TOO_MANY_REQUESTS -> new Busy(status, retryAfter);
+            case NOT_IMPLEMENTED, VERSION_NOT_SUPPORTED -> new Rejected(status);
+            default ->
+                switch (status / 100) {
+                    case 2 -> new Accepted();
+                    case 5 -> new Busy(status, retryAfter);
+                    default -> new Rejected(status);
+                };
         };
     }
 

@@ -108,10 +108,11 @@ class NextStepTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {502, 503, 504})
-    void a_call_that_a_gateway_gave_up_is_sent_again_where_it_is_safe_and_its_outcome_is_unknown_elsewhere(int status) {
-        assertThat(after(new ExchangeEnd.Busy(status, null), SAFE)).isInstanceOf(NextStep.Repeat.class);
-        assertThat(finished(new ExchangeEnd.Busy(status, null), UNSAFE)).isInstanceOf(CallEnd.OutcomeUnknown.class);
+    @ValueSource(ints = {408, 500, 502, 503, 504, 524})
+    void a_call_that_failed_on_its_way_is_sent_again_where_it_is_safe_and_its_outcome_is_unknown_elsewhere(int status) {
+        var end = ExchangeEnd.ofStatus(status, true, null);
+        assertThat(after(end, SAFE)).isInstanceOf(NextStep.Repeat.class);
+        assertThat(finished(end, UNSAFE)).isInstanceOf(CallEnd.OutcomeUnknown.class);
     }
 
     @Test

@@ -22,8 +22,8 @@ class ExchangeEndTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {429, 502, 503, 504})
-    void a_server_that_is_busy_is_told_apart_from_one_that_refuses(int status) {
+    @ValueSource(ints = {408, 429, 500, 502, 503, 504, 520, 524, 529})
+    void a_server_that_is_busy_or_fails_is_told_apart_from_one_that_refuses(int status) {
         assertThat(ExchangeEnd.ofStatus(status, true, A_WHILE)).isEqualTo(new ExchangeEnd.Busy(status, A_WHILE));
     }
 
@@ -37,7 +37,7 @@ class ExchangeEndTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {301, 400, 401, 403, 405, 500})
+    @ValueSource(ints = {301, 400, 401, 403, 405, 501, 505})
     void any_other_status_is_a_rejection(int status) {
         assertThat(ExchangeEnd.ofStatus(status, true, null)).isEqualTo(new ExchangeEnd.Rejected(status));
     }

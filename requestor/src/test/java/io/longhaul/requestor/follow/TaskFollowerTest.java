@@ -185,13 +185,37 @@ class TaskFollowerTest {
     }
 
     @Test
-    void a_server_that_answers_something_else_than_a_task_is_followed_no_further() throws Exception {
-        var server = FakeServer.of(Generation.V2025_11_25).on("tasks/get", Response.status(500));
+    void a_task_is_followed_on_though_its_server_fails_at_times() throws Exception {
+        var server = FakeServer.of(Generation.V2025_11_25)
+                .on("tasks/get", Response.status(500), task("working"), Response.status(524), task("completed"))
+                .on("tasks/result", Response.status(500), RESULT);
         try (var requestor = requestor(Generation.V2025_11_25, server)) {
             assertThat(TaskFollower.watching(requestor, events).follow("t", Optional.empty()))
-                    .isInstanceOfSatisfying(
-                            FollowEnd.OutOfReach.class,
-                            lost -> assertThat(lost.reason()).contains("HTTP 500"));
+                    .isInstanceOf(FollowEnd.Ended.class);
+        }
+        assertThat(troubles)
+                .satisfiesExactly(
+                        first -> assertThat(first).contains("HTTP 500"),
+                        second -> assertThat(second).contains("HTTP 524"),
+                        third -> assertThat(third).contains("HTTP 500"));
+    }
+
+    @Test
+    void a_server_that_only_fails_is_followed_no_further_in_the_end() throws Exception {
+        assertThat(followed(Response.status(500))).contains("HTTP 500");
+    }
+
+    @Test
+    void a_server_that_answers_something_else_than_a_task_is_followed_no_further() throws Exception {
+        assertThat(followed(Response.status(400))).contains("HTTP 400");
+    }
+
+    private String followed(Response look) throws Exception {
+        var server = FakeServer.of(Generation.V2025_11_25).on("tasks/get", look);
+        try (var requestor = requestor(Generation.V2025_11_25, server)) {
+            var end = TaskFollower.watching(requestor, events).follow("t", Optional.empty());
+            assertThat(end).isInstanceOf(FollowEnd.OutOfReach.class);
+            return ((FollowEnd.OutOfReach) end).reason();
         }
     }
 }
