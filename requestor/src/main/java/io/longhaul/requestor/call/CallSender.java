@@ -43,14 +43,16 @@ record CallSender(
 
     /**
      * Sends a message that has no response, until the server has taken it. A server that rejects the message has
-     * received it.
+     * received it, unless the server wants an authorization.
      *
      * @return false where the message could not be delivered
      */
     boolean deliver(Try message) {
         var end = repeat(new OutgoingCall(new Call.Initialized()), used -> {
             var posted = message.in(used);
-            return posted instanceof ExchangeEnd.Rejected ? new ExchangeEnd.Accepted() : posted;
+            return posted instanceof ExchangeEnd.Rejected rejected && !rejected.isUnauthorized()
+                    ? new ExchangeEnd.Accepted()
+                    : posted;
         });
         if (end instanceof CallEnd.Failed failed) {
             log.debug("a message was not delivered: {}", failed.reason());

@@ -26,9 +26,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
@@ -225,5 +227,31 @@ class RequestorTest {
             assertThat(requestor.ask(new Call.ListTools(null))).isInstanceOf(CallEnd.Answered.class);
         }
         assertThat(server.count("initialize")).isEqualTo(3);
+    }
+
+    /** Whether a message without a response arrives at a server that answers it with these statuses. */
+    private static boolean isDelivered(FakeServer server, int... statuses) throws Exception {
+        server.on(
+                "notifications/roots/list_changed",
+                IntStream.of(statuses).mapToObj(Response::status).toArray(Response[]::new));
+        try (var requestor = Requestor.open(() -> server, FakeServer.settings())) {
+            return requestor.send(new Call.RootsChanged());
+        }
+    }
+
+    @Test
+    void a_message_without_a_response_is_sent_again_while_the_server_fails() throws Exception {
+        var server = FakeServer.of(Generation.V2025_11_25);
+        assertThat(isDelivered(server, 500, 408, 202)).isTrue();
+        assertThat(server.count("notifications/roots/list_changed")).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"401, false", "403, false", "400, true", "405, true"})
+    void a_message_without_a_response_has_not_arrived_where_an_authorization_is_missing(int status, boolean arrived)
+            throws Exception {
+        var server = FakeServer.of(Generation.V2025_11_25);
+        assertThat(isDelivered(server, status)).isEqualTo(arrived);
+        assertThat(server.count("notifications/roots/list_changed")).isEqualTo(1);
     }
 }
