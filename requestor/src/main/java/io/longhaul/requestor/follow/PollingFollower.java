@@ -105,7 +105,7 @@ final class PollingFollower implements TaskFollower {
         return switch (poll.untilEnd(last, told, task -> answerElsewhere(taskId, task))) {
             case TaskPoll.Shown.Stopped(var end) -> end;
             case TaskPoll.Shown.Seen(var task) ->
-                task.end() != null ? new FollowEnd.Ended(task.end()) : outcome(taskId);
+                task.end() != null ? new FollowEnd.Ended(task.end()) : outcome(taskId, task);
         };
     }
 
@@ -124,8 +124,14 @@ final class PollingFollower implements TaskFollower {
         }
     }
 
-    private FollowEnd outcome(String taskId) throws InterruptedException {
+    /** The outcome of a task that has ended. An internal error is the outcome only of a task that has not completed. */
+    private FollowEnd outcome(String taskId, TaskView task) throws InterruptedException {
         var call = way == Following.LOOKING_THEN_ASKING ? new Call.GetOutcome(taskId) : new Call.AwaitOutcome(taskId);
-        return FollowEnd.ofOutcome(requestor.ask(new OutgoingCall(call).onTrouble(events::trouble)));
+        if (task.status().state() != TaskView.State.COMPLETED) {
+            return FollowEnd.ofOutcome(requestor.ask(new OutgoingCall(call).onTrouble(events::trouble)));
+        }
+        var failing = "The server does not give the result of the task yet";
+        return FollowEnd.ofOutcome(
+                PersistentCall.of(requestor, call, events::trouble, failing).end());
     }
 }

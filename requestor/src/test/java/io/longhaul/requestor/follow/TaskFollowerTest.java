@@ -184,6 +184,25 @@ class TaskFollowerTest {
         assertThat(troubles).singleElement().asString().endsWith("how the task stands: oops");
     }
 
+    @ParameterizedTest
+    @CsvSource({"completed, 3, Result", "failed, 1, Failure"})
+    void an_internal_error_in_place_of_the_result_says_nothing_of_a_task_that_has_completed(
+            String status, int requests, String end) throws Exception {
+        var oops = Response.error(RpcError.INTERNAL_ERROR, "oops");
+        var server = server(task(status), oops, oops, RESULT);
+        try (var requestor = requestor(Generation.V2025_11_25, server)) {
+            assertThat(TaskFollower.watching(requestor, events).follow("t", Optional.empty()))
+                    .isInstanceOfSatisfying(
+                            FollowEnd.Ended.class,
+                            ended -> assertThat(ended.end().getClass().getSimpleName())
+                                    .isEqualTo(end));
+        }
+        assertThat(server.count("tasks/result")).isEqualTo(requests);
+        assertThat(troubles)
+                .hasSize(requests - 1)
+                .allSatisfy(trouble -> assertThat(trouble).endsWith("result of the task yet: oops"));
+    }
+
     @Test
     void a_task_is_followed_on_though_its_server_fails_at_times() throws Exception {
         var server = FakeServer.of(Generation.V2025_11_25)
