@@ -64,12 +64,16 @@ final class TaskQuestions implements AutoCloseable {
         this.stop = stop;
     }
 
-    /** Takes all questions that the task asks now. The view must not be older than the views taken before. */
+    /** Takes all questions that the task asks now. A view that is older than one taken before says nothing. */
     synchronized void take(TaskView task) {
-        if (task.times().updatedAt().isAfter(latest)) {
+        var updated = task.times().updatedAt();
+        if (updated.isBefore(latest)) {
+            return;
+        }
+        if (updated.isAfter(latest)) {
             withdrawAllBut(task.inputs().keySet());
         }
-        latest = task.times().updatedAt();
+        latest = updated;
         task.inputs().forEach(this::take);
         if (questions > MOST) {
             stop.accept(new FollowEnd.OutOfReach("The task asks more than " + MOST + " questions."));

@@ -245,6 +245,22 @@ class TaskQuestionsTest {
     }
 
     @Test
+    void a_view_that_is_older_than_one_before_asks_nothing() throws Exception {
+        server.on("tasks/update", TAKEN);
+        answering = question -> {
+            happened.add("asked " + question.method());
+            return DECLINED;
+        };
+        try (var questions = questions()) {
+            var older = asking(Map.of("name", WHO));
+            questions.take(asking(Map.of()));
+            questions.take(older);
+            questions.take(asking(Map.of("place", new Answer.Question("roots/list", Json.EMPTY_OBJECT))));
+            assertThat(next()).isEqualTo("asked roots/list");
+        }
+    }
+
+    @Test
     void a_task_that_asks_more_than_it_may_is_followed_no_further() throws Exception {
         server.on("tasks/update", TAKEN);
         try (var questions = questions()) {
