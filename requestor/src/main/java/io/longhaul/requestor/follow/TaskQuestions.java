@@ -15,11 +15,13 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +46,9 @@ final class TaskQuestions implements AutoCloseable {
     private final Map<String, Integer> tries = new HashMap<>();
     private final Set<String> refused = new HashSet<>();
     private final SequencedMap<String, Answer.Question> waiting = new LinkedHashMap<>();
+    /** The answers that may not have arrived. Each is given again when a later view still shows its question. */
+    private final Map<String, Json> undelivered = new HashMap<>();
+
     private Instant latest = Instant.MIN;
     private final Map<String, RpcError> unanswerable = new LinkedHashMap<>();
     private int questions;
@@ -88,7 +93,10 @@ final class TaskQuestions implements AutoCloseable {
      */
     private void withdrawAllBut(Set<String> outstanding) {
         unanswerable.keySet().removeIf(key -> !outstanding.contains(key));
-        waiting.keySet().removeIf(key -> !outstanding.contains(key) && tries.remove(key) != null);
+        for (var open : List.of(waiting.keySet(), undelivered.keySet())) {
+            open.stream().filter(key -> !outstanding.contains(key)).forEach(tries::remove);
+            open.retainAll(outstanding);
+        }
         for (var key : Set.copyOf(asking.keySet())) {
             if (!outstanding.contains(key)) {
                 tries.remove(key);
@@ -100,7 +108,9 @@ final class TaskQuestions implements AutoCloseable {
     private void take(String key, Answer.Question question) {
         var before = tries.getOrDefault(key, 0);
         questions += before == 0 ? 1 : 0;
-        if (questions <= MOST && (before == 0 || (refused.remove(key) && before < MOST_TRIES))) {
+        if (undelivered.containsKey(key)) {
+            waiting.put(key, question);
+        } else if (questions <= MOST && (before == 0 || (refused.remove(key) && before < MOST_TRIES))) {
             tries.put(key, before + 1);
             waiting.put(key, question);
         }
@@ -109,9 +119,10 @@ final class TaskQuestions implements AutoCloseable {
     private synchronized void begin() {
         while (!closed && !waiting.isEmpty() && (threads.isEmpty() || answerer().takesSeveral())) {
             var next = waiting.pollFirstEntry();
+            var given = undelivered.remove(next.getKey());
             var thread = Thread.ofVirtual()
                     .name("longhaul-client-question")
-                    .unstarted(() -> answer(next.getKey(), next.getValue()));
+                    .unstarted(() -> answer(next.getKey(), next.getValue(), given));
             threads.add(thread);
             asking.put(next.getKey(), thread);
             thread.start();
@@ -122,8 +133,9 @@ final class TaskQuestions implements AutoCloseable {
         return requestor.answerers().of(taskId);
     }
 
-    private void answer(String key, Answer.Question question) {
-        var given = given(key, question);
+    /** @param before the answer that was given before and may not have arrived; null where the question is new */
+    private void answer(String key, Answer.Question question, @Nullable Json before) {
+        var given = before == null ? given(key, question) : new Given.Result(before);
         if (isStillAsked(key)) {
             switch (given) {
                 case Given.Result(var result) -> send(key, result);
@@ -175,10 +187,17 @@ final class TaskQuestions implements AutoCloseable {
                 events.trouble("The server did not take the answer: " + error.message());
                 refused(isLast, error);
             }
-            case CallEnd.Failed failed -> events.trouble("The answer may not have arrived: " + failed.reason());
+            case CallEnd.Failed failed -> {
+                keep(key, result);
+                events.trouble("The answer may not have arrived: " + failed.reason());
+            }
             case CallEnd.Answered answered -> {}
             case CallEnd.Cancelled cancelled -> {}
         }
+    }
+
+    private synchronized void keep(String key, Json result) {
+        undelivered.put(key, result);
     }
 
     private CallEnd updated(Call.UpdateTask update) {

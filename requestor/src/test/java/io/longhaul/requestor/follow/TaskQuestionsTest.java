@@ -142,6 +142,41 @@ class TaskQuestionsTest {
         assertThat(server.messages("tasks/update")).hasSize(2).allMatch(message -> message.contains("decline"));
     }
 
+    private TaskQuestions questionsWithAnUndeliveredAnswer() throws Exception {
+        var responses = new ConcurrentLinkedQueue<>(List.of(Response.status(401), TAKEN));
+        server.on("tasks/update", () -> {
+            happened.add("answered");
+            return responses.remove();
+        });
+        answering = question -> {
+            happened.add("asked");
+            return DECLINED;
+        };
+        var questions = questions();
+        questions.take(asking(Map.of("name", WHO)));
+        assertThat(List.of(next(), next())).containsExactly("asked", "answered");
+        assertThat(next()).startsWith("The answer may not have arrived: ").contains("HTTP 401");
+        return questions;
+    }
+
+    @Test
+    void an_answer_that_may_not_have_arrived_is_given_again_while_the_question_is_shown() throws Exception {
+        try (var questions = questionsWithAnUndeliveredAnswer()) {
+            questions.take(asking(Map.of("name", WHO)));
+            assertThat(next()).isEqualTo("answered");
+        }
+        assertThat(server.messages("tasks/update")).hasSize(2).allMatch(message -> message.contains("decline"));
+    }
+
+    @Test
+    void an_answer_that_may_not_have_arrived_is_not_given_to_a_question_that_comes_back() throws Exception {
+        try (var questions = questionsWithAnUndeliveredAnswer()) {
+            questions.take(asking(Map.of()));
+            questions.take(asking(Map.of("name", WHO)));
+            assertThat(List.of(next(), next())).containsExactly("asked", "answered");
+        }
+    }
+
     @Test
     void a_question_that_cannot_be_answered_here_ends_the_following_and_nothing_is_sent() throws Exception {
         answering = question -> new Given.Cannot(new RpcError(-32601, "There are no forms here."));
