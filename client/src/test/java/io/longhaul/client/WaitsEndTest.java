@@ -417,6 +417,27 @@ class WaitsEndTest {
     }
 
     @Test
+    void a_call_that_waits_until_its_stream_may_be_resumed_can_be_cancelled() throws Exception {
+        var standing = new TestTime(Duration.ofMinutes(5));
+        var script = script(PLAIN, """
+                -> tools/call
+                <# e1
+                <r 300000
+                <x
+                -> notifications/cancelled
+                <= 202
+                """);
+        try (var client = Scripts.over(script, standing)
+                .generation(Generation.V2025_06_18)
+                .connect()) {
+            var call = client.call("report", NO_ARGUMENTS);
+            standing.await(pauses -> !pauses.isEmpty());
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+        }
+    }
+
+    @Test
     void a_server_that_wants_to_be_asked_again_in_a_month_is_asked_before() throws Exception {
         var script = script(PLAIN, """
                 -> tools/call

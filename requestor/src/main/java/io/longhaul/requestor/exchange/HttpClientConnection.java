@@ -139,14 +139,9 @@ public final class HttpClientConnection implements ServerConnection {
                             + position.retry().toSeconds() + " s; that is cut to " + Backoff.LONGEST_ASKED.toSeconds()
                             + " s.");
         }
-        try {
-            if (!backoff.pause(position.retry())) {
-                throw new TransportException(
-                        TIMEOUT, "The server was away for too long to resume the answer that was under way.");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new TransportException(LOST, "The call was interrupted.", e);
+        if (!request.pause(backoff, position.retry())) {
+            throw new TransportException(
+                    TIMEOUT, "The server was away for too long to resume the answer that was under way.");
         }
     }
 

@@ -8,6 +8,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.ServerReply;
 import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.RequestorTime;
 import java.time.Duration;
@@ -85,6 +86,23 @@ public final class PendingRequest {
         var reply = await(head);
         check();
         return reply;
+    }
+
+    /** As {@link Backoff#pause(Duration)}. Dropping the request ends the pause. */
+    boolean pause(Backoff backoff, Duration atLeast) throws TransportException {
+        var over = new CompletableFuture<Boolean>();
+        var sleeper = Thread.ofVirtual().name("longhaul-client-pause").start(() -> {
+            try {
+                over.complete(backoff.pause(atLeast));
+            } catch (InterruptedException | RuntimeException e) {
+                over.completeExceptionally(e);
+            }
+        });
+        onDropped(() -> {
+            over.cancel(false);
+            sleeper.interrupt();
+        });
+        return await(over);
     }
 
     /** Waits until the answer comes or the request is dropped. */
