@@ -12,6 +12,7 @@ import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.RequestorTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +21,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One request whose response one thread awaits. Any thread can drop the request, which ends the wait. */
@@ -35,9 +35,16 @@ public final class PendingRequest {
     private final List<Registration> alarms = new CopyOnWriteArrayList<>();
     private volatile Runnable onDropped = () -> {};
     private volatile @Nullable String openedSession;
-    private @Nullable Supplier<Registration> arming;
+    private @Nullable Limit limit;
     private @Nullable Registration alarm;
+    private Instant armed = Instant.EPOCH;
     private volatile boolean over;
+
+    private record Limit(RequestorTime time, Duration left, Runnable late) {
+        Limit after(Duration passed) {
+            return new Limit(time, left.minus(passed), late);
+        }
+    }
 
     public PendingRequest(
             RequestId id, String method, Json message, Map<String, String> headers, RequestListener listener) {
@@ -134,29 +141,31 @@ public final class PendingRequest {
 
     /**
      * Runs {@code late} when the server has not answered within {@code limit}, unless closed before. The time for an
-     * authorization does not count: after it, the limit starts anew.
+     * authorization does not count; after it, the rest of the limit runs.
      */
     public Registration limit(RequestorTime time, Duration limit, Runnable late) {
-        arm(() -> time.after(limit, late));
+        arm(new Limit(time, limit, late));
         return () -> arm(null);
     }
 
-    private synchronized void arm(@Nullable Supplier<Registration> next) {
-        arming = next;
+    private synchronized void arm(@Nullable Limit next) {
         disarm();
+        limit = next;
         rearm();
     }
 
     private synchronized void disarm() {
-        if (alarm != null) {
+        if (alarm != null && limit != null) {
             alarm.close();
             alarm = null;
+            limit = limit.after(Duration.between(armed, limit.time().now()));
         }
     }
 
     private synchronized void rearm() {
-        if (arming != null && alarm == null) {
-            alarm = arming.get();
+        if (limit != null && alarm == null) {
+            armed = limit.time().now();
+            alarm = limit.time().after(limit.left(), limit.late());
         }
     }
 

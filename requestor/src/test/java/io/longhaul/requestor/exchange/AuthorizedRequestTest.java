@@ -110,6 +110,20 @@ class AuthorizedRequestTest {
     }
 
     @Test
+    void the_limit_of_a_request_does_not_start_anew_after_an_authorization() throws Exception {
+        var time = new HandTime();
+        tokens.during = () -> time.pause(Duration.ofHours(1));
+        try (var alarm = request.limit(time, Duration.ofMinutes(1), () -> {})) {
+            answered(times -> {
+                assertThat(time.alarms()).containsExactly(Duration.ofSeconds(times == 1 ? 60 : 40));
+                time.pause(Duration.ofSeconds(20));
+                return times == 1 ? 401 : 200;
+            });
+        }
+        assertThat(sent).hasSize(2);
+    }
+
+    @Test
     void a_request_whose_limit_was_lifted_gets_none_by_an_authorization() throws Exception {
         var time = new HandTime();
         var alarm = request.limit(time, Duration.ofMinutes(1), () -> {});
