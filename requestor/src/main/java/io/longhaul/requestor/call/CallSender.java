@@ -72,7 +72,7 @@ record CallSender(
                 }
                 case NextStep.Repeat(var trouble) -> {
                     begun = begun || NextStep.mayHaveBegun(trouble);
-                    if (trouble.kind() == LOST) {
+                    if (trouble.kind() == LOST || (trouble.kind() == TIMEOUT && call.isHeld())) {
                         backoff.held(start);
                     }
                     if (!pause(call, backoff, trouble)) {

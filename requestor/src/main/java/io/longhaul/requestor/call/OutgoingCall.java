@@ -193,6 +193,11 @@ public final class OutgoingCall {
         return own == null ? usual : own;
     }
 
+    /** Whether the server keeps each request of this call open for long, so that a gateway may end it for that. */
+    boolean isHeld() {
+        return timeout != null && call instanceof Call.AwaitOutcome;
+    }
+
     synchronized void sending(ServerSession used, RequestId id) {
         session = used;
         requests.add(id);

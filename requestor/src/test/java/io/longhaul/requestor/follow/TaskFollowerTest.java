@@ -10,8 +10,11 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.FakeServer;
 import io.longhaul.requestor.FakeServer.Response;
+import io.longhaul.requestor.HandTime;
+import io.longhaul.requestor.Timeouts;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.follow.TaskFollower.Events;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -217,6 +220,22 @@ class TaskFollowerTest {
                         first -> assertThat(first).contains("HTTP 500"),
                         second -> assertThat(second).contains("HTTP 524"),
                         third -> assertThat(third).contains("HTTP 500"));
+    }
+
+    @Test
+    void a_wait_for_a_result_goes_on_though_a_gateway_ends_each_request_after_a_minute() throws Exception {
+        var time = new HandTime();
+        var ended = new AtomicInteger();
+        var server = server(task("working")).on("tasks/result", () -> {
+            time.pause(Duration.ofMinutes(1));
+            return ended.incrementAndGet() < 20 ? Response.status(504) : RESULT;
+        });
+        var settings = FakeServer.settings(time, Timeouts.DEFAULT).only(Generation.V2025_11_25);
+        try (var requestor = Requestor.open(() -> server, settings)) {
+            var follower = TaskFollower.answering(requestor, events, null, new CompletableFuture<>());
+            assertThat(follower.follow("t", Optional.empty())).isInstanceOf(FollowEnd.Ended.class);
+        }
+        assertThat(ended).hasValue(20);
     }
 
     @Test
