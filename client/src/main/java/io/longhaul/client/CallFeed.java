@@ -18,6 +18,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The updates of one call, into which this class alone translates notices and views of a task. Listeners are told one
@@ -33,6 +35,8 @@ final class CallFeed implements TaskFollower.Events {
 
     /** Limit for the log lines that are kept until there is a listener. */
     static final int UNHEARD_LINES = 64;
+
+    private static final Logger log = LoggerFactory.getLogger(CallFeed.class);
 
     private final RequestorTime time;
     private final Consumer<String> warnings;
@@ -64,7 +68,8 @@ final class CallFeed implements TaskFollower.Events {
         this.outputs = outputs;
     }
 
-    void listen(Consumer<CallUpdate> listener) {
+    void listen(Consumer<CallUpdate> fromHost) {
+        var listener = guarded(fromHost);
         inOrder.run(() -> {
             listeners.add(listener);
             if (created != null) {
@@ -78,6 +83,17 @@ final class CallFeed implements TaskFollower.Events {
             listener.accept(status);
             readOutput();
         });
+    }
+
+    /** Tells a listener of the host, whose failure does not concern the call: the server works on. */
+    private static Consumer<CallUpdate> guarded(Consumer<CallUpdate> listener) {
+        return update -> {
+            try {
+                listener.accept(update);
+            } catch (RuntimeException e) {
+                log.warn("a listener to the updates of a call failed", e);
+            }
+        };
     }
 
     private void outputIsAt(ResourceUris resources) {

@@ -49,4 +49,18 @@ class CallFeedTest {
         }
         assertThat(listen()).hasSize(CallFeed.UNHEARD_LINES).startsWith("2").endsWith(Integer.toString(all));
     }
+
+    @Test
+    void a_listener_that_fails_hears_the_next_line_and_the_call_and_other_listeners_hear_nothing_of_it() {
+        var failures = new ArrayList<CallUpdate>();
+        log(1);
+        feed.listen(update -> {
+            failures.add(update);
+            throw new IllegalStateException("the window is closed");
+        });
+        var others = listen();
+        log(2);
+        assertThat(failures).hasSize(3).last().isInstanceOf(CallUpdate.Log.class);
+        assertThat(others).containsExactly("2");
+    }
 }
