@@ -208,12 +208,18 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
     private void end(CallOutcome result) {
         output.close();
         var wanted = asWanted(result);
-        handle.ended(wanted);
-        if (wanted instanceof CallOutcome.Lost) {
+        boolean again = mayBeMadeAgain(wanted);
+        handle.ended(wanted, again);
+        if (again || wanted instanceof CallOutcome.Lost) {
             needSession();
         }
         outcome.complete(wanted);
         reference.complete(Optional.empty());
+    }
+
+    /** Whether making the call again, in this process or a later one, gives an outcome that is unknown now. */
+    private synchronized boolean mayBeMadeAgain(CallOutcome how) {
+        return how instanceof CallOutcome.OutcomeUnknown && starting != null && starting.wasRepeatable();
     }
 
     /** The outcome for the caller: {@code Left} after a stop, {@code TimedOut} where a timeout cancelled the call. */

@@ -96,7 +96,8 @@ public sealed interface CallOutcome {
 
     /**
      * The call went out, no answer came, and this server offers no way to find out whether it carried out the call. The
-     * client repeats a call of a tool that the server declares idempotent instead.
+     * client repeats a call of a tool that the server declares idempotent instead. A call that may be repeated ends so
+     * too where the server stays away: its {@linkplain McpClient#resumeAll handle} stays open.
      */
     record OutcomeUnknown(String reason) implements Failed {}
 

@@ -97,6 +97,13 @@ final class CallStart {
                         && usable.repeats();
     }
 
+    /** Whether the call that was made may reach the server twice; asks the server nothing. */
+    boolean wasRepeatable() {
+        var made = underway();
+        return made != null
+                && (made.isRepeatable() || requestor.dialect().traits().tasks().aliases() != null);
+    }
+
     private boolean isRepeatable(ToolTerms.Usable terms) {
         return terms.repeats() || requestor.hello().tasks().creationKeys();
     }

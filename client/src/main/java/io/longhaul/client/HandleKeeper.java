@@ -72,9 +72,13 @@ final class HandleKeeper {
         return store != null && handle != null;
     }
 
-    /** Keeps the outcome. A call that the client has left or lost stays open. */
-    void ended(CallOutcome outcome) {
-        if (!(outcome instanceof CallOutcome.Left || outcome instanceof CallOutcome.Lost)) {
+    /**
+     * Keeps the outcome. A call that the client has left or lost stays open.
+     *
+     * @param again whether the call stays open because it may be made again
+     */
+    void ended(CallOutcome outcome, boolean again) {
+        if (!(again || outcome instanceof CallOutcome.Left || outcome instanceof CallOutcome.Lost)) {
             change(known -> known.withOutcome(outcome));
         }
     }

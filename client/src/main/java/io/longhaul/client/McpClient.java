@@ -163,9 +163,10 @@ public final class McpClient implements AutoCloseable {
 
     /**
      * Continues each call of this server that the {@link HandleStore} has and that this client does not follow yet:
-     * calls of an earlier process, and calls that this client had lost. A call that has ended gives its outcome at
-     * once, until the host {@linkplain RemoteCall#acknowledge() acknowledges} it. A call that may or may not have
-     * reached the server is repeated where that is safe; else its outcome is {@link CallOutcome.OutcomeUnknown}.
+     * calls of an earlier process, calls that this client had lost, and calls of this client that got no answer and may
+     * be repeated. A call that has ended gives its outcome at once, until the host {@linkplain
+     * RemoteCall#acknowledge() acknowledges} it. A call that may or may not have reached the server is repeated where
+     * that is safe; else its outcome is {@link CallOutcome.OutcomeUnknown}.
      *
      * @return the calls, in no order; none where the client has no {@link HandleStore}
      */

@@ -144,6 +144,26 @@ class HandlesTest {
         assertThat(resumed(script)).isEqualTo(RESULT);
     }
 
+    @Test
+    void a_call_whose_server_stays_away_after_its_request_is_made_again_with_its_key_later() throws Exception {
+        try (var client = connect(script(STATELESS, TOOLS, "->* tools/call\n<x"))) {
+            assertThat(client.call("report", NO_ARGUMENTS, KEYED).await())
+                    .isInstanceOf(CallOutcome.OutcomeUnknown.class);
+        }
+        var script = script(
+                STATELESS, TOOLS, "-> tools/call {\"_meta\":{\"io.longhaul/creation-key\":\"mine\"}}\n<- " + DONE);
+        assertThat(resumed(script)).isEqualTo(RESULT);
+    }
+
+    @Test
+    void a_call_that_must_not_be_repeated_and_got_no_answer_stays_unknown_in_later_processes() throws Exception {
+        try (var client = connect(script(NO_KEYS, TOOLS, "-> tools/call\n<x"))) {
+            assertThat(client.call("report", NO_ARGUMENTS, KEYED).await())
+                    .isInstanceOf(CallOutcome.OutcomeUnknown.class);
+        }
+        assertThat(resumed(script(NO_KEYS))).isInstanceOf(CallOutcome.OutcomeUnknown.class);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"completed", "failed"})
     void a_call_that_is_made_again_finds_a_task_that_has_ended_meanwhile(String status) throws Exception {

@@ -66,6 +66,10 @@ public final class OutgoingCall {
         return this;
     }
 
+    public boolean isRepeatable() {
+        return repeatable;
+    }
+
     /** Sets no time limit for the answer. */
     public OutgoingCall withoutTimeout() {
         return timeout(Duration.ofDays(365));
