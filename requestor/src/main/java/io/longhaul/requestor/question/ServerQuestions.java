@@ -21,6 +21,7 @@ import io.longhaul.requestor.host.HostedTasks;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,12 @@ public final class ServerQuestions {
 
     private static final Logger log = LoggerFactory.getLogger(ServerQuestions.class);
     private static final int REMEMBERED = 1000;
+
+    /** Limit in bytes for the questions that wait for their answers, or are remembered with them. */
+    static final int REMEMBERED_BYTES = 32 << 20;
+
+    /** The most messages that are being sent at once without asking anybody; further ones are left out. */
+    static final int SENT_AT_ONCE = 100;
 
     /** The most questions that are answered at once. */
     static final int AT_ONCE = 100;
@@ -57,6 +64,7 @@ public final class ServerQuestions {
 
     private final Pace pace = Pace.ofQuestions();
     private final Map<AskedQuestion, PendingAnswer> known = BoundedMap.byInsertion(REMEMBERED);
+    private final Semaphore sending = new Semaphore(SENT_AT_ONCE);
     private int sessions;
 
     /** The state of a question: a thread while it is being answered, then an answer; neither where it was withdrawn. */
@@ -119,6 +127,7 @@ public final class ServerQuestions {
         var answering = known.get(asking);
         if (answering == null && isWithinLimits(asking, Objects.requireNonNullElse(own.pace(), pace))) {
             known.put(asking, new PendingAnswer(start(() -> answer(asking, own.answerer())), null));
+            makeRoom();
         } else if (answering == null) {
             send(new JsonRpcMessage.Failure(request.id(), TOO_MANY));
         } else if (answering.answer() != null) {
@@ -137,7 +146,12 @@ public final class ServerQuestions {
      * those without a call.
      */
     private boolean isWithinLimits(AskedQuestion asking, Pace rate) {
-        if (known.values().stream().filter(each -> each.thread() != null).count() >= AT_ONCE) {
+        var waiting = known.entrySet().stream()
+                .filter(each -> each.getValue().thread() != null)
+                .map(Map.Entry::getKey)
+                .toList();
+        if (waiting.size() >= AT_ONCE
+                || waiting.stream().mapToLong(ServerQuestions::size).sum() + size(asking) > REMEMBERED_BYTES) {
             return false;
         }
         return asking.parent().isPresent()
@@ -146,6 +160,30 @@ public final class ServerQuestions {
                                 .count()
                         < PER_TASK
                 : rate.takes(time.now());
+    }
+
+    /** Forgets the eldest questions that wait for no answer, as far as the limit in bytes demands. */
+    private void makeRoom() {
+        long bytes = known.entrySet().stream().mapToLong(ServerQuestions::size).sum();
+        var eldest = known.entrySet().iterator();
+        while (bytes > REMEMBERED_BYTES && eldest.hasNext()) {
+            var next = eldest.next();
+            if (next.getValue().thread() == null) {
+                bytes -= size(next);
+                eldest.remove();
+            }
+        }
+    }
+
+    private static long size(Map.Entry<AskedQuestion, PendingAnswer> entry) {
+        return size(entry.getKey())
+                + (entry.getValue().answer() instanceof JsonRpcMessage.Result(var id, var result) ? result.size() : 0);
+    }
+
+    private static long size(AskedQuestion asking) {
+        return asking.question().params().size()
+                + asking.question().method().length()
+                + (asking.id() instanceof RequestId.Text(var text) ? text.length() : 0);
     }
 
     /** Begins or joins a client's task for the question where the server wants that; false for any other question. */
@@ -222,6 +260,7 @@ public final class ServerQuestions {
                 return;
             }
             known.put(asking, new PendingAnswer(null, message));
+            makeRoom();
         }
         send.accept(message);
     }
@@ -252,8 +291,19 @@ public final class ServerQuestions {
         }
     }
 
+    /** Sends a message on a thread of its own, unless a server that takes nothing has made too many of these wait. */
     private void send(JsonRpcMessage message) {
-        start(() -> send.accept(message));
+        if (!sending.tryAcquire()) {
+            log.debug("a message is left out, since the server does not take the earlier ones");
+            return;
+        }
+        start(() -> {
+            try {
+                send.accept(message);
+            } finally {
+                sending.release();
+            }
+        });
     }
 
     private static Thread start(Runnable action) {

@@ -221,6 +221,66 @@ class ServerQuestionsTest {
     }
 
     @Test
+    void questions_that_are_large_together_are_refused_while_they_wait_and_forgotten_once_they_are_answered()
+            throws Exception {
+        thinking.release(2);
+        ask("forgotten", large(0));
+        next();
+        ask("remembered", large(1));
+        var answer = next();
+        for (int i = 2; i < 5; i++) {
+            ask("waiting " + i, large(i));
+        }
+        begun.acquire(5);
+        ask("remembered", large(1));
+        assertThat(next()).isEqualTo(answer);
+        ask("waiting", large(5));
+        ask("too much", large(6));
+        assertThat(refusal().message()).startsWith("Too many questions");
+        thinking.release(5);
+        for (int i = 2; i < 6; i++) {
+            next();
+        }
+        ask("forgotten", large(0));
+        next();
+        assertThat(asked).hasValue(7);
+    }
+
+    /** A question of which four have room, and five have not. */
+    private static String large(int number) {
+        var page = "\"" + "x".repeat(ServerQuestions.REMEMBERED_BYTES / 16 - 100) + "\"";
+        return "{\"n\":" + number + ",\"pages\":[" + String.join(",", page, page, page, page) + "]}";
+    }
+
+    private static void ping(ServerQuestions questions, int id) {
+        questions.take(
+                new JsonRpcMessage.Request(new RequestId.Number(id), "ping", Json.EMPTY_OBJECT), RequestListener.NONE);
+    }
+
+    @Test
+    void a_server_that_does_not_take_the_answers_to_its_pings_gets_no_more_of_them_until_it_does() throws Exception {
+        var taken = new Semaphore(0);
+        var slow = questions(
+                message -> {
+                    sent.add(message);
+                    taken.acquireUninterruptibly();
+                },
+                Optional.empty());
+        for (int id = 0; id < ServerQuestions.SENT_AT_ONCE; id++) {
+            ping(slow, id);
+            next();
+        }
+        ping(slow, 1000);
+        taken.release(2 * ServerQuestions.SENT_AT_ONCE);
+        int later = 1000;
+        while (sent.isEmpty()) {
+            ping(slow, ++later);
+            Thread.yield();
+        }
+        assertThat(((JsonRpcMessage.Result) next()).id()).isNotEqualTo(new RequestId.Number(1000));
+    }
+
+    @Test
     void a_task_that_asks_without_an_end_is_left_alone_and_another_is_answered() throws Exception {
         thinking.release(ServerQuestions.PER_TASK + 1);
         for (var i = 0; i < ServerQuestions.PER_TASK; i++) {
