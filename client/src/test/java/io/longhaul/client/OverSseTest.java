@@ -137,4 +137,20 @@ class OverSseTest {
             assertThat(report(client)).isEqualTo(RESULT);
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(ints = {504, 500})
+    void an_answer_that_a_gateway_did_not_wait_for_and_that_comes_late_ends_no_other_call(int status) throws Exception {
+        var slow = "-> tools/call {\"name\":\"slow\"}\n<= " + status;
+        var late = """
+                -> tools/call {"name":"report"}
+                <~ {"id":4,"result":{"content":[]}}
+                <- %s
+                """.formatted(DONE);
+        try (var client =
+                over(script(NO_POST, STREAM, AGREED, slow, late)).connect()) {
+            assertThat(client.call("slow", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.Failed.class);
+            assertThat(report(client)).isEqualTo(RESULT);
+        }
+    }
 }

@@ -2,6 +2,7 @@
 package io.longhaul.requestor.exchange;
 
 import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
+import static io.longhaul.protocol.transport.TransportException.Kind.TIMEOUT;
 import static io.longhaul.protocol.transport.TransportException.Kind.UNREACHABLE;
 import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
 
@@ -43,7 +44,7 @@ public final class DuplexConnection implements ServerConnection {
     private final Outlet outlet;
     private final Map<RequestId, Waiting> waiting = new ConcurrentHashMap<>();
 
-    /** The number of dropped requests that the server may still answer. */
+    /** The number of requests that nobody waits for any more, and that the server may still answer. */
     private final AtomicInteger abandoned = new AtomicInteger();
 
     /** How messages are sent. */
@@ -128,11 +129,27 @@ public final class DuplexConnection implements ServerConnection {
             outlet.request(request, answer);
             return known(request.await(answer));
         } finally {
-            waiting.remove(request.id());
-            if (!answer.isDone() || answer.isCancelled()) {
+            // Counted first: the reader may take the late response as soon as the request is not waiting any more.
+            if (mayComeLate(answer)) {
                 abandoned.incrementAndGet();
             }
+            waiting.remove(request.id());
         }
+    }
+
+    /** Whether the response may still come on the stream. A gateway may have refused a POST that the server has got. */
+    private static boolean mayComeLate(CompletableFuture<ExchangeEnd> answer) {
+        return switch (answer.state()) {
+            case RUNNING, CANCELLED -> true;
+            case FAILED ->
+                answer.exceptionNow() instanceof TransportException e && (e.kind() == LOST || e.kind() == TIMEOUT);
+            case SUCCESS ->
+                switch (answer.resultNow()) {
+                    case ExchangeEnd.Busy busy -> busy.trouble().kind() == TIMEOUT;
+                    case ExchangeEnd.Rejected(var status) -> status / 100 == 5;
+                    default -> false;
+                };
+        };
     }
 
     @Override
