@@ -44,7 +44,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         var opening =
                 open(ClientDialects.newest(), new Call.Discover(), lasting ? timeouts.probe() : timeouts.request());
         return switch (opening.end()) {
-            case ExchangeEnd.Result(var result) -> discovered(opening, result);
+            case ExchangeEnd.Result(var result) -> discovered(opening, result, Set.of());
             case ExchangeEnd.Failure(var error) -> afterError(opening.dialect(), error);
             case ExchangeEnd.Broken(var trouble)
             when lasting && trouble.kind() == Kind.TIMEOUT -> agree(ClientDialects.newestHandshake());
@@ -70,7 +70,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         var opening = open(dialect, call, settings.timeouts().request());
         return switch (opening.end()) {
             case ExchangeEnd.Result(var result) ->
-                handshake ? initialized(opening, result) : discovered(opening, result);
+                handshake ? initialized(opening, result) : discovered(opening, result, tried);
             case ExchangeEnd.Failure(var error) -> instead(dialect, error, tried);
             default -> {
                 if (handshake && isOfOlderTransport(opening.end()) && connector.goOverToSse()) {
@@ -168,11 +168,12 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         return agree(next, all);
     }
 
-    private ServerSession discovered(FirstExchange opening, Json result) throws TransportException {
+    private ServerSession discovered(FirstExchange opening, Json result, Set<Generation> tried)
+            throws TransportException {
         var hello = hello(opening.dialect(), result);
         return hello.versions().contains(opening.dialect().generation().version())
                 ? new ServerSession(opening.dialect(), hello, Optional.empty(), opening.on())
-                : choose(hello.versions(), Set.of());
+                : agree(shared(hello.versions(), tried).orElseThrow(() -> noneShared(hello.versions())), tried);
     }
 
     private ServerSession initialized(FirstExchange opening, Json result) throws TransportException {
@@ -239,7 +240,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
     }
 
     private static TransportException noneShared(List<String> versions) {
-        return unsupported("The server speaks none of the protocol versions that this client may speak, but "
+        return unsupported("The server and this client agree on none of the protocol versions that the server names: "
                 + String.join(", ", versions) + ".");
     }
 

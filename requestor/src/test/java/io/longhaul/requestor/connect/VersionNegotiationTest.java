@@ -114,6 +114,14 @@ class VersionNegotiationTest {
     }
 
     @Test
+    void a_server_whose_two_generations_name_each_other_is_not_asked_for_ever() {
+        server.on("server/discover", Response.discovered("2025-11-25"))
+                .on("initialize", Response.supportsOnly("2026-07-28"));
+        assertThat(failed()).isEqualTo(TransportException.Kind.UNSUPPORTED);
+        assertThat(server.asked()).containsExactly("server/discover", "initialize", "server/discover");
+    }
+
+    @Test
     void a_server_that_names_no_version_is_asked_for_none() {
         server.on("server/discover", Response.supportsOnly()).on("initialize", Response.initialized("2025-11-25"));
         assertThatThrownBy(negotiation::detect)
