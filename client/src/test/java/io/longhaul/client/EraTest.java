@@ -8,9 +8,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.transport.ClientTransport;
+import io.longhaul.protocol.transport.ServerReply;
+import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.Timeouts;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -115,6 +121,68 @@ class EraTest {
             assertThat(client.tools()).isEmpty();
             ringing.join();
             script.await(JsonTree.read(Json.raw("{\"method\":\"notifications/cancelled\"}")));
+        }
+    }
+
+    @Test
+    void the_end_of_a_request_that_takes_too_long_does_not_end_the_message_that_tells_the_server() throws Exception {
+        var script = new Transcript(Scripts.HANDSHAKE
+                + "-> tools/list\n<.\n-> notifications/cancelled\n<= 202\n-> tools/list\n<- {\"tools\":[]}");
+        var slow = new SlowCancellations(new ScriptedServer(script, false));
+        try (var client = Scripts.over(script, time).over(() -> slow).connect()) {
+            var ringing = ringAfter(script, "tools/list", Timeouts.DEFAULT.request());
+            assertThat(client.tools()).isEmpty();
+            ringing.join();
+            slow.going.countDown();
+            assertThat(slow.arrived.get()).isTrue();
+        }
+    }
+
+    /** A server over HTTP to which a cancellation takes its time. */
+    private static final class SlowCancellations implements ClientTransport {
+
+        private final ScriptedServer server;
+        final CountDownLatch going = new CountDownLatch(1);
+
+        /** Whether the cancellation has arrived, and was not ended on its way. */
+        final CompletableFuture<Boolean> arrived = new CompletableFuture<>();
+
+        SlowCancellations(ScriptedServer server) {
+            this.server = server;
+        }
+
+        @Override
+        public ServerReply send(Json message, Map<String, String> headers) throws TransportException {
+            if (message.toString().contains("notifications/cancelled")) {
+                try {
+                    going.await();
+                    arrived.complete(true);
+                } catch (InterruptedException e) {
+                    arrived.complete(false);
+                    throw new TransportException(TransportException.Kind.LOST, "interrupted", e);
+                }
+            }
+            return server.send(message, headers);
+        }
+
+        @Override
+        public boolean isLasting() {
+            return false;
+        }
+
+        @Override
+        public ServerReply listen(Map<String, String> headers) throws TransportException {
+            return server.listen(headers);
+        }
+
+        @Override
+        public ServerReply leave(Map<String, String> headers) throws TransportException {
+            return server.leave(headers);
+        }
+
+        @Override
+        public void close() {
+            server.close();
         }
     }
 

@@ -13,7 +13,10 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Time in which every pause is over at once, but for very long ones, and alarms ring only when a test says so. */
+/**
+ * Time in which every pause is over at once, but for very long ones, and alarms ring only when a test says so. As with
+ * the real clock, closing an alarm interrupts what it does.
+ */
 final class TestTime implements RequestorTime {
 
     private final CountDownLatch never = new CountDownLatch(1);
@@ -25,7 +28,7 @@ final class TestTime implements RequestorTime {
     private final List<Duration> pauses = new CopyOnWriteArrayList<>();
     private final List<Pending> alarms = new CopyOnWriteArrayList<>();
 
-    private record Pending(Duration duration, Runnable action) {}
+    private record Pending(Duration duration, Thread action) {}
 
     TestTime() {
         endless = null;
@@ -56,9 +59,12 @@ final class TestTime implements RequestorTime {
 
     @Override
     public Registration after(Duration duration, Runnable action) {
-        var pending = new Pending(duration, action);
+        var pending = new Pending(duration, Thread.ofVirtual().unstarted(action));
         alarms.add(pending);
-        return () -> alarms.remove(pending);
+        return () -> {
+            alarms.remove(pending);
+            pending.action().interrupt();
+        };
     }
 
     @Override
@@ -105,13 +111,20 @@ final class TestTime implements RequestorTime {
         return alarms.stream().anyMatch(pending -> pending.duration().equals(duration));
     }
 
-    /** Rings the alarms that were set for this long; false where there are none yet. */
+    /** Rings the alarms that were set for this long, and waits for what they do; false where there are none yet. */
     boolean ring(Duration duration) {
         var due = alarms.stream()
                 .filter(pending -> pending.duration().equals(duration))
                 .toList();
         alarms.removeAll(due);
-        due.forEach(pending -> pending.action().run());
+        due.forEach(pending -> pending.action().start());
+        for (var pending : due) {
+            try {
+                pending.action().join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
         return !due.isEmpty();
     }
 }

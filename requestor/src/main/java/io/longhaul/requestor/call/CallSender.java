@@ -186,8 +186,9 @@ record CallSender(
 
     /** "The sender SHOULD issue a cancellation notification for that request and stop waiting for a response." */
     private void timedOut(Sent sent) {
+        // Not on the thread of the alarm, which the end of the request interrupts.
+        Thread.ofVirtual().name("longhaul-client-cancel").start(() -> tellCancelled(sent));
         sent.drop(TIMEOUT, "The server did not answer in time.");
-        tellCancelled(sent);
     }
 
     private void cancel(Sent sent, OutgoingCall call) {
