@@ -337,6 +337,20 @@ class WaitsEndTest {
     }
 
     @Test
+    void a_call_is_given_up_though_its_server_does_not_take_the_cancellation() throws Exception {
+        var script = script(PLAIN, "-> tools/call\n<.", "-> notifications/cancelled\n<w");
+        try (var client = http(script)) {
+            var call = client.call("report", NO_ARGUMENTS);
+            script.await(JsonTree.read(message("{\"method\":\"tools/call\"}")));
+            call.cancel();
+            script.await(JsonTree.read(message("{\"method\":\"notifications/cancelled\"}")));
+            time.ringOnceSet(Duration.ofSeconds(3));
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+            time.ringOnceSet(Timeouts.DEFAULT.request());
+        }
+    }
+
+    @Test
     void a_server_that_takes_no_farewell_does_not_keep_the_client() throws Exception {
         var script = script(PLAIN.replace("->* DELETE", "->* DELETE\n<w"));
         var closing = Thread.ofVirtual().start(http(script)::close);

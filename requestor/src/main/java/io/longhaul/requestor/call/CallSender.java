@@ -16,6 +16,7 @@ import io.longhaul.requestor.connect.ServerSession;
 import io.longhaul.requestor.connect.VersionNegotiation;
 import io.longhaul.requestor.exchange.ExchangeEnd;
 import io.longhaul.requestor.exchange.PendingRequest;
+import java.time.Duration;
 import java.util.HashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,9 @@ record CallSender(
         Connector connector, VersionNegotiation negotiation, CurrentSession session, RequestorSettings settings) {
 
     private static final Logger log = LoggerFactory.getLogger(CallSender.class);
+
+    /** How long a call that is given up waits for the server to take the news. */
+    private static final Duration TO_TELL = Duration.ofSeconds(3);
 
     /** One attempt in a session. */
     interface Try {
@@ -207,9 +211,12 @@ record CallSender(
         }));
     }
 
+    /** Tells the server before the call ends, as the program may end with the call; waits for no server that hangs. */
     private void drop(Sent sent) {
+        Runnable drop = () -> sent.drop(LOST, "The call was given up.");
+        sent.request().until(settings.time().after(TO_TELL, drop));
         tellCancelled(sent);
-        sent.drop(LOST, "The call was given up.");
+        drop.run();
     }
 
     /** Tells the server of a cancellation, unless closing the response does, as in the newest generation over HTTP. */
