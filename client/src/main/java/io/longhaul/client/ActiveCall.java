@@ -177,7 +177,9 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         }
         return requestor.settings().time().after(limit, () -> {
             synchronized (this) {
-                whyCancelled = "The call took longer than its timeout and was cancelled.";
+                if (!cancelling) {
+                    whyCancelled = "The call took longer than its timeout and was cancelled.";
+                }
             }
             cancel();
         });

@@ -203,6 +203,20 @@ class EraTest {
     }
 
     @Test
+    void a_call_that_its_caller_has_cancelled_ends_so_though_its_timeout_passes_meanwhile() throws Exception {
+        var limit = Duration.ofSeconds(7);
+        var script = new Transcript(Scripts.STATELESS + Scripts.TOOLS + "-> tools/call\n<.");
+        try (var client = Scripts.over(script, time).connect()) {
+            var call = client.call("report", NO_ARGUMENTS, CallOptions.DEFAULT.withTimeout(limit));
+            script.await(JsonTree.read(Json.raw("{\"method\":\"tools/call\"}")));
+            call.cancel();
+            assertThat(time.ring(limit)).isTrue();
+            assertThat(time.ring(Duration.ofSeconds(3))).isTrue();
+            assertThat(call.await()).isEqualTo(new CallOutcome.Cancelled());
+        }
+    }
+
+    @Test
     void a_server_on_a_pipe_that_has_died_is_started_again() throws Exception {
         var script = new Transcript(
                 Scripts.STATELESS + "-> tools/list\n<x\n" + Scripts.STATELESS + "-> tools/list\n<- {\"tools\":[]}");
