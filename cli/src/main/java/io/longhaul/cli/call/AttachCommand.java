@@ -32,6 +32,7 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements Command {
                 "follow a task that call --detach or Ctrl-C left running",
                 List.of(
                         "An --answer that does not fit leaves its question open, and the command says what is wrong.",
+                        CallRunner.LEFT,
                         CallRunner.ERRORS,
                         ExitCode.OF_CALLS),
                 Option.and(Access.OPTIONS, WAIT, CallRunner.YES, CallRunner.ANSWER, CallRunner.OUTPUT, CallRunner.LOG));

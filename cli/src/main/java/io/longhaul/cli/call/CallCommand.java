@@ -13,8 +13,10 @@ import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.client.CallOptions;
 import io.longhaul.client.McpClient;
+import io.longhaul.client.TaskReference;
 import io.longhaul.client.ToolInfo;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -29,6 +31,7 @@ public record CallCommand(Consumer<Runnable> interrupts) implements Command {
             "The terminal shows the questions of the task; without a terminal, give --yes or --answer.",
             "Ctrl-C asks whether to cancel the task or leave it running; a second Ctrl-C leaves it.",
             "An --answer that does not fit leaves its question open, and the command says what is wrong.",
+            CallRunner.LEFT,
             CallRunner.ERRORS,
             ExitCode.OF_CALLS);
     private static final Option JSON =
@@ -87,14 +90,18 @@ public record CallCommand(Consumer<Runnable> interrupts) implements Command {
         var call = client.call(tool, toolArguments(client, tool, arguments), options);
         var reference = call.reference();
         call.warnings().forEach(warning -> terminal.err().println("longhaul: " + SafeText.line(warning)));
+        boolean json = CallRunner.isJson(arguments);
+        var printer = new ResultPrinter(terminal, json);
         if (reference.isPresent()) {
             call.detach();
-            terminal.out().println(reference.get().toString());
+            printer.left(reference.map(TaskReference::toString));
+            if (!json) {
+                terminal.out().println(reference.get().toString());
+            }
             return ExitCode.OK;
         }
         terminal.err().println("longhaul: the server made no task of this call; it has ended already");
-        return new ResultPrinter(terminal, CallRunner.isJson(arguments))
-                .print(call.await(), java.util.Optional.empty());
+        return printer.print(call.await(), Optional.empty());
     }
 
     private static CallOptions options(Arguments arguments) {

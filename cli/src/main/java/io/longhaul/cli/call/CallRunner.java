@@ -36,6 +36,10 @@ public final class CallRunner {
     static final Option LOG =
             Option.valued("--log", "LEVEL", "show log lines of the tool of this level and above: " + levels());
 
+    /** The form of the end of a call that goes on without the program, for the help. */
+    static final String LEFT =
+            "With --output json, a task left running is one object {\"outcome\": \"left\", \"reason\", \"task\"}.";
+
     /** The form of errors for programs, for the help. */
     static final String ERRORS = "With --output json, an error is one object {\"error\": {\"kind\", \"message\","
             + " \"exitCode\"}} on standard output.";

@@ -83,6 +83,7 @@ final class Conversation {
                                         ? "longhaul: the call was given up"
                                         : "longhaul: the task goes on without you; to come back:\n  longhaul attach "
                                                 + kept);
+                printer.left(Optional.ofNullable(kept).map(TaskReference::toString));
                 yield ExitCode.INTERRUPTED;
             }
             case End.Ended ended -> {

@@ -56,6 +56,18 @@ public final class ResultPrinter {
         return exitCode(outcome);
     }
 
+    /**
+     * Prints, in JSON mode alone, that this client has left the call.
+     *
+     * @param reference of the task, where the call became one
+     */
+    void left(Optional<String> reference) {
+        if (asJson) {
+            var why = reference.isPresent() ? "The task goes on without this client." : "The call was given up.";
+            print(new CallOutcome.Left(why), reference);
+        }
+    }
+
     static int exitCode(CallOutcome outcome) {
         return switch (outcome) {
             case CallOutcome.ToolResult result -> ExitCode.OK;

@@ -118,15 +118,32 @@ class ConversationTest {
         assertThat(user.terminal.err()).contains("longhaul: the call was given up\n");
     }
 
+    @Test
+    void a_program_that_reads_json_is_told_of_the_task_that_was_left() throws Exception {
+        var user = follow(TestTerminal.silent(), true);
+        call.tell(new CallUpdate.Created(REFERENCE));
+        user.pressCtrlC();
+        assertThat(user.exitCode()).isEqualTo(130);
+        assertThat(JsonText.read(user.terminal.out()))
+                .isEqualTo(JsonText.object()
+                        .put("outcome", "left")
+                        .put("reason", "The task goes on without this client.")
+                        .put("task", REFERENCE.toString()));
+    }
+
     private void assertLeftAndCancelled(User user) throws Exception {
         assertThat(user.exitCode()).isEqualTo(130);
         assertThat(call.cancelled).isTrue();
     }
 
     private User follow(TestTerminal terminal) {
+        return follow(terminal, false);
+    }
+
+    private User follow(TestTerminal terminal, boolean json) {
         var status = new StatusLine(terminal.terminal(), () -> Instant.EPOCH);
         var conversation = new Conversation(UserConsole.with(terminal.terminal(), status), call);
-        var following = new FutureTask<>(() -> conversation.follow(new ResultPrinter(terminal.terminal(), false)));
+        var following = new FutureTask<>(() -> conversation.follow(new ResultPrinter(terminal.terminal(), json)));
         Thread.ofVirtual().start(following);
         return new User(terminal, conversation, following);
     }

@@ -187,6 +187,14 @@ class OperatedServerTest {
     }
 
     @Test
+    void a_task_that_is_left_running_is_one_object_for_programs() {
+        var left = JsonMapper.shared().readTree(done("call", url, "greet", "--detach", "--output", "json"));
+        assertThat(left.path("outcome").asString()).isEqualTo("left");
+        assertThat(done("attach", left.path("task").asString(), "--answer", "name=Ada", "--yes"))
+                .contains("Hello, Ada");
+    }
+
+    @Test
     void errors_are_one_object_for_programs() {
         assertThat(run("tasks", "get", url, "nosuch", "--output", "json")).isEqualTo(3);
         var refused = JsonMapper.shared().readTree(user.out()).path("error");
