@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -52,6 +53,7 @@ public final class CallRunner {
     private final Optional<LogLevel> log;
     private final QuestionAnswers questions;
     private Duration patience = Duration.ZERO;
+    private LongSupplier clock = System::nanoTime;
 
     public CallRunner(Terminal terminal, Arguments arguments, Consumer<Runnable> interrupts) {
         this.console = UserConsole.at(terminal);
@@ -91,9 +93,14 @@ public final class CallRunner {
                 .orElseThrow(() -> new UsageException("--log is one of " + levels() + ", not \"" + word + "\"."));
     }
 
-    /** Sets how long to wait for a server that cannot be reached. */
-    CallRunner waiting(Duration time) {
+    /**
+     * Sets how long to wait for a server that cannot be reached.
+     *
+     * @param nanos the clock
+     */
+    CallRunner waiting(Duration time, LongSupplier nanos) {
         patience = time;
+        clock = nanos;
         return this;
     }
 
@@ -110,22 +117,21 @@ public final class CallRunner {
     }
 
     private McpClient connectInTime(McpClientBuilder builder) throws InterruptedException {
-        var left = patience;
-        while (true) {
+        long start = clock.getAsLong();
+        for (boolean told = false; ; told = true) {
             try {
                 return connect(builder, false);
             } catch (ServerUnreachableException e) {
-                if (left.isZero()) {
+                var left = patience.minusNanos(clock.getAsLong() - start);
+                if (!left.isPositive()) {
                     throw e;
                 }
-                if (left.equals(patience)) {
+                if (!told) {
                     console.status()
                             .print("longhaul: " + SafeText.line(String.valueOf(e.getMessage()))
                                     + " (waiting for it, Ctrl-C ends that)");
                 }
-                var pause = left.compareTo(BETWEEN_TRIES) < 0 ? left : BETWEEN_TRIES;
-                Thread.sleep(pause);
-                left = left.minus(pause);
+                Thread.sleep(left.compareTo(BETWEEN_TRIES) < 0 ? left : BETWEEN_TRIES);
             }
         }
     }
