@@ -147,8 +147,7 @@ class OverSseTest {
                 <~ {"id":4,"result":{"content":[]}}
                 <- %s
                 """.formatted(DONE);
-        try (var client =
-                over(script(NO_POST, STREAM, AGREED, slow, late)).connect()) {
+        try (var client = over(script(NO_POST, STREAM, AGREED, slow, late)).connect()) {
             assertThat(client.call("slow", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.Failed.class);
             assertThat(report(client)).isEqualTo(RESULT);
         }
