@@ -17,6 +17,7 @@ import io.longhaul.transport.http.Http;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -60,7 +61,8 @@ class UnwantedCallLogTest {
                 link.awaitLook(Duration.ofMinutes(1));
                 try (var client = new LogLines("io.longhaul.client");
                         var gateway = new LogLines("io.longhaul.gateway")) {
-                    new LongTool(Map.of("behind", link), upstream, "job", false).run(new Cancelled());
+                    new LongTool(Map.of("behind", link), upstream, "job", false, new ConcurrentHashMap<>())
+                            .run(new Cancelled());
                     assertThat(client.all()).isNotEmpty();
                     assertThat(client.all()).allMatch(line -> line.getLevel().equals(Level.DEBUG));
                     assertThat(gateway.all()).allMatch(line -> line.getLevel().equals(Level.DEBUG));

@@ -17,7 +17,6 @@ import io.longhaul.protocol.json.Json;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -27,18 +26,16 @@ import org.slf4j.LoggerFactory;
  * A long tool of an upstream. Each of its tasks is one call at the upstream, which is made once: a later attempt
  * continues the call by the handle that the task has kept. Thread-safe.
  *
- * @param links   the links to all upstreams, by their names: a task goes on at the upstream where it began
- * @param repeats whether a call may be repeated without harm
+ * @param links    the links to all upstreams, by their names: a task goes on at the upstream where it began
+ * @param repeats  whether a call may be repeated without harm
+ * @param attempts the attempts that are under way, by their tasks; a tool whose definition changes passes the map on
+ *     to its successor
  */
 record LongTool(Map<String, Link> links, Upstream upstream, String tool, boolean repeats, Map<String, Attempt> attempts)
         implements Backend {
 
     private static final Logger LOG = LoggerFactory.getLogger(LongTool.class);
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(1);
-
-    LongTool(Map<String, Link> links, Upstream upstream, String tool, boolean repeats) {
-        this(links, upstream, tool, repeats, new ConcurrentHashMap<>());
-    }
 
     @Override
     public Outcome run(Run run) throws InterruptedException {

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Offers {
 
     private final Map<String, Link> links;
+    private final Map<String, Attempt> attempts = new ConcurrentHashMap<>();
     private final Offered<ServedTool> tools;
     private final Offered<Json> resources = new Offered<>("resource", ServedNames::ofAddress, Set.of());
     private final Offered<Completed> templates = new Offered<>("template", ServedNames::ofAddress, Set.of());
@@ -108,7 +110,11 @@ final class Offers {
         return it.definition().isLong()
                 ? listed.longRunning(it.definition()::apply)
                         .backend(new LongTool(
-                                links, it.upstream(), it.own(), ClientReading.repeats(JsonTree.read(definition))))
+                                links,
+                                it.upstream(),
+                                it.own(),
+                                ClientReading.repeats(JsonTree.read(definition)),
+                                attempts))
                 : listed.passing(new QuickTool(link, it.own()));
     }
 

@@ -16,6 +16,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -82,7 +83,7 @@ abstract class GatewayBackendContract extends BackendContract {
             if (!hidden) {
                 link.awaitLook(PATIENCE);
             }
-            return new LongTool(Map.of(upstream.name(), link), upstream, "job", false);
+            return new LongTool(Map.of(upstream.name(), link), upstream, "job", false, new ConcurrentHashMap<>());
         }
 
         private static void close(@Nullable Link link) {

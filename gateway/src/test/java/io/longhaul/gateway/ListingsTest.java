@@ -3,11 +3,15 @@ package io.longhaul.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.client.CallOutcome;
+import io.longhaul.client.McpClient;
 import io.longhaul.client.ToolInfo;
 import io.longhaul.engine.store.PassingStore;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
@@ -16,14 +20,18 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a gateway serves of the lists of a server behind it, where something fails. */
+/** What a gateway makes of the lists of servers behind it, where something fails or changes. */
 @Timeout(120)
 class ListingsTest {
 
@@ -67,12 +75,49 @@ class ListingsTest {
             store.failing.set(true);
             behind.running.addTool(Tool.define("late").handler((input, call) -> "late"));
             store.failed.await();
-            var changed = new LinkedBlockingQueue<Object>();
-            try (var client = front.client().connect();
-                    var listening = client.onListChange(changed::add)) {
-                while (client.tools().stream().noneMatch(tool -> tool.name().equals("late"))) {
-                    changed.take();
-                }
+            try (var client = front.client().connect()) {
+                awaitTool(client, tool -> tool.name().equals("late"));
+            }
+        }
+    }
+
+    private static void awaitTool(McpClient client, Predicate<ToolInfo> expected) throws InterruptedException {
+        var changed = new LinkedBlockingQueue<Object>();
+        try (var listening = client.onListChange(changed::add)) {
+            while (client.tools().stream().noneMatch(expected)) {
+                changed.take();
+            }
+        }
+    }
+
+    @Test
+    void a_call_of_a_tool_whose_definition_has_changed_meanwhile_is_cancelled_and_made_once() throws Exception {
+        var begun = new Semaphore(0);
+        var interrupted = new CountDownLatch(1);
+        Function<String, Tool> hold =
+                description -> Tool.define("hold").description(description).handler((input, call) -> {
+                    begun.release();
+                    try {
+                        return new CountDownLatch(1).await(1, TimeUnit.DAYS);
+                    } catch (InterruptedException e) {
+                        interrupted.countDown();
+                        throw e;
+                    }
+                });
+        try (var behind = new Behind(folder.resolve("behind.db"))) {
+            behind.running.addTool(hold.apply("first"));
+            var plain = Upstream.at("tests", behind.address()).generation(Generation.V2025_06_18);
+            try (var front = Front.of(folder.resolve("gateway.db"), plain.longTools("hold"));
+                    var client = front.client().connect()) {
+                var call = client.call("hold", Json.EMPTY_OBJECT);
+                begun.acquire();
+                behind.running.removeTool("hold");
+                behind.running.addTool(hold.apply("changed"));
+                awaitTool(client, tool -> "changed".equals(tool.description()));
+                call.cancel();
+                assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+                interrupted.await();
+                assertThat(begun.availablePermits()).isZero();
             }
         }
     }

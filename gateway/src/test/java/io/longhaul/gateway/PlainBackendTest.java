@@ -113,7 +113,7 @@ class PlainBackendTest extends BackendContract {
             link = new Link(upstream, listing -> {});
             link.start();
             link.awaitLook(PATIENCE);
-            return new LongTool(Map.of(upstream.name(), link), upstream, "job", false);
+            return new LongTool(Map.of(upstream.name(), link), upstream, "job", false, new ConcurrentHashMap<>());
         }
 
         private static void close(@Nullable Link link) {

@@ -9,6 +9,7 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.fakes.Blocking;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,7 +32,7 @@ class RunsThatAreOverTest {
         link = new Link(upstream, listing -> {});
         link.start();
         link.awaitLook(Duration.ofMinutes(1));
-        tool = new LongTool(Map.of("bank", link), upstream, "pay", false);
+        tool = new LongTool(Map.of("bank", link), upstream, "pay", false, new ConcurrentHashMap<>());
     }
 
     @AfterEach
