@@ -69,19 +69,32 @@ public class LonghaulAutoConfiguration {
         if (Boolean.TRUE.equals(http.authenticated())) {
             servlet.authenticated();
         }
-        principals.ifUnique(servlet::principals);
-        callers.ifUnique(servlet::callers);
+        identify(servlet, principals.getIfAvailable(), callers.getIfAvailable());
         consoles.ifUnique(console -> servlet.site(console.site()));
         if (consoles.getIfUnique() != null && servlet.authorizes() && !Boolean.FALSE.equals(http.authenticated())) {
             // A page after DNS rebinding has neither login nor token: browsers keep both by the name of the host.
             servlet.allowSameOrigin();
         }
-        if (principals.getIfUnique() == null
-                && callers.getIfUnique() == null
+        if (principals.getIfAvailable() == null
+                && callers.getIfAvailable() == null
                 && isLoopback(environment.getProperty("server.address"))) {
             servlet.thisMachineOnly();
         }
         return servlet;
+    }
+
+    private static void identify(
+            McpServlet servlet, @Nullable PrincipalResolver principals, @Nullable ServletCallers callers) {
+        if (principals != null && callers != null) {
+            throw new IllegalStateException("this application has beans of both types, PrincipalResolver and"
+                    + " ServletCallers: keep the one that determines the callers");
+        }
+        if (principals != null) {
+            servlet.principals(principals);
+        }
+        if (callers != null) {
+            servlet.callers(callers);
+        }
     }
 
     private static boolean isLoopback(@Nullable String address) {

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.longhaul.engine.store.PassingStore;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.PrincipalResolver;
+import io.longhaul.protocol.transport.PrincipalResolver.Resolution.Granted;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
 import io.longhaul.server.annotation.McpTool;
@@ -29,6 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.ai.tool.ToolCallback;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -216,6 +220,31 @@ class LonghaulAutoConfigurationTest {
             assertThat(context.getBean(McpServlet.class).isLocal()).isFalse();
             assertThat(context.getBean(McpServlet.class).authorizes()).isTrue();
         });
+    }
+
+    private static final PrincipalResolver RESOLVER = PrincipalResolver.always(Principal.named("ada"));
+    private static final ServletCallers CALLERS = request -> new Granted(Principal.named("ada"));
+
+    @Test
+    void an_application_does_not_start_where_several_beans_tell_who_its_callers_are() {
+        web.withBean("first", PrincipalResolver.class, () -> RESOLVER)
+                .withBean("second", PrincipalResolver.class, () -> RESOLVER)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(NoUniqueBeanDefinitionException.class));
+        web.withBean("first", ServletCallers.class, () -> CALLERS)
+                .withBean("second", ServletCallers.class, () -> CALLERS)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(NoUniqueBeanDefinitionException.class));
+        web.withBean(PrincipalResolver.class, () -> RESOLVER)
+                .withBean(ServletCallers.class, () -> CALLERS)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("PrincipalResolver and ServletCallers"));
     }
 
     @Test
