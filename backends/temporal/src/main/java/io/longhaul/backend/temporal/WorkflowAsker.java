@@ -5,6 +5,7 @@ import io.longhaul.engine.run.LookPace;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.run.StaleRunException;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import java.util.List;
@@ -65,15 +66,30 @@ final class WorkflowAsker implements AutoCloseable {
     private void begin(String key, WorkflowHandle.Asked asked) {
         threads.add(Thread.ofVirtual().name("workflow-ask-" + run.id()).start(() -> {
             try {
-                tell(asked, answer(key, asked));
-                kept.change(handle ->
-                        handle.with(key, new WorkflowHandle.Asked(asked.id(), asked.run(), asked.params(), true)));
+                var pace = LookPace.of(null);
+                while (!isAnswered(key, asked)) {
+                    pace = pace.troubled();
+                    jobs.pause(pace);
+                }
             } catch (InterruptedException | StaleRunException e) {
                 LOG.debug("the question {} of task {} is over", key, run.id(), e);
             } catch (RuntimeException e) {
                 LOG.error("the question {} of task {} waits for the next start of the server", key, run.id(), e);
             }
         }));
+    }
+
+    /** Carries a question through; false where the store failed, and the same can be done again later. */
+    private boolean isAnswered(String key, WorkflowHandle.Asked asked) throws InterruptedException {
+        try {
+            tell(asked, answer(key, asked));
+            kept.change(handle ->
+                    handle.with(key, new WorkflowHandle.Asked(asked.id(), asked.run(), asked.params(), true)));
+            return true;
+        } catch (StoreException e) {
+            LOG.warn("the question {} of task {} is put again soon: {}", key, run.id(), e.getMessage());
+            return false;
+        }
     }
 
     private JsonNode answer(String key, WorkflowHandle.Asked asked) throws InterruptedException {

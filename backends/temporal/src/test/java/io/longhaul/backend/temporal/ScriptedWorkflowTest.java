@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grpc.Status;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Starts;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
@@ -252,6 +253,28 @@ class ScriptedWorkflowTest {
         assertThat(questions).hasValue(0);
         assertThat(temporal.signals).isEmpty();
         assertThat(temporal.starts).isEmpty();
+    }
+
+    @Test
+    void a_question_that_could_not_be_stored_is_asked_again_while_the_workflow_waits() throws Exception {
+        run.saveHandle(WorkflowHandle.of(job().build().idFor(run.id()))
+                .begun("run-1")
+                .with("publish", new WorkflowHandle.Asked("publish", "run-1", "{\"message\":\"Publish?\"}", false))
+                .saved());
+        temporal.whileOpen = () -> {
+            if (!temporal.signals.isEmpty()) {
+                temporal.whileOpen = null;
+            }
+        };
+        var questions = new AtomicInteger();
+        backend.running(job().build(), TemporalBackendTest.JSON, TemporalBackendTest.TEXT, (of, question) -> {
+                    if (questions.incrementAndGet() == 1) {
+                        throw new StoreException("the disk is away");
+                    }
+                    return Payload.ofText("{\"action\":\"accept\"}");
+                })
+                .run(run);
+        assertThat(questions).hasValue(2);
     }
 
     @Test
