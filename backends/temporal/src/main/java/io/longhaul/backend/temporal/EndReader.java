@@ -30,7 +30,7 @@ final class EndReader {
                 var end = event.getWorkflowExecutionTimedOutEventAttributes();
                 yield continued(
                         end.getNewExecutionRunId(),
-                        new WorkflowEnd.Gone("The workflow has run longer than Temporal was told to let it."));
+                        new WorkflowEnd.Failed("The workflow has run longer than Temporal was told to let it."));
             }
             case WORKFLOW_EXECUTION_CONTINUED_AS_NEW_EVENT_ATTRIBUTES ->
                 new WorkflowEnd.Continued(event.getWorkflowExecutionContinuedAsNewEventAttributes()
@@ -38,12 +38,12 @@ final class EndReader {
             case WORKFLOW_EXECUTION_TERMINATED_EVENT_ATTRIBUTES -> {
                 var reason =
                         event.getWorkflowExecutionTerminatedEventAttributes().getReason();
-                yield new WorkflowEnd.Gone("The workflow was terminated outside of this server"
+                yield new WorkflowEnd.Failed("The workflow was terminated outside of this server"
                         + (reason.isEmpty() ? "." : ": " + MessageText.cut(reason)));
             }
             case WORKFLOW_EXECUTION_CANCELED_EVENT_ATTRIBUTES ->
-                new WorkflowEnd.Gone("The workflow was cancelled outside of this server.");
-            default -> new WorkflowEnd.Gone("The workflow has ended in a way that this server does not know.");
+                new WorkflowEnd.Failed("The workflow was cancelled outside of this server.");
+            default -> new WorkflowEnd.Failed("The workflow has ended in a way that this server does not know.");
         };
     }
 

@@ -14,10 +14,10 @@ sealed interface WorkflowEnd {
     @SuppressWarnings("ArrayRecordComponent")
     record Completed(byte[] body, String mediaType) implements WorkflowEnd {}
 
-    /** The run has failed by itself. */
+    /** The run has ended without a result, by itself or from outside. */
     record Failed(String why) implements WorkflowEnd {}
 
-    /** The run was ended from outside, or Temporal does not know the run any more. */
+    /** Temporal does not know the run any more. */
     record Gone(String why) implements WorkflowEnd {}
 
     /** The state of the run is unknown at present. */

@@ -89,7 +89,7 @@ class EndReaderTest {
                         WorkflowExecutionTimedOutEventAttributes.getDefaultInstance())
                 .build();
         assertThat(EndReader.of(late))
-                .isEqualTo(new WorkflowEnd.Gone("The workflow has run longer than Temporal was told to let it."));
+                .isEqualTo(new WorkflowEnd.Failed("The workflow has run longer than Temporal was told to let it."));
     }
 
     @Test

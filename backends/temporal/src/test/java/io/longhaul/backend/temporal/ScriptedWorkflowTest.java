@@ -14,6 +14,10 @@ import io.longhaul.engine.task.TaskId;
 import io.longhaul.testkit.RunInMemory;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.history.v1.WorkflowExecutionCanceledEventAttributes;
+import io.temporal.api.history.v1.WorkflowExecutionTerminatedEventAttributes;
+import io.temporal.api.history.v1.WorkflowExecutionTimedOutEventAttributes;
 import io.temporal.api.workflowservice.v1.RequestCancelWorkflowExecutionRequest;
 import java.io.IOException;
 import java.time.Duration;
@@ -275,6 +279,28 @@ class ScriptedWorkflowTest {
                 })
                 .run(run);
         assertThat(questions).hasValue(2);
+    }
+
+    @Test
+    void the_last_lines_of_a_workflow_that_is_ended_outside_are_taken_over() throws Exception {
+        var end = HistoryEvent.newBuilder();
+        var ends = List.of(
+                end.setWorkflowExecutionTimedOutEventAttributes(
+                                WorkflowExecutionTimedOutEventAttributes.getDefaultInstance())
+                        .build(),
+                end.setWorkflowExecutionCanceledEventAttributes(
+                                WorkflowExecutionCanceledEventAttributes.getDefaultInstance())
+                        .build(),
+                end.setWorkflowExecutionTerminatedEventAttributes(
+                                WorkflowExecutionTerminatedEventAttributes.getDefaultInstance())
+                        .build());
+        temporal.looks.set(0, "{\"logs\":[{\"n\":1,\"text\":\"one\"}]}");
+        for (int each = 0; each < ends.size(); each++) {
+            temporal.ends.put("run-1", ends.get(each));
+            var ended = new RunInMemory(TaskId.of(each, 8, 9), "{}");
+            running(job()).run(ended);
+            assertThat(ended.logs).last().isEqualTo("\"one\"");
+        }
     }
 
     @Test
