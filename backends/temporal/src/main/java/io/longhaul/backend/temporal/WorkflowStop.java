@@ -29,16 +29,17 @@ final class WorkflowStop {
     void stop() throws InterruptedException {
         jobs.machinery.starts().ended(run, LOST);
         if (run.handle().isPresent()) {
-            cancel(jobs.calls(jobs.handle(run)));
+            var handle = jobs.handle(run);
+            cancel(jobs.calls(handle), handle.run());
         }
         jobs.machinery.starts().forget(run);
     }
 
-    private void cancel(WorkflowCalls calls) throws InterruptedException {
+    private void cancel(WorkflowCalls calls, @Nullable String known) throws InterruptedException {
         var grace = jobs.job.terminateAfter;
         if (grace == null || grace.isPositive()) {
             check(calls.cancel(), calls, "cancelled");
-            if (hasEnded(calls, grace == null ? jobs.job.patience : grace)) {
+            if (hasEnded(calls, known, grace == null ? jobs.job.patience : grace)) {
                 return;
             }
         }
@@ -55,11 +56,17 @@ final class WorkflowStop {
         }
     }
 
-    /** Waits until the workflow has ended, {@code longest} at most; its task keeps its slot until then. */
-    private boolean hasEnded(WorkflowCalls calls, Duration longest) throws InterruptedException {
+    /**
+     * Waits until the workflow has ended, {@code longest} at most; its task keeps its slot until then.
+     *
+     * @param known a run whose end has not been seen, since when the workflow may have gone on as the next run; null for
+     *     the present run
+     */
+    private boolean hasEnded(WorkflowCalls calls, @Nullable String known, Duration longest)
+            throws InterruptedException {
         var since = jobs.now();
         var pace = LookPace.of(null);
-        @Nullable String current = null;
+        var current = known;
         while (!jobs.isOver(since, longest)) {
             var left = longest.minus(Duration.between(since, jobs.now()));
             switch (calls.awaitEnd(current, left)) {

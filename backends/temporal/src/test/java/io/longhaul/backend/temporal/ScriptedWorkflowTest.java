@@ -99,10 +99,11 @@ class ScriptedWorkflowTest {
     @Test
     void a_cancel_follows_a_workflow_to_its_next_run_and_cancels_that_too() throws Exception {
         begun("run-1");
-        temporal.ends.put("", ScriptedTemporal.continuedAs("run-2"));
+        temporal.ends.put("run-1", ScriptedTemporal.continuedAs("run-2"));
+        temporal.ends.put("run-2", ScriptedTemporal.continuedAs("run-3"));
         running(job()).stop(run);
         assertThat(temporal.cancels)
-                .hasSize(2)
+                .hasSize(3)
                 .allSatisfy(cancel -> assertThat(cancel.getWorkflowExecution().getWorkflowId())
                         .isEqualTo(job().build().idFor(run.id())));
         assertThat(temporal.cancels)
