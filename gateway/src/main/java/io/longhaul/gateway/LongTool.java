@@ -55,8 +55,7 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, boolean
                 // A stop that came first has not found this attempt.
                 throw new InterruptedException("stopped before the call");
             }
-            var client = begunAt.isPresent() ? link.awaitClient() : link.client();
-            return followed(run, link, client, attempt);
+            return followed(run, link, client(run, link, begunAt.isPresent()), attempt);
         } catch (AwayException e) {
             link.look();
             return Outcomes.error(e.getMessage());
@@ -66,6 +65,23 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, boolean
                 kept.close();
             });
         }
+    }
+
+    /** The client of an upstream; a call that has begun waits for an upstream that was never reached. */
+    private static McpClient client(Run run, Link link, boolean isBegun) throws AwayException, InterruptedException {
+        try {
+            return link.client();
+        } catch (AwayException e) {
+            if (!isBegun) {
+                throw e;
+            }
+            tellAway(run, link);
+            return link.awaitClient();
+        }
+    }
+
+    private static void tellAway(Run run, Link link) {
+        run.status("The server '" + link.upstream().name() + "' is out of reach; the call goes on when it is back.");
     }
 
     /**
@@ -100,8 +116,7 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, boolean
             }
             wasThere = isThere;
             if (!isThere) {
-                run.status("The server '" + link.upstream().name()
-                        + "' is out of reach; the call goes on when it is back.");
+                tellAway(run, link);
             }
             TimeUnit.MILLISECONDS.sleep(BETWEEN_TRIES.toMillis());
         }

@@ -2,17 +2,20 @@
 package io.longhaul.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.QuestionHandler;
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.client.ToolInfo;
+import io.longhaul.engine.task.Payload;
 import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.json.Json;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
@@ -92,6 +95,20 @@ class AwayTest {
                 } while (!(end instanceof CallOutcome.ToolResult));
             }
         }
+    }
+
+    @Test
+    void a_task_whose_server_was_not_reached_since_the_gateway_began_says_so() {
+        var upstream = Upstream.launch("bank", List.of("true"));
+        var run = new GatewayRun();
+        run.saveHandle(Payload.ofText("{\"upstream\":\"bank\"}"));
+        try (var link = new Link(upstream, listing -> {})) {
+            var tool = new LongTool(Map.of("bank", link), upstream, "pay", false, new ConcurrentHashMap<>());
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> tool.run(run)).isInstanceOf(InterruptedException.class);
+        }
+        assertThat(run.messages)
+                .containsExactly("The server 'bank' is out of reach; the call goes on when it is back.");
     }
 
     @Test
