@@ -149,11 +149,23 @@ public final class Gateway implements AutoCloseable {
                     .put(new StoredRow(
                             SPACE, upstream.name(), Payload.of(listing.toJson().bytes()), null));
             if (serving != null) {
-                serving.offers().update(upstream, listing, Place.of(serving.server()));
+                update(serving, upstream, listing);
             }
             // At the end: a list that could not be stored or served counts as new at the next read.
             listings.put(upstream.name(), listing);
         });
+    }
+
+    /** Serves the changed list of an upstream, and of the others what has waited for a name that is free now. */
+    private void update(Serving on, Upstream upstream, Listing listing) {
+        var place = Place.of(on.server());
+        if (on.offers().update(upstream, listing, place)) {
+            links.forEach((name, link) -> {
+                if (!name.equals(upstream.name())) {
+                    on.offers().update(link.upstream(), listings.getOrDefault(name, Listing.EMPTY), place);
+                }
+            });
+        }
     }
 
     private void watch(String uri) {

@@ -77,8 +77,12 @@ final class Offered<D> {
         return things.size();
     }
 
-    /** Serves exactly what an upstream lists now. */
-    void update(Upstream upstream, SequencedMap<String, D> listed, Outlet<D> outlet) {
+    /**
+     * Serves exactly what an upstream lists now.
+     *
+     * @return whether a name is free from now on, for which a feature of another upstream may have waited
+     */
+    boolean update(Upstream upstream, SequencedMap<String, D> listed, Outlet<D> outlet) {
         var before = new HashMap<String, String>();
         for (var entry : Map.copyOf(things).entrySet()) {
             var thing = entry.getValue();
@@ -97,6 +101,7 @@ final class Offered<D> {
                 add(free, new Thing<>(upstream, own, definition), outlet);
             }
         });
+        return !things.keySet().containsAll(before.values());
     }
 
     private boolean isTaken(String name) {

@@ -58,25 +58,30 @@ final class Offers {
         tools = new Offered<>("tool", ServedNames::of, reserved);
     }
 
-    /** Serves exactly what an upstream lists now. */
-    void update(Upstream upstream, Listing listing, Place place) {
+    /**
+     * Serves exactly what an upstream lists now.
+     *
+     * @return whether a name is free from now on, for which a feature of another upstream may have waited
+     */
+    boolean update(Upstream upstream, Listing listing, Place place) {
         var passed = new PassedFeatures(links.get(upstream.name()));
-        tools.update(
+        boolean isFree = tools.update(
                 upstream,
                 mapped(listing.tools(), (own, tool) -> served(upstream, own, tool, listing.asksFirst())),
                 new Adding<>(place.tools(), this::tool));
-        resources.update(
+        isFree |= resources.update(
                 upstream,
                 listing.resources(),
                 new Adding<>(place.resources(), (uri, it) -> Resource.listed(it.definition(), passed.resource())));
-        templates.update(
+        isFree |= templates.update(
                 upstream,
                 mapped(listing.templates(), (own, template) -> new Completed(template, listing.completions())),
                 new Adding<>(place.templates(), (template, it) -> template(passed, template, it.definition())));
-        prompts.update(
+        isFree |= prompts.update(
                 upstream,
                 mapped(listing.prompts(), (own, prompt) -> new Completed(prompt, listing.completions())),
                 new Adding<>(place.prompts(), (name, it) -> prompt(passed, name, it)));
+        return isFree;
     }
 
     int tools() {

@@ -4,6 +4,7 @@ package io.longhaul.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.client.CallOutcome;
+import io.longhaul.client.ListedResource;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.ToolInfo;
 import io.longhaul.engine.store.PassingStore;
@@ -13,6 +14,7 @@ import io.longhaul.engine.store.TaskStore;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.server.McpServer;
+import io.longhaul.server.Resource;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
@@ -120,6 +122,44 @@ class ListingsTest {
                 assertThat(begun.availablePermits()).isZero();
             }
         }
+    }
+
+    @Test
+    void what_was_left_out_because_its_name_was_taken_is_served_when_the_name_becomes_free() throws Exception {
+        var page = Resource.define("notes://page").handler((it, call) -> "first");
+        try (var first = new Behind(folder.resolve("first.db"));
+                var second = new ForeignServer(Map.of(
+                        "initialize",
+                        LOGGING.replace("\"logging\"", "\"resources\""),
+                        "resources/list",
+                        "{\"resources\":[{\"uri\":\"notes://page\",\"name\":\"second\"}]}",
+                        "resources/templates/list",
+                        "{\"resourceTemplates\":[]}"))) {
+            first.running.addResource(page);
+            try (var front = Front.of(
+                            folder.resolve("gateway.db"),
+                            Upstream.at("first", first.address()),
+                            Upstream.at("second", second.address()));
+                    var client = front.client().connect()) {
+                assertThat(named(client)).isNotEmpty().isNotEqualTo("second");
+                var changed = new LinkedBlockingQueue<Object>();
+                try (var listening = client.onListChange(changed::add)) {
+                    first.running.removeResource("notes://page");
+                    while (!named(client).equals("second")) {
+                        changed.take();
+                    }
+                }
+            }
+        }
+    }
+
+    /** The name of the page that is served; empty where none is. */
+    private static String named(McpClient client) {
+        return client.resources().list().stream()
+                .filter(listed -> listed.uri().equals("notes://page"))
+                .map(ListedResource::name)
+                .findFirst()
+                .orElse("");
     }
 
     @ParameterizedTest
