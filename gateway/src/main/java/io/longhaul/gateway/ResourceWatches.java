@@ -3,16 +3,20 @@ package io.longhaul.gateway;
 
 import io.longhaul.client.McpClientException;
 import io.longhaul.client.ServerUnreachableException;
+import io.longhaul.protocol.Guard;
 import io.longhaul.requestor.Registration;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The resources of upstreams that clients watch. Each is watched once at its upstream, for as long as the gateway
- * serves. An upstream that is away is asked when it is back. Thread-safe.
+ * The resources of upstreams that clients watch. Each is watched once at its upstream, until others have come in its
+ * place. An upstream that is away is asked when it is back. Thread-safe.
  */
 final class ResourceWatches {
 
@@ -22,23 +26,33 @@ final class ResourceWatches {
     static final int MOST = 1_000;
 
     private final Consumer<String> updated;
-    private final Map<String, Registration> open = new ConcurrentHashMap<>();
+    private final int most;
+    private final Guard guard = new Guard();
+
+    /** From the oldest to the newest; read and written under the guard. */
+    private final SequencedMap<String, Registration> open = new LinkedHashMap<>();
 
     /** The links to upstreams that were away, by the resource that they are asked for later. */
     private final Map<String, Link> waiting = new ConcurrentHashMap<>();
 
     /** @param updated takes the URI of each watched resource that has changed */
     ResourceWatches(Consumer<String> updated) {
+        this(updated, MOST);
+    }
+
+    /** @param most the most resources that are watched */
+    ResourceWatches(Consumer<String> updated, int most) {
         this.updated = updated;
+        this.most = most;
     }
 
     /** Has an upstream tell of changes of a resource that a client watches. */
     void begin(String uri, Link link) {
-        if (open.containsKey(uri)) {
+        if (guard.get(() -> open.containsKey(uri))) {
             return;
         }
-        if (!waiting.containsKey(uri) && count() >= MOST) {
-            LOG.warn("changes of {} are not told: clients watch {} resources already", uri, MOST);
+        if (!waiting.containsKey(uri) && count() >= most && !closeOldest()) {
+            LOG.warn("changes of {} are not told: {} resources wait for servers that are away", uri, most);
             return;
         }
         waiting.put(uri, link);
@@ -49,7 +63,17 @@ final class ResourceWatches {
 
     /** The number of resources that are watched, or will be. */
     int count() {
-        return open.size() + waiting.size();
+        return guard.get(open::size) + waiting.size();
+    }
+
+    /** Makes room for another resource; false where all resources wait for upstreams that are away. */
+    private boolean closeOldest() {
+        var oldest = guard.get(() -> Optional.ofNullable(open.pollFirstEntry()));
+        oldest.ifPresent(watched -> {
+            LOG.warn("changes of {} are told no longer: clients watch {} others", watched.getKey(), most);
+            watched.getValue().close();
+        });
+        return oldest.isPresent();
     }
 
     /** Asks an upstream that is there for what it could not be asked before, on threads of their own. */
@@ -66,7 +90,7 @@ final class ResourceWatches {
         try {
             var watching = link.client().resources().onChange(uri, () -> updated.accept(uri));
             waiting.remove(uri);
-            if (open.putIfAbsent(uri, watching) != null) {
+            if (guard.get(() -> open.putIfAbsent(uri, watching)) != null) {
                 watching.close();
             }
             return true;
