@@ -181,7 +181,7 @@ public final class ServerQuestions {
     }
 
     private static long size(AskedQuestion asking) {
-        return asking.question().params().size()
+        return (long) asking.question().params().size()
                 + asking.question().method().length()
                 + (asking.id() instanceof RequestId.Text(var text) ? text.length() : 0);
     }

@@ -59,8 +59,8 @@ final class WorkflowStop {
     /**
      * Waits until the workflow has ended, {@code longest} at most; its task keeps its slot until then.
      *
-     * @param known a run whose end has not been seen, since when the workflow may have gone on as the next run; null for
-     *     the present run
+     * @param known a run whose end has not been seen, since when the workflow may have gone on as the next run; null
+     *     for the present run
      */
     private boolean hasEnded(WorkflowCalls calls, @Nullable String known, Duration longest)
             throws InterruptedException {
