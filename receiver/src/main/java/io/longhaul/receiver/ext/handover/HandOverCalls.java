@@ -20,7 +20,6 @@ import io.longhaul.receiver.PlainHosts.Companions;
 import io.longhaul.receiver.call.CallExtension;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.call.Calls;
-import io.longhaul.receiver.ext.handover.UndeliveredCalls.Holder;
 import io.longhaul.receiver.feature.Catalog;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.observe.ServerEvent.Way;
@@ -41,7 +40,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -189,37 +187,22 @@ public final class HandOverCalls implements CallExtension {
     private boolean isGivenUp(InboundRequest request, Task task) throws Exception {
         var first = held.get(task.id());
         if (first == null) {
-            return isGivenUpElsewhere(request, task);
+            return true;
         }
         if (request.session().live(first.id()).filter(first::equals).isPresent()) {
             var before = waiting.get(first);
             if (before != null && hosts.gaveUpInSilence(request, before.begun())) {
                 return true;
             }
-            awaitEnd(first.ended(), request.live());
+            awaitEnd(first, request.live());
         }
         return first.ended().isDone();
     }
 
-    /** As {@link #isGivenUp}, for a first call that may wait at another node. */
-    private boolean isGivenUpElsewhere(InboundRequest request, Task task) throws Exception {
-        return switch (undelivered.holder(request, task)) {
-            case NO_OTHER_NODE -> true;
-            case OTHER_SESSION -> false;
-            case SAME_SESSION -> {
-                if (hosts.gaveUpInSilence(request, task.spec().createdAt())) {
-                    yield true;
-                }
-                awaitEnd(new CompletableFuture<>(), request.live());
-                yield undelivered.holder(request, task) == Holder.NO_OTHER_NODE;
-            }
-        };
-    }
-
-    /** Waits until a first call has ended, but no longer than its cancellation may take to arrive. */
-    private void awaitEnd(CompletableFuture<Void> first, LiveCall again) throws Exception {
+    /** Waits until {@code first} has ended, but no longer than its cancellation may take to arrive. */
+    private void awaitEnd(LiveCall first, LiveCall again) throws Exception {
         var known = new CountDownLatch(1);
-        first.thenRun(known::countDown);
+        first.ended().thenRun(known::countDown);
         var alarm = context.after(OVERTAKEN, known::countDown);
         try {
             again.interruptibly(() -> {
@@ -250,7 +233,6 @@ public final class HandOverCalls implements CallExtension {
             hold(request, call, task, false);
         } finally {
             held.remove(task.id(), request.live());
-            undelivered.release(request, task);
         }
     }
 
@@ -286,7 +268,6 @@ public final class HandOverCalls implements CallExtension {
         var end = new HeldAnswer.End(
                 () -> tool.outlives() && hosts.isAboutLimit(request, begun),
                 () -> undelivered.delivering(request, task),
-                () -> undelivered.release(request, task),
                 isReceived -> {
                     undelivered.delivered(request, task, isReceived);
                     if (isReceived && teaches) {

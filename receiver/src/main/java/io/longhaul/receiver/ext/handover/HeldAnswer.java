@@ -34,10 +34,9 @@ final class HeldAnswer implements AwaitedAnswer {
      *
      * @param outlives  whether a client that closes the response now gives up its call without cancelling the task
      * @param sending   runs before the result goes out
-     * @param leaving   runs before any other answer goes out
-     * @param sent      runs after the result, with whether the client was still connected, as far as the server can see
+     * @param sent      runs after that, with whether the client was still connected, as far as the server can see
      */
-    record End(BooleanSupplier outlives, Runnable sending, Runnable leaving, Consumer<Boolean> sent) {}
+    record End(BooleanSupplier outlives, Runnable sending, Consumer<Boolean> sent) {}
 
     private final InboundRequest request;
     private final As as;
@@ -107,8 +106,6 @@ final class HeldAnswer implements AwaitedAnswer {
     public void sending(Answer answer) {
         if (answer.equals(last)) {
             end.sending().run();
-        } else {
-            end.leaving().run();
         }
     }
 

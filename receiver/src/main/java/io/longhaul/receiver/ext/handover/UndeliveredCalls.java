@@ -3,7 +3,6 @@ package io.longhaul.receiver.ext.handover;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.store.RowStore.StoredRow;
-import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
@@ -26,27 +25,19 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The tasks of calls whose results no client has received yet, found by caller, tool and arguments. A row is written
  * when a task is created for a host that knows no tasks, and removed when a result has gone out, so that the same call
- * finds the task also after a restart of the server. In a shared store, the row names the node at which the first call
- * waits, and later the node that sends a result, before the result goes out: a client that has read the result may call
- * any node next. Thread-safe.
+ * finds the task also after a restart of the server. In a shared store, the row names the sending node before a result
+ * goes out: a client that has read the result may call any node next. Thread-safe.
  */
 final class UndeliveredCalls {
 
-    private static final Logger LOG = LoggerFactory.getLogger(UndeliveredCalls.class);
     private static final String SPACE = "undelivered-call";
     private static final int CALLER_BYTES = 16;
-
-    /** Begins the value of a row whose first call waits; the node and the session of that call follow. */
-    private static final String HELD = "held ";
 
     private final TaskEngine engine;
     private final Nodes nodes;
@@ -54,78 +45,22 @@ final class UndeliveredCalls {
     /** The tasks whose results are being sent, by the answered requests. */
     private final Map<LiveCall, TaskId> delivering = new ConcurrentHashMap<>();
 
-    /** The first calls of tasks that wait at this node, as rows name them. */
-    private final Set<LiveCall> holding = ConcurrentHashMap.newKeySet();
-
-    /** Where the first call of a task waits. */
-    enum Holder {
-        NO_OTHER_NODE,
-        /** Another node, in the session that asks. */
-        SAME_SESSION,
-        /** Another node. */
-        OTHER_SESSION
-    }
-
     UndeliveredCalls(TaskEngine engine, Nodes nodes) {
         this.engine = engine;
         this.nodes = nodes;
     }
 
-    /** Adds a task whose first call waits from now on; {@link #release} must follow. */
     void add(InboundRequest request, Task task) {
         String key = key(request, task);
         if (key != null) {
             var until = now().plus(engine.limits().longestRetention());
-            boolean isShared = engine.rows().isShared();
-            var value = isShared ? Payload.ofText(HELD + nodes.id() + " " + session(request)) : Payload.EMPTY;
-            engine.rows().put(new StoredRow(SPACE, key, value, until));
-            if (isShared) {
-                holding.add(request.live());
-            }
+            engine.rows().put(new StoredRow(SPACE, key, Payload.EMPTY, until));
         }
-    }
-
-    /** The first call of a task waits no longer. Where its result goes out, the row says so already. */
-    void release(InboundRequest request, Task task) {
-        String key = holding.remove(request.live()) ? key(request, task) : null;
-        if (key == null) {
-            return;
-        }
-        try {
-            engine.rows()
-                    .change(
-                            SPACE,
-                            key,
-                            now(),
-                            row -> isHeldBy(row, nodes.id())
-                                    ? new StoredRow(SPACE, key, Payload.EMPTY, row.expiresAt())
-                                    : row);
-        } catch (StoreException e) {
-            LOG.warn("other nodes are not told that the call of task {} waits no longer", task.id(), e);
-        }
-    }
-
-    /** Where the first call of a task waits, as seen by the same call at this node. */
-    Holder holder(InboundRequest request, Task task) {
-        return Optional.ofNullable(key(request, task))
-                .flatMap(key -> engine.rows().get(SPACE, key, now()))
-                .filter(row -> row.value().text().startsWith(HELD))
-                .map(row -> row.value().text().substring(HELD.length()).split(" ", -1))
-                .filter(held -> !held[0].equals(nodes.id()) && nodes.isAlive(held[0]))
-                .map(held -> !held[1].isEmpty() && held[1].equals(session(request))
-                        ? Holder.SAME_SESSION
-                        : Holder.OTHER_SESSION)
-                .orElse(Holder.NO_OTHER_NODE);
-    }
-
-    private static boolean isHeldBy(StoredRow row, String node) {
-        return row.value().text().startsWith(HELD + node + " ");
     }
 
     /** Marks the result of a task before it goes out, so that a client that has read it finds the task delivered. */
     void delivering(InboundRequest request, Task task) {
         delivering.put(request.live(), task.id());
-        holding.remove(request.live());
         goesOut(request, task, Payload.ofText(nodes.id()));
     }
 
@@ -221,20 +156,9 @@ final class UndeliveredCalls {
         if (anonymous && !request.dialect().traits().sessions()) {
             return null;
         }
-        return digest(
-                anonymous ? sessionName(request) : "owner " + request.owner().value());
-    }
-
-    /** The key of a session; empty where the client has none. */
-    private static String session(InboundRequest request) {
-        return request.dialect().traits().sessions() ? digest(sessionName(request)) : "";
-    }
-
-    private static String sessionName(InboundRequest request) {
-        return "session " + request.session().id();
-    }
-
-    private static String digest(String name) {
+        String name = anonymous
+                ? "session " + request.session().id()
+                : "owner " + request.owner().value();
         byte[] digest = JsonDigest.sha256(JsonWriter.quote(name));
         return HexFormat.of().formatHex(digest, 0, CALLER_BYTES);
     }

@@ -13,7 +13,6 @@ import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.ReceiverParts;
-import io.longhaul.receiver.ext.handover.UndeliveredCalls.Holder;
 import io.longhaul.receiver.node.Nodes;
 import io.longhaul.receiver.request.InboundRequest;
 import java.lang.reflect.Proxy;
@@ -134,36 +133,6 @@ class UndeliveredCallsTest {
             var node = new Nodes(shared, new Random(seed));
             node.start();
             return node;
-        }
-
-        @Test
-        void the_first_call_is_known_to_wait_until_it_is_released_or_its_node_dies() {
-            assertThat(sender.holder(first, task)).isEqualTo(Holder.NO_OTHER_NODE);
-            assertThat(asked.holder(first, task)).isEqualTo(Holder.OTHER_SESSION);
-            assertThat(asked.of(first, CALL)).hasSize(1);
-            sender.release(first, task);
-            assertThat(asked.holder(first, task)).isEqualTo(Holder.NO_OTHER_NODE);
-            sender.add(first, task);
-            here.close();
-            assertThat(asked.holder(first, task)).isEqualTo(Holder.NO_OTHER_NODE);
-        }
-
-        @Test
-        void the_first_call_is_known_to_wait_in_the_session_that_asks() {
-            var one = ReceiverParts.session("one", ReceiverParts.ANN);
-            var other = ReceiverParts.session("other", ReceiverParts.ANN);
-            sender.add(parts.request(one, "plain-2025-06-18", 1), task);
-            assertThat(asked.holder(parts.request(one, "plain-2025-06-18", 2), task))
-                    .isEqualTo(Holder.SAME_SESSION);
-            assertThat(asked.holder(parts.request(other, "plain-2025-06-18", 1), task))
-                    .isEqualTo(Holder.OTHER_SESSION);
-        }
-
-        @Test
-        void a_release_after_the_result_began_to_go_out_changes_nothing() {
-            sender.delivering(first, task);
-            sender.release(first, task);
-            assertThat(asked.of(first, CALL)).isEmpty();
         }
 
         @Test
