@@ -34,32 +34,31 @@ record TriggerReader(FileFields file, List<ToolEntry> tools, ToolReader.Given gi
         if (scheme != SignatureScheme.GITHUB && file.has(at + "/events")) {
             file.mistakes().at(at + "/events", "are those of GitHub", "Add signature: github, or leave them out");
         }
-        if (tool != null && scheme == SignatureScheme.STANDARD) {
-            checkKept(at, tool);
+        if (tool == null) {
+            return Optional.empty();
         }
-        return tool == null
-                ? Optional.empty()
-                : Optional.of(new TriggerEntry(
-                        name,
-                        tool,
-                        secrets,
-                        scheme,
-                        Set.copyOf(file.texts(at + "/events")),
-                        new Content(file.node(at + "/arguments"), taken(at + "/body"))));
+        var entry = new TriggerEntry(
+                name,
+                tool,
+                secrets,
+                scheme,
+                Set.copyOf(file.texts(at + "/events")),
+                new Content(file.node(at + "/arguments"), taken(at + "/body")));
+        if (entry.isForgetful(tools, given.limits())) {
+            tellForgetful(at, tool);
+        }
+        return Optional.of(entry);
     }
 
-    /** Refuses a tool whose task can be gone while its message is still good: the message would make another task. */
-    private void checkKept(String at, String name) {
-        var kept = TriggerEntry.kept(name, tools, given.limits());
-        if (kept.compareTo(TriggerEntry.REPLAYED) < 0) {
-            var least = Limit.time(TriggerEntry.REPLAYED.toMillis());
-            file.mistakes()
-                    .at(
-                            at + "/tool",
-                            "names a tool whose tasks are kept for " + Limit.time(kept.toMillis())
-                                    + ", and a message is good for " + least + ": it could make a second task",
-                            "Write keepFor: " + least + " or more at the tool");
-        }
+    private void tellForgetful(String at, String tool) {
+        var kept = Limit.time(TriggerEntry.kept(tool, tools, given.limits()).toMillis());
+        var least = Limit.time(TriggerEntry.REPLAYED.toMillis());
+        file.mistakes()
+                .at(
+                        at + "/tool",
+                        "names a tool whose tasks are kept for " + kept + ", and a message is good for " + least
+                                + ": it could make a second task",
+                        "Write keepFor: " + least + " or more at the tool");
     }
 
     private Map<String, JsonPointer> taken(String at) {

@@ -122,9 +122,9 @@ class TaskQuestionsTest {
                 .hasSize(3);
     }
 
-    @Test
-    void a_server_that_fails_is_given_the_same_answer_again_and_the_user_is_not_asked_again() throws Exception {
-        var responses = new ConcurrentLinkedQueue<>(List.of(Response.error(RpcError.INTERNAL_ERROR, "no disk"), TAKEN));
+    /** Has the user decline, the server respond so to the first answer, and take the next one. */
+    private void answersMeet(Response first) {
+        var responses = new ConcurrentLinkedQueue<>(List.of(first, TAKEN));
         server.on("tasks/update", () -> {
             happened.add("answered");
             return responses.remove();
@@ -133,6 +133,11 @@ class TaskQuestionsTest {
             happened.add("asked");
             return DECLINED;
         };
+    }
+
+    @Test
+    void a_server_that_fails_is_given_the_same_answer_again_and_the_user_is_not_asked_again() throws Exception {
+        answersMeet(Response.error(RpcError.INTERNAL_ERROR, "no disk"));
         try (var questions = questions()) {
             questions.take(asking(Map.of("name", WHO)));
             assertThat(List.of(next(), next(), next(), next()))
@@ -143,15 +148,7 @@ class TaskQuestionsTest {
     }
 
     private TaskQuestions questionsWithAnUndeliveredAnswer() throws Exception {
-        var responses = new ConcurrentLinkedQueue<>(List.of(Response.status(401), TAKEN));
-        server.on("tasks/update", () -> {
-            happened.add("answered");
-            return responses.remove();
-        });
-        answering = question -> {
-            happened.add("asked");
-            return DECLINED;
-        };
+        answersMeet(Response.status(401));
         var questions = questions();
         questions.take(asking(Map.of("name", WHO)));
         assertThat(List.of(next(), next())).containsExactly("asked", "answered");
