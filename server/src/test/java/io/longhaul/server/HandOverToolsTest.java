@@ -62,6 +62,27 @@ class HandOverToolsTest extends HandOverParts {
         }
     }
 
+    @Test
+    void on_a_pipe_a_session_and_stateless_requests_do_not_change_the_lists_of_each_other() {
+        try (var client = served.connect()) {
+            client.send(Served.initialize("2025-11-25", PLAIN));
+            client.next();
+            var ofSession = names(ask(client, 1, "tools/list"));
+            var stateless = names(ask(client, 2, "tools/list", "{}", PLAIN));
+            ask(client, 3, "tools/call", WORK, Served.TASKS);
+            assertThat(names(ask(client, 4, "tools/list"))).isEqualTo(ofSession);
+            client.send(Served.request(5, "tools/call", Served.and(WORK, "\"task\":{}")));
+            client.next();
+            assertThat(names(ask(client, 6, "tools/list"))).isNotEqualTo(ofSession);
+            assertThat(names(ask(client, 7, "tools/list", "{}", PLAIN))).isEqualTo(stateless);
+        }
+    }
+
+    private static JsonNode ask(MemoryConnection client, int id, String method) {
+        client.send(Served.request(id, method, "{}"));
+        return Served.json(client.next());
+    }
+
     private static JsonNode ask(MemoryConnection client, int id, String method, String params, String capabilities) {
         client.send(Served.request(id, method, Served.Stateless.withMeta(params, capabilities)));
         return Served.json(client.next());
