@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Durable tasks: states, the interfaces of stores and backends, limits, the engine itself. */
-@SuppressWarnings("module") // The modules that see machinery are built later.
+@SuppressWarnings("module") // The modules that qualified exports name are built later.
 module io.longhaul.engine {
     requires static transitive org.jspecify;
     requires org.slf4j;

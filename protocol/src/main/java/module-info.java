@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** JSON-RPC, the messages of MCP, and a dialect for each generation of long-running calls. */
-@SuppressWarnings("module") // The modules that see machinery are built later.
+@SuppressWarnings("module") // The modules that qualified exports name are built later.
 module io.longhaul.protocol {
     requires static transitive org.jspecify;
     requires transitive tools.jackson.core;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The layer between MCP and the engine: turns requests into tasks and answers. */
-@SuppressWarnings("module") // The modules that see machinery are built later.
+@SuppressWarnings("module") // The modules that qualified exports name are built later.
 module io.longhaul.receiver {
     requires static transitive org.jspecify;
     requires transitive io.longhaul.engine;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Transports over stdio, server-sent events and the HTTP client of the JDK. */
-@SuppressWarnings("module") // The modules that see machinery are built later.
+@SuppressWarnings("module") // The modules that qualified exports name are built later.
 module io.longhaul.transport {
     requires static transitive org.jspecify;
     requires transitive io.longhaul.protocol;

@@ -8,6 +8,7 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.receiver.task.TaskViews;
 import io.longhaul.server.McpException;
 import io.longhaul.server.ToolException;
 import org.slf4j.Logger;
@@ -27,11 +28,7 @@ final class Outcomes {
         return switch (outcome) {
             case CallOutcome.ToolResult(var result) -> new Outcome.Result(Payload.of(result.bytes()), false);
             case CallOutcome.ToolError(var result) -> new Outcome.Result(Payload.of(result.bytes()), true);
-            case CallOutcome.ProtocolError(var error) ->
-                new Outcome.Error(
-                        error.code(),
-                        error.message(),
-                        error.data() == null ? null : Payload.of(error.data().bytes()));
+            case CallOutcome.ProtocolError(var error) -> TaskViews.error(error);
             case CallOutcome.OutcomeUnknown unknown ->
                 new Outcome.Failed(FailureReason.INTERRUPTED, sentence(unknown, upstream));
             case CallOutcome.Failed failed -> error(sentence(failed, upstream));

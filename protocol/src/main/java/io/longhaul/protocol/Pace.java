@@ -56,7 +56,7 @@ public final class Pace {
     /** Whether the rate allows one more message at {@code now}. An allowed message is counted. */
     public boolean takes(Instant now) {
         Instant latest = now.plus(atOnce);
-        // It is later still only where the clock was set back since.
+        // The time lies after the latest one only where the clock was set back.
         boolean isNew = full == null || full.isBefore(now) || full.isAfter(latest);
         Instant next = (isNew ? now : full).plus(each);
         if (next.isAfter(latest)) {

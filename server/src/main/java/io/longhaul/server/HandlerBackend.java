@@ -6,6 +6,7 @@ import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.receiver.question.ToolQuestions;
+import io.longhaul.receiver.task.TaskViews;
 import io.longhaul.server.CallInterceptor.HandledCall;
 import io.longhaul.server.internal.schema.Values;
 
@@ -30,7 +31,7 @@ record HandlerBackend(
         } catch (McpException e) {
             return error(e);
         } catch (ClientException e) {
-            return RunContext.outcome(e.error());
+            return TaskViews.error(e.error());
         } catch (ChildFailedException e) {
             return e.ofParent();
         }

@@ -8,12 +8,23 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.receiver.question.ToolQuestions;
 import io.longhaul.server.CallInterceptor.Ended;
 import io.longhaul.server.CallInterceptor.HandledCall;
-import org.jspecify.annotations.Nullable;
 
 /** A backend behind the interceptors of its server. */
-record InterceptedBackend(
-        String tool, ToolQuestions questions, Backend backend, CallableTools tools, Interceptors interceptors)
-        implements Backend {
+final class InterceptedBackend extends PassingBackend {
+
+    private final String tool;
+    private final ToolQuestions questions;
+    private final CallableTools tools;
+    private final Interceptors interceptors;
+
+    InterceptedBackend(
+            String tool, ToolQuestions questions, Backend backend, CallableTools tools, Interceptors interceptors) {
+        super(backend);
+        this.tool = tool;
+        this.questions = questions;
+        this.tools = tools;
+        this.interceptors = interceptors;
+    }
 
     @Override
     public Outcome run(Run run) throws Exception {
@@ -38,25 +49,5 @@ record InterceptedBackend(
             case Outcome.Failed failed -> Ended.ERROR;
             case Outcome.Cancelled cancelled -> Ended.ERROR;
         };
-    }
-
-    @Override
-    public void stop(Run run) throws InterruptedException {
-        backend.stop(run);
-    }
-
-    @Override
-    public Outcome timedOut(Run run, Outcome.Failed end) {
-        return backend.timedOut(run, end);
-    }
-
-    @Override
-    public @Nullable String cancelled(Run run, @Nullable String reason) {
-        return backend.cancelled(run, reason);
-    }
-
-    @Override
-    public boolean isBoundToNode() {
-        return backend.isBoundToNode();
     }
 }

@@ -2,13 +2,11 @@
 package io.longhaul.server;
 
 import io.longhaul.engine.run.Run;
-import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.question.StoredAnswer;
@@ -180,10 +178,5 @@ final class RunContext extends CallContext implements TaskContext {
             throw new ClientException(error);
         });
         return Values.tree(stored);
-    }
-
-    static Outcome outcome(RpcError error) {
-        Json data = error.data();
-        return new Outcome.Error(error.code(), error.message(), data == null ? null : Payload.of(data.bytes()));
     }
 }

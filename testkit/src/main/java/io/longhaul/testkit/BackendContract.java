@@ -69,7 +69,7 @@ public abstract class BackendContract {
             return true;
         }
 
-        /** Whether a job is found whose start was sent, and whose answer nobody has recorded. */
+        /** Whether a job is found whose start was sent, and whose answer no server has recorded. */
         boolean findsLostStarts();
 
         /** Whether what is outside can be out of sight while it goes on. */
@@ -97,7 +97,7 @@ public abstract class BackendContract {
             return false;
         }
 
-        /** Has each job say so that was ever begun, and somebody else as well who knows no better. */
+        /** Calls the callback address of each job that was ever begun, and a forged address beside it. */
         default void callBack() throws Exception {
             throw new UnsupportedOperationException("never calls");
         }

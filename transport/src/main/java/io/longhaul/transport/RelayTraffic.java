@@ -252,46 +252,44 @@ final class RelayTraffic {
     }
 
     private Step notice(JsonRpcMessage.Notification notification, byte[] line) {
+        return isForHost(notification) ? Step.toHost(line) : Step.NONE;
+    }
+
+    private boolean isForHost(JsonRpcMessage.Notification notification) {
         var params = JsonReader.members(notification.params());
-        switch (notification.method()) {
+        return switch (notification.method()) {
             case LEAVING -> {
                 leaving = true;
-                return Step.NONE;
+                yield false;
             }
             case TAKEN -> {
                 if (JsonRpcCodec.id(params.get(NUMBER)) instanceof RequestId.Number(long number)) {
                     untaken.taken(number);
                 }
-                return Step.NONE;
+                yield false;
             }
             case CANCELLED -> {
                 var id = RelayedMessages.cancelled(notification.params());
                 if (id != null) {
                     questions.settled(id);
                 }
+                yield true;
             }
-            case PROGRESS -> {
-                Json token = params.get("progressToken");
-                Json value = params.get("progress");
-                var of = waiting.values().stream()
-                        .filter(request -> Objects.equals(token, RelayedMessages.progressToken(request.params)))
-                        .findFirst();
-                if (of.isPresent() && value != null && !of.get().isNews(RelayedMessages.number(value))) {
-                    return Step.NONE;
-                }
-            }
+            case PROGRESS -> isNewProgress(params.get("progressToken"), params.get("progress"));
             case SUBSCRIBED -> {
                 var id = RelayedMessages.subscription(notification.params());
                 var request = id == null ? null : waiting.get(id);
-                if (request != null && request.isRepeated()) {
-                    return Step.NONE;
-                }
+                yield request == null || !request.isRepeated();
             }
-            default -> {
-                // Passed on as it is.
-            }
-        }
-        return Step.toHost(line);
+            default -> true;
+        };
+    }
+
+    private boolean isNewProgress(@Nullable Json token, @Nullable Json value) {
+        var of = waiting.values().stream()
+                .filter(request -> Objects.equals(token, RelayedMessages.progressToken(request.params)))
+                .findFirst();
+        return of.isEmpty() || value == null || of.get().isNews(RelayedMessages.number(value));
     }
 
     private Step settle(RequestId id, byte[] line, JsonRpcMessage.@Nullable Result result) {

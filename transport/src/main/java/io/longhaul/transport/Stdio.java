@@ -3,6 +3,9 @@ package io.longhaul.transport;
 
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.ConnectionExchange;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.LocalTransport;
@@ -11,7 +14,6 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -169,9 +171,9 @@ public final class Stdio implements LocalTransport {
     }
 
     static byte[] tooLong(WireLimits limits) {
-        return ("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,\"message\":"
-                        + "\"A message may have at most " + limits.messageBytes() + " bytes: send less at once\"}}")
-                .getBytes(StandardCharsets.UTF_8);
+        var message = "A message may have at most " + limits.messageBytes() + " bytes: send less at once";
+        var error = new RpcError(RpcError.INVALID_REQUEST, message);
+        return JsonRpcCodec.encode(new JsonRpcMessage.Failure(null, error)).bytes();
     }
 
     private void outputBroke() {

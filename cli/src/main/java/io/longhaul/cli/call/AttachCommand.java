@@ -45,7 +45,7 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements Command {
         var builder = Access.give(Targets.client(reference), arguments, terminal);
         var patience = arguments.value(WAIT.name()).map(AttachCommand::patience).orElse(Duration.ZERO);
         return new CallRunner(terminal, arguments, interrupts)
-                .waiting(patience, System::nanoTime)
+                .waiting(patience)
                 .run(builder, client -> client.attach(reference));
     }
 

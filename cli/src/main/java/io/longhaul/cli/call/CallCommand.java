@@ -15,6 +15,7 @@ import io.longhaul.client.CallOptions;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.TaskReference;
 import io.longhaul.client.ToolInfo;
+import io.longhaul.protocol.json.Json;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -113,7 +114,7 @@ public record CallCommand(Consumer<Runnable> interrupts) implements Command {
                 .orElse(CallOptions.DEFAULT);
     }
 
-    private static io.longhaul.protocol.json.Json toolArguments(McpClient client, String name, Arguments arguments) {
+    private static Json toolArguments(McpClient client, String name, Arguments arguments) {
         var tools = client.tools();
         var tool = tools.stream()
                 .filter(candidate -> candidate.name().equals(name))

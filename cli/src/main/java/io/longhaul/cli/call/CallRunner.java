@@ -93,13 +93,14 @@ public final class CallRunner {
                 .orElseThrow(() -> new UsageException("--log is one of " + levels() + ", not \"" + word + "\"."));
     }
 
-    /**
-     * Sets how long to wait for a server that cannot be reached.
-     *
-     * @param nanos the clock
-     */
-    CallRunner waiting(Duration time, LongSupplier nanos) {
+    /** Sets how long to wait for a server that cannot be reached. */
+    CallRunner waiting(Duration time) {
         patience = time;
+        return this;
+    }
+
+    /** Sets the clock of {@link #waiting}, which gives nanoseconds. */
+    CallRunner clock(LongSupplier nanos) {
         clock = nanos;
         return this;
     }

@@ -4,13 +4,10 @@ package io.longhaul.cli.config;
 import io.longhaul.backend.http.HttpJob;
 import io.longhaul.backend.http.JobStates;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -26,10 +23,7 @@ final class HttpReader {
     private final String tool;
     private final String at;
     private final Places places;
-    private final List<BiConsumer<HttpJob.Builder, Map<String, String>>> steps = new ArrayList<>();
-
-    /** Tries each step, so that a mistake is reported at its place. */
-    private HttpJob.Builder trial = HttpJob.at(ANY);
+    private BuilderSteps<HttpJob.Builder> steps;
 
     /** Reads the tool at a place of the file. */
     HttpReader(FileFields file, String tool, Places places) {
@@ -37,6 +31,7 @@ final class HttpReader {
         this.tool = tool;
         this.at = tool + "/http";
         this.places = places;
+        this.steps = new BuilderSteps<>(file, at, HttpJob.at(ANY));
     }
 
     HttpEntry read(String name, Path base) {
@@ -63,13 +58,7 @@ final class HttpReader {
         }
         var start = url == null ? ANY : url;
         return new HttpEntry(
-                env -> {
-                    var builder = HttpJob.at(start);
-                    steps.forEach(step -> step.accept(builder, env));
-                    return builder.build();
-                },
-                callsBack,
-                file.has(at + "/result/download"));
+                env -> steps.applied(HttpJob.at(start), env).build(), callsBack, file.has(at + "/result/download"));
     }
 
     private static ObjectNode known(String... names) {
@@ -79,15 +68,6 @@ final class HttpReader {
             schema.withArrayProperty("required").add(name);
         }
         return schema;
-    }
-
-    private void step(String place, String fix, BiConsumer<HttpJob.Builder, Map<String, String>> step) {
-        try {
-            step.accept(trial, Map.of());
-            steps.add(step);
-        } catch (IllegalArgumentException e) {
-            file.mistakes().at(place, String.valueOf(e.getMessage()), fix);
-        }
     }
 
     /** A text with places, in the words of the backend; null where there is none. */
@@ -110,27 +90,19 @@ final class HttpReader {
         return template.forShell();
     }
 
-    private void given(String field, String fix, BiConsumer<HttpJob.Builder, String> set) {
-        var place = at + "/" + field;
-        var text = file.text(place);
-        if (text != null) {
-            step(place, fix, (builder, env) -> set.accept(builder, text));
-        }
-    }
-
     private void start(@Nullable String url) {
         if (url != null) {
             try {
-                trial = HttpJob.at(url);
+                steps = new BuilderSteps<>(file, at, HttpJob.at(url));
             } catch (IllegalArgumentException e) {
                 file.mistakes().at(at + "/url", String.valueOf(e.getMessage()), ADDRESS);
             }
         }
-        given("method", "", HttpJob.Builder::method);
+        steps.given("method", "", HttpJob.Builder::method);
         var key = file.text(at + "/idempotencyKey");
         if (key != null && !key.equals("false")) {
             var header = key.equals("true") ? "Idempotency-Key" : key;
-            step(at + "/idempotencyKey", "Name a header", (builder, env) -> builder.idempotencyKey(header));
+            steps.add(at + "/idempotencyKey", "Name a header", (builder, env) -> builder.idempotencyKey(header));
         }
         parts("query", HttpJob.Builder::query);
     }
@@ -144,7 +116,7 @@ final class HttpReader {
             var place = YamlTree.below(at + "/" + field, name);
             var text = text(place);
             if (text != null) {
-                step(place, "Correct it", (builder, env) -> part.set(builder, name, text));
+                steps.add(place, "Correct it", (builder, env) -> part.set(builder, name, text));
             }
         }
     }
@@ -154,7 +126,7 @@ final class HttpReader {
             var place = YamlTree.below(at + "/headers", name);
             if (file.node(place).isObject()) {
                 HeaderSecret.read(file, place, base)
-                        .ifPresent(secret -> step(
+                        .ifPresent(secret -> steps.add(
                                 place,
                                 "Use another one",
                                 (builder, env) -> builder.header(
@@ -163,7 +135,7 @@ final class HttpReader {
             }
             var text = text(place);
             if (text != null) {
-                step(place, "Use another one", (builder, env) -> builder.header(name, text));
+                steps.add(place, "Use another one", (builder, env) -> builder.header(name, text));
             }
         }
     }
@@ -175,7 +147,7 @@ final class HttpReader {
         }
         if (file.has(json)) {
             var template = filled(json, file.node(json));
-            step(json, "Correct it", (builder, env) -> builder.json(template));
+            steps.add(json, "Correct it", (builder, env) -> builder.json(template));
         }
         parts("form", HttpJob.Builder::form);
         boolean isUsual = !file.has(json) && !file.has(at + "/form");
@@ -215,19 +187,19 @@ final class HttpReader {
         var place = at + "/status";
         var url = address(file.node(place).isObject() ? place + "/url" : place);
         if (url != null) {
-            step(place, ADDRESS, (builder, env) -> builder.status(url));
+            steps.add(place, ADDRESS, (builder, env) -> builder.status(url));
         }
         if (!file.node(place).isObject()) {
             return;
         }
-        given("status/link", "", HttpJob.Builder::statusLink);
-        given("status/progress", "", HttpJob.Builder::progress);
-        given("status/total", "", HttpJob.Builder::total);
-        given("status/message", "", HttpJob.Builder::message);
+        steps.given("status/link", "", HttpJob.Builder::statusLink);
+        steps.given("status/progress", "", HttpJob.Builder::progress);
+        steps.given("status/total", "", HttpJob.Builder::total);
+        steps.given("status/message", "", HttpJob.Builder::message);
         states(place);
         var every = file.duration(place + "/every");
         if (every != null) {
-            step(place, "", (builder, env) -> builder.every(every));
+            steps.add(place, "", (builder, env) -> builder.every(every));
         }
     }
 
@@ -240,7 +212,7 @@ final class HttpReader {
                     words(place + "/failed", usual.failed()),
                     words(place + "/cancelled", usual.cancelled()));
             if (state != null) {
-                step(place, "", (builder, env) -> builder.state(state, words));
+                steps.add(place, "", (builder, env) -> builder.state(state, words));
             } else if (!words.equals(usual)) {
                 file.mistakes().at(place, "does not say where the state is", "Write state: with a JSON pointer");
             }
@@ -266,18 +238,18 @@ final class HttpReader {
     private void result(String name) {
         var place = at + "/result";
         if (!file.node(place).isObject()) {
-            given("result", "", HttpJob.Builder::result);
+            steps.given("result", "", HttpJob.Builder::result);
             return;
         }
         var url = address(place + "/url");
         if (url != null) {
-            step(place + "/url", ADDRESS, (builder, env) -> builder.resultAt(url));
+            steps.add(place + "/url", ADDRESS, (builder, env) -> builder.resultAt(url));
         }
-        given("result/link", "", HttpJob.Builder::resultLink);
-        given("result/at", "", HttpJob.Builder::result);
+        steps.given("result/link", "", HttpJob.Builder::resultLink);
+        steps.given("result/at", "", HttpJob.Builder::result);
         var download = file.duration(place + "/download");
         if (download != null) {
-            step(place + "/download", "", (builder, env) -> builder.download(name, download));
+            steps.add(place + "/download", "", (builder, env) -> builder.download(name, download));
             downloadedWhole(place);
         }
     }
@@ -302,14 +274,14 @@ final class HttpReader {
     private void rest() {
         var partial = address(at + "/partial");
         if (partial != null) {
-            step(at + "/partial", ADDRESS, (builder, env) -> builder.partialAt(partial));
+            steps.add(at + "/partial", ADDRESS, (builder, env) -> builder.partialAt(partial));
         }
-        given("id", "", HttpJob.Builder::id);
-        given("error", "", HttpJob.Builder::error);
+        steps.given("id", "", HttpJob.Builder::id);
+        steps.given("error", "", HttpJob.Builder::error);
         var cancel = address(at + "/cancel/url");
         var method = file.text(at + "/cancel/method");
         if (cancel != null) {
-            step(
+            steps.add(
                     at + "/cancel/url",
                     ADDRESS,
                     (builder, env) -> builder.cancel(method == null ? "DELETE" : method, cancel));
@@ -317,27 +289,27 @@ final class HttpReader {
         file.places(at + "/hosts").forEach(place -> {
             var host = file.text(place);
             if (host != null) {
-                step(place, "Name a host", (builder, env) -> builder.host(host));
+                steps.add(place, "Name a host", (builder, env) -> builder.host(host));
             }
         });
         var timeout = file.duration(at + "/timeout");
         if (timeout != null) {
-            step(at, "", (builder, env) -> builder.timeout(timeout));
+            steps.add(at, "", (builder, env) -> builder.timeout(timeout));
         }
         var patience = file.duration(at + "/patience");
         if (patience != null) {
-            step(at, "", (builder, env) -> builder.patience(patience));
+            steps.add(at, "", (builder, env) -> builder.patience(patience));
         }
         var most = file.size(tool + "/maxOutput");
         if (most != null && most <= Integer.MAX_VALUE) {
-            step(at, "", (builder, env) -> builder.maxResult(Math.toIntExact(most)));
+            steps.add(at, "", (builder, env) -> builder.maxResult(Math.toIntExact(most)));
         }
     }
 
     /** Reports mistakes that concern several fields. */
     private void whole() {
         try {
-            trial.build();
+            steps.trial().build();
         } catch (IllegalArgumentException e) {
             file.mistakes().at(at, String.valueOf(e.getMessage()), "Correct one of the fields");
         }

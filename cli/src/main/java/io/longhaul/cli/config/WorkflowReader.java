@@ -8,8 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -21,10 +19,7 @@ final class WorkflowReader {
     private final String at;
     private final Places places;
     private final Path base;
-    private final List<BiConsumer<WorkflowJob.Builder, Map<String, String>>> steps = new ArrayList<>();
-
-    /** Tries each step, so that a mistake is reported at its place. */
-    private final WorkflowJob.Builder trial = Temporal.workflow("trial").taskQueue("trial");
+    private final BuilderSteps<WorkflowJob.Builder> steps;
 
     /** A key whose equal values are one key, so that tools share a connection. */
     private record ApiKey(SecretReader.Source source, Map<String, String> env) implements TemporalKey {
@@ -41,6 +36,7 @@ final class WorkflowReader {
         this.at = tool + "/workflow";
         this.places = places;
         this.base = base;
+        this.steps = new BuilderSteps<>(file, at, Temporal.workflow("trial").taskQueue("trial"));
     }
 
     WorkflowEntry read() {
@@ -53,62 +49,42 @@ final class WorkflowReader {
             file.mistakes().at(tool + "/onCrash", "restart stands beside workflow, and is of commands", fix);
         }
         places.useAll();
-        given("taskQueue", "Name the queue that the workers poll", WorkflowJob.Builder::taskQueue);
-        given("address", "Write a host and a port such as localhost:7233", WorkflowJob.Builder::address);
-        given("namespace", "Name a namespace", WorkflowJob.Builder::namespace);
-        given("idPrefix", "Write a short text such as report-", WorkflowJob.Builder::idPrefix);
+        steps.given("taskQueue", "Name the queue that the workers poll", WorkflowJob.Builder::taskQueue);
+        steps.given("address", "Write a host and a port such as localhost:7233", WorkflowJob.Builder::address);
+        steps.given("namespace", "Name a namespace", WorkflowJob.Builder::namespace);
+        steps.given("idPrefix", "Write a short text such as report-", WorkflowJob.Builder::idPrefix);
         if ("task".equals(file.text(at + "/id"))) {
-            steps.add((builder, env) -> builder.idOfTask());
+            steps.untried((builder, env) -> builder.idOfTask());
         }
-        given("ui", "Write an address such as http://localhost:8233", WorkflowJob.Builder::ui);
+        steps.given("ui", "Write an address such as http://localhost:8233", WorkflowJob.Builder::ui);
         if (file.has(at + "/apiKey")) {
             new SecretReader(file, base)
                     .read(at + "/apiKey")
-                    .ifPresent(source -> steps.add((builder, env) -> builder.apiKey(new ApiKey(source, env))));
+                    .ifPresent(source -> steps.untried((builder, env) -> builder.apiKey(new ApiKey(source, env))));
         }
         encryption();
         ends();
         var type = file.text(at + "/type");
-        return new WorkflowEntry(env -> {
-            var builder = Temporal.workflow(String.valueOf(type));
-            steps.forEach(step -> step.accept(builder, env));
-            return builder.build();
-        });
-    }
-
-    private void given(String field, String fix, BiConsumer<WorkflowJob.Builder, String> set) {
-        var place = at + "/" + field;
-        var text = file.text(place);
-        if (text != null) {
-            step(place, fix, (builder, env) -> set.accept(builder, text));
-        }
-    }
-
-    private void step(String place, String fix, BiConsumer<WorkflowJob.Builder, Map<String, String>> step) {
-        try {
-            step.accept(trial, Map.of());
-            steps.add(step);
-        } catch (IllegalArgumentException e) {
-            file.mistakes().at(place, String.valueOf(e.getMessage()), fix);
-        }
+        return new WorkflowEntry(env ->
+                steps.applied(Temporal.workflow(String.valueOf(type)), env).build());
     }
 
     private void encryption() {
         var place = at + "/tls";
         if (!file.node(place).isObject()) {
             if (file.has(place) && file.flag(place)) {
-                step(place, "", (builder, env) -> builder.tls());
+                steps.add(place, "", (builder, env) -> builder.tls());
             }
             return;
         }
-        step(place, "", (builder, env) -> builder.tls());
-        pem(place + "/authority").ifPresent(pem -> step(place, "", (builder, env) -> builder.authority(pem)));
+        steps.add(place, "", (builder, env) -> builder.tls());
+        pem(place + "/authority").ifPresent(pem -> steps.add(place, "", (builder, env) -> builder.authority(pem)));
         var certificate = pem(place + "/certificate");
         var key = pem(place + "/key");
         if (certificate.isPresent() != key.isPresent()) {
             file.mistakes().at(place, "has one of certificate and key", "Write both, or leave both out");
         } else if (certificate.isPresent()) {
-            step(place, "", (builder, env) -> builder.identity(certificate.get(), key.get()));
+            steps.add(place, "", (builder, env) -> builder.identity(certificate.get(), key.get()));
         }
     }
 
@@ -126,7 +102,7 @@ final class WorkflowReader {
         var place = at + "/terminate";
         if (file.node(place).isBoolean()) {
             if (file.flag(place)) {
-                step(place, "", (builder, env) -> builder.terminateAfter(Duration.ZERO));
+                steps.add(place, "", (builder, env) -> builder.terminateAfter(Duration.ZERO));
             }
         } else {
             time("terminate", WorkflowJob.Builder::terminateAfter);
@@ -138,7 +114,7 @@ final class WorkflowReader {
     private void time(String field, BiConsumer<WorkflowJob.Builder, Duration> set) {
         var time = file.duration(at + "/" + field);
         if (time != null) {
-            step(at + "/" + field, "", (builder, env) -> set.accept(builder, time));
+            steps.add(at + "/" + field, "", (builder, env) -> set.accept(builder, time));
         }
     }
 }

@@ -139,18 +139,8 @@ final class FileServer implements AutoCloseable {
             var apis = ApiAddresses.backend(addresses);
             var workflows = TemporalBackend.create();
             var maker = new ToolMaker(new ToolMaker.Backends(shell, apis, workflows), env, data.isSealed());
-            var server = McpServer.builder(file.name(), file.version())
-                    .store(store)
-                    .plainHosts(file.hosts())
-                    .limits(file.limits().tasks())
-                    .wireLimits(file.limits().wire())
-                    .rounds(file.limits().rounds())
-                    .rates(file.limits().rates());
+            var server = builder(file, store, maker);
             node.ifPresent(server::node);
-            if (file.instructions() != null) {
-                server.instructions(file.instructions());
-            }
-            file.tools().forEach(tool -> server.tool(made(maker, tool)));
             observers.audit(server, file, data.path());
             observers.watch(server, file, env);
             addresses.ifPresent(own -> own.hear(server));
@@ -166,17 +156,30 @@ final class FileServer implements AutoCloseable {
             schedules.begin(file.schedules());
             var unattended = new Unattended(schedules, notifier);
             return new FileServer(file, data, ways, running, new Jobs(sweep, apis, workflows, clock, unattended));
-        } catch (IllegalArgumentException e) {
-            gateway.ifPresent(Gateway::close);
-            store.close();
-            observers.close();
-            throw new UsageException("the file cannot be served: " + e.getMessage() + ".");
         } catch (IOException | RuntimeException e) {
             gateway.ifPresent(Gateway::close);
             store.close();
             observers.close();
+            if (e instanceof IllegalArgumentException) {
+                throw new UsageException("the file cannot be served: " + e.getMessage() + ".");
+            }
             throw e;
         }
+    }
+
+    private static McpServerBuilder builder(ServerFile file, TaskStore store, ToolMaker maker) {
+        var server = McpServer.builder(file.name(), file.version())
+                .store(store)
+                .plainHosts(file.hosts())
+                .limits(file.limits().tasks())
+                .wireLimits(file.limits().wire())
+                .rounds(file.limits().rounds())
+                .rates(file.limits().rates());
+        if (file.instructions() != null) {
+            server.instructions(file.instructions());
+        }
+        file.tools().forEach(tool -> server.tool(made(maker, tool)));
+        return server;
     }
 
     /** The site with addresses beside the endpoint. */

@@ -13,6 +13,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.question.StoredAnswer;
 import io.longhaul.receiver.task.Origin;
+import io.longhaul.receiver.task.TaskViews;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -101,9 +102,7 @@ record QuestionedJob(ToolEntry tool, ToolJob job) implements Backend {
     }
 
     private static RunException ended(RpcError error) {
-        var data = error.data();
-        return new RunException(
-                new Outcome.Error(error.code(), error.message(), data == null ? null : Payload.of(data.bytes())));
+        return new RunException(TaskViews.error(error));
     }
 
     @Override

@@ -23,9 +23,8 @@ class CallRunnerTest {
         var user = TestTerminal.silent();
         var nanos = new AtomicLong();
         var runner = new CallRunner(user.terminal(), Arguments.parse(List.of(), List.of()), interrupt -> {})
-                .waiting(
-                        Duration.ofMinutes(10),
-                        () -> nanos.getAndAdd(Duration.ofMinutes(11).toNanos()));
+                .waiting(Duration.ofMinutes(10))
+                .clock(() -> nanos.getAndAdd(Duration.ofMinutes(11).toNanos()));
         var nobody = McpClient.to(URI.create("http://127.0.0.1:1/mcp"));
         assertThatThrownBy(() -> runner.run(nobody, client -> client.call("report", List.of())))
                 .isInstanceOf(ServerUnreachableException.class);

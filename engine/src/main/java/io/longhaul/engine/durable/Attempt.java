@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 sealed interface Attempt {
 
     /** The outcome of a task after an error that must not go to a peer. */
-    Outcome INTERNAL_ERROR = new Outcome.Error(-32603, "Internal error", null);
+    Outcome INTERNAL_ERROR = Outcome.Error.internal("Internal error");
 
     /** The work has ended. */
     record Ended(Outcome outcome) implements Attempt {}

@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 record Children(EngineContext parts, TaskEngine engine, BiFunction<Creation, String, Created> creator) {
 
-    private static final int INTERNAL_ERROR = -32603;
     private static final int PAGE = 500;
 
     /**
@@ -72,7 +71,7 @@ record Children(EngineContext parts, TaskEngine engine, BiFunction<Creation, Str
     }
 
     static RunException refused(String message) {
-        return new RunException(new Outcome.Error(INTERNAL_ERROR, message, null));
+        return new RunException(Outcome.Error.internal(message));
     }
 
     /** Whether a task has children, ended children included. */

@@ -61,7 +61,7 @@ public final class DurableEngine implements TaskEngine {
         reader = new TaskReader(parts, () -> term);
         sweeper = new Sweeper(parts);
         term = join();
-        membership = shared == null ? null : new Membership(parts, others, shared, () -> term, this::joinAnew);
+        membership = shared == null ? null : new Membership(parts, others, shared, () -> term, this::beginTerm);
         if (membership == null) {
             term.recovery.run();
         } else {
@@ -74,7 +74,7 @@ public final class DurableEngine implements TaskEngine {
         return new Term(parts, parts.store().join(node, parts.time().now()), slots, this);
     }
 
-    private void joinAnew() {
+    private void beginTerm() {
         changing.lock();
         try {
             if (!closed.get()) {

@@ -29,7 +29,7 @@ final class Membership {
     private final OtherNodes others;
     private final SharedSlots slots;
     private final Supplier<Term> term;
-    private final Runnable joinAnew;
+    private final Runnable beginTerm;
     /** Held while the lease is renewed or replaced. */
     private final ReentrantLock keeping = new ReentrantLock();
 
@@ -52,14 +52,14 @@ final class Membership {
 
     /**
      * @param term     the present term
-     * @param joinAnew begins a new term in place of a term whose lease is void
+     * @param beginTerm begins a new term in place of a term whose lease is void
      */
-    Membership(EngineContext parts, OtherNodes others, SharedSlots slots, Supplier<Term> term, Runnable joinAnew) {
+    Membership(EngineContext parts, OtherNodes others, SharedSlots slots, Supplier<Term> term, Runnable beginTerm) {
         this.parts = parts;
         this.others = others;
         this.slots = slots;
         this.term = term;
-        this.joinAnew = joinAnew;
+        this.beginTerm = beginTerm;
         others.looks().onSoon(this::lookSoon);
     }
 
@@ -156,7 +156,7 @@ final class Membership {
                 isToBeDrained |= renewal.isDrained();
                 slots.nodes(0);
                 isJoinInDoubt = true;
-                joinAnew.run();
+                beginTerm.run();
                 isJoinInDoubt = false;
                 if (!isToBeDrained) {
                     takeFree();

@@ -12,8 +12,6 @@ import java.util.concurrent.locks.ReentrantLock;
 /** Counts the pieces of partial output of a task over all its attempts, and checks whether another piece fits. */
 final class Pieces {
 
-    private static final int INTERNAL_ERROR = -32603;
-
     private final EngineContext parts;
     private final TaskId task;
     private final ReentrantLock lock = new ReentrantLock();
@@ -82,6 +80,6 @@ final class Pieces {
     }
 
     private static RunException refused(String why) {
-        return new RunException(new Outcome.Error(INTERNAL_ERROR, why, null));
+        return new RunException(Outcome.Error.internal(why));
     }
 }

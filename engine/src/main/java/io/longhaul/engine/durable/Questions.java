@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Questions {
 
-    private static final int INTERNAL_ERROR = -32603;
-
     /** The keys of the asked questions in their order, and the questions that are to be recorded. */
     record Opened(List<String> keys, List<InputRequest> fresh) {}
 
@@ -86,8 +84,8 @@ final class Questions {
 
     private void checkRoom() {
         if (used.size() >= limit) {
-            throw new RunException(new Outcome.Error(
-                    INTERNAL_ERROR, "The task has asked " + limit + " questions and may ask no more.", null));
+            throw new RunException(
+                    Outcome.Error.internal("The task has asked " + limit + " questions and may ask no more."));
         }
     }
 

@@ -15,6 +15,7 @@ import io.longhaul.engine.transition.Effect;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -169,10 +170,9 @@ final class Runner implements Ledger.Effects {
         live.writing.lock();
         try {
             if (runs(live) && isForAnyNode(live)) {
-                var given = quietly(live, new Command.HandBack(false));
-                if (given != null && !(given instanceof Changed.Refused)) {
-                    lose(live);
-                }
+                quietly(live, new Command.HandBack(false))
+                        .filter(given -> !(given instanceof Changed.Refused))
+                        .ifPresent(given -> lose(live));
             }
         } finally {
             live.writing.unlock();
@@ -383,14 +383,13 @@ final class Runner implements Ledger.Effects {
         }
     }
 
-    /** Carries out a command of the engine that may come too late; null where the store failed. */
-    @Nullable
-    Changed quietly(LiveTask live, Command command) {
+    /** Carries out a command of the engine that may come too late; empty where the store failed. */
+    Optional<Changed> quietly(LiveTask live, Command command) {
         try {
-            return ledger.change(live, command, lease);
+            return Optional.of(ledger.change(live, command, lease));
         } catch (StoreException e) {
             Trouble.error(LOG, e, "{} of task {} could not be stored", command.kind(), live.id);
-            return null;
+            return Optional.empty();
         }
     }
 

@@ -48,7 +48,7 @@ final class Slots {
         /** Whether the line has caused a request to give slots back, without an answer since. */
         private boolean isGivingBack;
 
-        /** Who waits, with the number of each arrival. */
+        /** The claimants that wait for another attempt (the next field: for their first one), in their order. */
         private final SequencedMap<Claimant, Long> again = new LinkedHashMap<>();
 
         private final SequencedMap<Claimant, Long> fresh = new LinkedHashMap<>();

@@ -31,7 +31,21 @@ public sealed interface Outcome {
      * @param message one sentence for the peer
      * @param data    the error's data, or null for none
      */
-    record Error(int code, String message, @Nullable Payload data) implements Outcome {}
+    record Error(int code, String message, @Nullable Payload data) implements Outcome {
+
+        private static final int INVALID_PARAMS = -32602;
+        private static final int INTERNAL_ERROR = -32603;
+
+        /** The error of a call with wrong arguments. */
+        public static Error invalidParams(String message) {
+            return new Error(INVALID_PARAMS, message, null);
+        }
+
+        /** The error of a call that the server, or a limit of the server, ends. */
+        public static Error internal(String message) {
+            return new Error(INTERNAL_ERROR, message, null);
+        }
+    }
 
     /**
      * The owner cancelled the task.

@@ -11,7 +11,6 @@ import static io.longhaul.engine.task.TaskState.WORKING;
 import io.longhaul.engine.task.TaskState;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Every legal transition, as data. {@code docs/STATES.md} is drawn from it. */
 public final class TransitionTable {
@@ -73,16 +72,6 @@ public final class TransitionTable {
     /** All rows, in the order of states and commands. */
     public static List<Row> rows() {
         return ROWS;
-    }
-
-    /**
-     * The states that {@code command} may lead to from {@code from}; empty where the command is illegal in that state.
-     */
-    public static Set<TaskState> targets(TaskState from, CommandKind command) {
-        return ROWS.stream()
-                .filter(row -> row.from() == from && row.command() == command)
-                .map(Row::to)
-                .collect(Collectors.toUnmodifiableSet());
     }
 
     static boolean isLegal(TaskState from, CommandKind command, TaskState to) {

@@ -121,6 +121,12 @@ public record TaskViews(TaskEngine engine) {
         };
     }
 
+    /** The end of a task by an error of JSON-RPC. */
+    public static Outcome.Error error(RpcError error) {
+        Json data = error.data();
+        return new Outcome.Error(error.code(), error.message(), data == null ? null : Payload.of(data.bytes()));
+    }
+
     private static @Nullable Json data(@Nullable Payload data) {
         return data == null ? null : Json.raw(data.bytes());
     }

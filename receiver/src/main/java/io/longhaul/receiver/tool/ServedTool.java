@@ -114,7 +114,7 @@ public record ServedTool(
             boolean always,
             @Nullable Duration timeout,
             @Nullable Duration life) {
-        /** As the server does it. */
+        /** The settings of the server. */
         public static final Parts DEFAULT = new Parts(false, null, null);
     }
 
@@ -127,7 +127,7 @@ public record ServedTool(
      *     own
      */
     public record Plain(@Nullable Duration hold, boolean outlives, boolean joins) {
-        /** As the server does it. */
+        /** The settings of the server. */
         public static final Plain DEFAULT = new Plain(null, true, true);
     }
 

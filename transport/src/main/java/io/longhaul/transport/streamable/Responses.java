@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.streamable;
 
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.transport.Site.Content;
 import io.longhaul.transport.Site.Page;
 import java.io.IOException;
@@ -70,15 +73,16 @@ public final class Responses {
     /** Refuses a request. The connection ends after that where the body was not read. */
     public static void refuse(HttpRefusal refusal, Responder response) throws IOException {
         refusal.headers().forEach(response::header);
-        json(response, refusal.status(), Errors.INVALID_REQUEST, refusal.message());
+        json(response, refusal.status(), RpcError.INVALID_REQUEST, refusal.message());
     }
 
     /** Sends an internal error without details. */
     public static void internalError(Responder response) throws IOException {
-        json(response, SERVER_ERROR, Errors.INTERNAL_ERROR, "The server failed to answer: see its log");
+        json(response, SERVER_ERROR, RpcError.INTERNAL_ERROR, "The server failed to answer: see its log");
     }
 
     private static void json(Responder response, int status, int code, String message) throws IOException {
-        response.header("Content-Type", "application/json").send(status, Errors.body(code, message));
+        var error = JsonRpcCodec.encode(new JsonRpcMessage.Failure(null, new RpcError(code, message)));
+        response.header("Content-Type", "application/json").send(status, error.bytes());
     }
 }

@@ -110,7 +110,7 @@ public final class HttpJob {
         }
         if (download != null && mapping.has(Field.RESULT)) {
             throw new IllegalArgumentException(
-                    "a result that is downloaded is all of what is at its address, and has" + " no place in it");
+                    "a result that is downloaded is all of what is at its address, and has no place in it");
         }
     }
 

@@ -37,6 +37,6 @@ public interface HttpOutcomes {
      * @param why a sentence or two for the caller: which argument is wrong, and what to do
      */
     default Outcome refused(String why) {
-        return new Outcome.Error(-32602, why, null);
+        return Outcome.Error.invalidParams(why);
     }
 }

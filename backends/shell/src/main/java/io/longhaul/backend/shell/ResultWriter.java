@@ -22,7 +22,7 @@ public interface ResultWriter {
      * @param why a sentence or two for the caller: which argument is wrong, and what to do
      */
     default Outcome refused(String why) {
-        return new Outcome.Error(-32602, why, null);
+        return Outcome.Error.invalidParams(why);
     }
 
     /**
@@ -31,7 +31,7 @@ public interface ResultWriter {
      * @param why a sentence for the caller that names what is missing
      */
     default Outcome notStarted(String why) {
-        return new Outcome.Error(-32603, why, null);
+        return Outcome.Error.internal(why);
     }
 
     /** The outcome of a job that exceeded its timeout; by default {@code end}, without the output so far. */

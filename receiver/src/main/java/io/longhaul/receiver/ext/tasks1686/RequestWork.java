@@ -21,12 +21,12 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
-import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.call.FeatureCalls;
 import io.longhaul.receiver.call.RunCall;
 import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.task.Origin;
+import io.longhaul.receiver.task.TaskViews;
 import io.longhaul.receiver.tool.RpcException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -70,7 +70,7 @@ final class RequestWork implements Backend {
         try {
             return outcome(handler.answer(new RunCall(run, origin)));
         } catch (RpcException e) {
-            return failed(e.error());
+            return TaskViews.error(e.error());
         }
     }
 
@@ -103,7 +103,7 @@ final class RequestWork implements Backend {
                 out.name("contents").raw(read.contents()).endObject();
                 yield result(out.toJson(), false);
             }
-            case Answer.Refused refused -> failed(Refusals.error(refused.why()));
+            case Answer.Refused refused -> TaskViews.error(Refusals.error(refused.why()));
             default -> throw new IllegalStateException("no answer of a handler: " + answer);
         };
     }
@@ -115,10 +115,5 @@ final class RequestWork implements Backend {
 
     private static Outcome result(Json body, boolean isError) {
         return new Outcome.Result(Payload.of(body.bytes()), isError);
-    }
-
-    private static Outcome failed(RpcError error) {
-        Json data = error.data();
-        return new Outcome.Error(error.code(), error.message(), data == null ? null : Payload.of(data.bytes()));
     }
 }
