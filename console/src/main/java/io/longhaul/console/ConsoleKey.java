@@ -3,13 +3,13 @@ package io.longhaul.console;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.longhaul.protocol.RandomText;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver;
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
 import java.net.URI;
 import java.security.MessageDigest;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -34,9 +34,7 @@ public final class ConsoleKey {
 
     /** A new key. */
     public static ConsoleKey random(RandomGenerator random) {
-        var bytes = new byte[BYTES];
-        random.nextBytes(bytes);
-        return new ConsoleKey(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+        return new ConsoleKey(RandomText.of(random, BYTES));
     }
 
     /** A link to the page with the key in its fragment, which browsers never send to a server. */

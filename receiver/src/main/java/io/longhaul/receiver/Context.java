@@ -6,12 +6,12 @@ import io.longhaul.engine.TaskTime.Alarm;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.protocol.RandomText;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.receiver.node.Nodes;
 import io.longhaul.receiver.observe.ObservedServer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.List;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -96,8 +96,6 @@ public record Context(
 
     /** An id of 144 random bits in visible ASCII. */
     public String newId() {
-        byte[] bytes = new byte[ID_BYTES];
-        random.nextBytes(bytes);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        return RandomText.of(random, ID_BYTES);
     }
 }

@@ -4,6 +4,7 @@ package io.longhaul.server;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Owner;
+import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.protocol.transport.TransportLoad;
 import io.longhaul.receiver.admit.Receiver;
@@ -30,7 +31,7 @@ final class Serving implements McpServer {
     private final @Nullable TaskStore store;
     private final List<ServerTransport> transports = new CopyOnWriteArrayList<>();
     private final ReentrantLock changing = new ReentrantLock();
-    private final ReentrantLock closing = new ReentrantLock();
+    private final Guard closing = new Guard();
     private final StoreProbe probe;
     private final ServedTasks tasks;
     private volatile boolean closed;
@@ -195,15 +196,12 @@ final class Serving implements McpServer {
     /** A second caller waits for the first: when this method returns, the store is closed. */
     @Override
     public void close() {
-        closing.lock();
-        try {
+        closing.run(() -> {
             if (!closed) {
                 closed = true;
                 end();
             }
-        } finally {
-            closing.unlock();
-        }
+        });
     }
 
     private void end() {

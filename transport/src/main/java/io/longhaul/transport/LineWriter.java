@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport;
 
+import io.longhaul.protocol.Guard;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -8,7 +9,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Writes the lines of many threads on one thread of its own. It is a platform thread, since a full pipe would pin the
@@ -21,7 +21,7 @@ final class LineWriter {
     private final OutputStream out;
     private final Runnable broken;
     private final Thread thread;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Guard lock = new Guard();
     private final Condition changed = lock.newCondition();
     private ArrayDeque<byte[]> queue = new ArrayDeque<>();
     private int queuedBytes;
@@ -40,12 +40,7 @@ final class LineWriter {
     }
 
     boolean isOpen() {
-        lock.lock();
-        try {
-            return !closing;
-        } finally {
-            lock.unlock();
-        }
+        return lock.get(() -> !closing);
     }
 
     /** Queues one line; false where the writer is closed. */
@@ -146,14 +141,11 @@ final class LineWriter {
     }
 
     private void end() {
-        lock.lock();
-        try {
+        lock.run(() -> {
             closing = true;
             ended = true;
             changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Removes line breaks. Inside of a JSON value they can only be white space between tokens. */

@@ -3,11 +3,10 @@ package io.longhaul.cli.serve;
 
 import io.longhaul.cli.Version;
 import io.longhaul.cli.config.ServerFile;
+import io.longhaul.protocol.json.JsonDigest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
@@ -27,13 +26,11 @@ record WindowCard(String version, String digest, String path) {
     /** The card of a window that serves {@code file} as it is now. */
     static WindowCard of(ServerFile file) {
         try {
-            var digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file.path()));
+            var digest = JsonDigest.sha256(Files.readAllBytes(file.path()));
             var path = file.path().toString().replaceAll("\\R", " ");
             return new WindowCard(Version.TEXT, HexFormat.of().formatHex(digest), path);
         } catch (IOException e) {
             throw new UncheckedIOException(file.path() + " cannot be read", e);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("this Java runtime has no SHA-256", e);
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.durable;
 
+import io.longhaul.engine.run.MessageText;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
@@ -33,10 +34,6 @@ final class Deadlines {
 
     static Outcome.Failed timedOut(Duration timeout) {
         return new Outcome.Failed(
-                FailureReason.TIMED_OUT, "The task ran longer than its limit of " + inWords(timeout) + ".");
-    }
-
-    private static String inWords(Duration timeout) {
-        return timeout.compareTo(Duration.ofSeconds(1)) < 0 ? timeout.toMillis() + " ms" : timeout.toSeconds() + " s";
+                FailureReason.TIMED_OUT, "The task ran longer than its limit of " + MessageText.time(timeout) + ".");
     }
 }

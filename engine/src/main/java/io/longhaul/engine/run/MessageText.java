@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.run;
 
-/** The length of what a task says to people: its status messages, and the reasons of its failures. */
+import java.time.Duration;
+
+/** What a task says to people in its status messages, and in the reasons of its failures. */
 public final class MessageText {
 
     /** The most characters of a message, without the dots that stand for the rest. */
@@ -16,5 +18,10 @@ public final class MessageText {
         }
         boolean isWithinPair = Character.isHighSurrogate(message.charAt(LONGEST - 1));
         return message.substring(0, isWithinPair ? LONGEST - 1 : LONGEST) + "...";
+    }
+
+    /** A time in seconds, or in milliseconds where it is shorter than a second. */
+    public static String time(Duration time) {
+        return time.compareTo(Duration.ofSeconds(1)) < 0 ? time.toMillis() + " ms" : time.toSeconds() + " s";
     }
 }

@@ -25,9 +25,13 @@ public final class JsonDigest {
     public static byte[] sha256(Json value) {
         var writer = new JsonWriter(value.size() + 16);
         canonical(value, writer);
+        return sha256(writer.toJson().bytes());
+    }
+
+    /** SHA-256 over bytes as they are. */
+    public static byte[] sha256(byte[] bytes) {
         try {
-            var digest = (MessageDigest) FRESH.clone();
-            return digest.digest(writer.toJson().bytes());
+            return ((MessageDigest) FRESH.clone()).digest(bytes);
         } catch (CloneNotSupportedException e) {
             throw new AssertionError("the SHA-256 of the platform can be copied", e);
         }

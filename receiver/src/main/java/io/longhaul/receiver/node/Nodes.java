@@ -8,10 +8,10 @@ import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.Guard;
+import io.longhaul.protocol.RandomText;
 import io.longhaul.protocol.json.Json;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -242,9 +242,7 @@ public final class Nodes implements AutoCloseable {
     }
 
     private String newId() {
-        byte[] bytes = new byte[ID_BYTES];
-        random.nextBytes(bytes);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        return RandomText.of(random, ID_BYTES);
     }
 
     private Instant now() {

@@ -71,6 +71,9 @@ class NodesTest {
         parts.time.advance(Nodes.LOOK);
         assertThat(takenByThird.take().session()).isEqualTo("again");
         assertThat(taken.take().session()).isEqualTo("again");
+        // A close waits for the look that removes a message behind its delivery.
+        one.close();
+        third.close();
         assertThat(rows.list("node-message", null, 10, Instant.EPOCH)).isEmpty();
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.streamable;
 
+import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.ConnectionExchange;
 import io.longhaul.protocol.transport.Endpoint;
@@ -10,7 +11,6 @@ import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.StreamConnection;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +36,7 @@ final class LegacyConnection implements StreamConnection {
     private final Optional<String> address;
     private final SseStream stream;
     private final Semaphore free = new Semaphore(MOST_WAITING);
-    private final ReentrantLock order = new ReentrantLock();
+    private final Guard order = new Guard();
     private boolean ended;
 
     /** @param address the network address of the client */
@@ -88,12 +88,7 @@ final class LegacyConnection implements StreamConnection {
 
     /** Accepts no more messages. */
     void end() {
-        order.lock();
-        try {
-            ended = true;
-        } finally {
-            order.unlock();
-        }
+        order.run(() -> ended = true);
     }
 
     @Override

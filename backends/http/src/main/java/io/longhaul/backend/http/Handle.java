@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
+import io.longhaul.engine.run.Sha256;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskId;
 import java.net.URI;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -110,14 +108,7 @@ record Handle(
      * is a digest, because the id may be the only protection of a task, and an API must not learn it.
      */
     static String key(TaskId task) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256")
-                    .digest(("longhaul-job-" + task).getBytes(StandardCharsets.UTF_8));
-            var bits = ByteBuffer.wrap(digest);
-            return new UUID(bits.getLong() & ~VERSION_BITS | VERSION, bits.getLong() & ~VARIANT_BITS | VARIANT)
-                    .toString();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        var bits = ByteBuffer.wrap(Sha256.of("longhaul-job-" + task));
+        return new UUID(bits.getLong() & ~VERSION_BITS | VERSION, bits.getLong() & ~VARIANT_BITS | VARIANT).toString();
     }
 }

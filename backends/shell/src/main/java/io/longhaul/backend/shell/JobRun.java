@@ -2,6 +2,7 @@
 package io.longhaul.backend.shell;
 
 import io.longhaul.backend.shell.ShellBackend.Machinery;
+import io.longhaul.engine.run.MessageText;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
@@ -175,13 +176,9 @@ final class JobRun {
                 JobHandle.waiting(next.attempt(), machinery.clock().instant().plus(pause))
                         .saved());
         var told = "Attempt " + folder.attempt() + " of at most " + (command.retry.count() + 1)
-                + " ended with exit code " + exitCode + "; the next one begins in " + seconds(pause) + ".";
+                + " ended with exit code " + exitCode + "; the next one begins in " + MessageText.time(pause) + ".";
         run.status(told);
         run.log("warning", null, writer.partial(told));
-    }
-
-    private static String seconds(Duration pause) {
-        return pause.compareTo(Duration.ofSeconds(1)) < 0 ? pause.toMillis() + " ms" : pause.toSeconds() + " s";
     }
 
     private Optional<Outcome> lost(JobFolder folder, String why) throws IOException, InterruptedException {

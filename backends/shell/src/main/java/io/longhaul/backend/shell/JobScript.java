@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.shell;
 
+import io.longhaul.engine.run.Sha256;
 import io.longhaul.engine.store.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.UUID;
 
 /**
@@ -39,12 +38,7 @@ final class JobScript {
     }
 
     private static String digest() {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256").digest(TEXT.getBytes(StandardCharsets.UTF_8));
-            return String.format("%064x", new BigInteger(1, digest));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return HexFormat.of().formatHex(Sha256.of(TEXT));
     }
 
     private static String text() {

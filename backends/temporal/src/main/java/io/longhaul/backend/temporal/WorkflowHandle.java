@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
+import io.longhaul.engine.run.Sha256;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskId;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -52,13 +50,7 @@ record WorkflowHandle(
 
     /** A digest of the id of a task: the id may be the only protection of a task, and Temporal must not learn it. */
     static String digest(TaskId task) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256")
-                    .digest(("longhaul-workflow-" + task).getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest, 0, DIGEST);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return HexFormat.of().formatHex(Sha256.of("longhaul-workflow-" + task), 0, DIGEST);
     }
 
     /** The id of the present run. */

@@ -250,30 +250,15 @@ public final class HandOverCalls implements CallExtension {
     void await(InboundRequest request, CallTool call, Wait wait, boolean isJoined, @Nullable Duration most)
             throws Exception {
         var task = wait.task();
-        var tool = plain(task);
         Instant begun = context.now();
-        Instant until = hosts.until(request, tool.hold(), call.extras().progressToken() != null);
-        if (most != null && begun.plus(most).isBefore(until)) {
-            until = begun.plus(most);
-        }
-        Instant last = until;
+        Instant limit = hosts.until(request, plain(task).hold(), call.extras().progressToken() != null);
+        Instant last = most != null && begun.plus(most).isBefore(limit) ? begun.plus(most) : limit;
         boolean isStructured = serverTools
                 .find(call.tool())
                 .map(found -> found.schemas().structured())
                 .orElse(false);
         var as = new HeldAnswer.As(words, TaskViews.of(context), isStructured, isJoined, handles(call));
-        // Two cases teach nothing: a pipe also takes answers that no host reads, and a host that waits on progress has
-        // no limit.
-        boolean teaches = !request.reply().isOnConnection() && !last.equals(Instant.MAX);
-        var end = new HeldAnswer.End(
-                () -> tool.outlives() && hosts.isAboutLimit(request, begun),
-                () -> undelivered.delivering(request, task),
-                isReceived -> {
-                    undelivered.delivered(request, task, isReceived);
-                    if (isReceived && teaches) {
-                        hosts.heard(request, begun);
-                    }
-                });
+        var end = end(request, task, begun, !last.equals(Instant.MAX));
         request.live().waitsFor(task.id());
         request.live().whenOver(() -> {
             if (request.live().isTimedOut()) {
@@ -292,6 +277,21 @@ public final class HandOverCalls implements CallExtension {
         } finally {
             waiting.remove(request.live());
         }
+    }
+
+    private HeldAnswer.End end(InboundRequest request, Task task, Instant begun, boolean hasLimit) {
+        // Two cases teach nothing: a pipe also takes answers that no host reads, and a host that waits on progress has
+        // no limit.
+        boolean teaches = !request.reply().isOnConnection() && hasLimit;
+        return new HeldAnswer.End(
+                () -> plain(task).outlives() && hosts.isAboutLimit(request, begun),
+                () -> undelivered.delivering(request, task),
+                isReceived -> {
+                    undelivered.delivered(request, task, isReceived);
+                    if (isReceived && teaches) {
+                        hosts.heard(request, begun);
+                    }
+                });
     }
 
     @Override

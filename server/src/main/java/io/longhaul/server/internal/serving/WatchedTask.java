@@ -7,11 +7,11 @@ import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.Guard;
 import io.longhaul.server.TaskWatch;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +23,7 @@ public final class WatchedTask implements TaskWatch, TaskWatcher {
     private static final int PAGE = 200;
 
     private final TaskEngine engine;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Guard lock = new Guard();
     private final Condition changed = lock.newCondition();
     private @Nullable Task latest;
     private Runnable onClose = () -> {};
@@ -67,15 +67,12 @@ public final class WatchedTask implements TaskWatch, TaskWatcher {
 
     @Override
     public void changed(Task now, List<TaskEvent> events) {
-        lock.lock();
-        try {
+        lock.run(() -> {
             if (latest == null || latest.stamp().version() < now.stamp().version()) {
                 latest = now;
                 changed.signalAll();
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     @Override
