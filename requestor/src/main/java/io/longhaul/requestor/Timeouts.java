@@ -21,8 +21,4 @@ public record Timeouts(Duration request, Duration probe, Duration trouble, Durat
     public Timeouts withTrouble(Duration newTrouble) {
         return new Timeouts(request, probe, newTrouble, poll);
     }
-
-    public Timeouts withPoll(Duration newPoll) {
-        return new Timeouts(request, probe, trouble, newPoll);
-    }
 }

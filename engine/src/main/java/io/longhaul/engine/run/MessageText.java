@@ -13,11 +13,16 @@ public final class MessageText {
 
     /** The message, cut behind {@link #LONGEST} characters, with three dots in place of the rest; no pair is split. */
     public static String cut(String message) {
-        if (message.length() <= LONGEST) {
-            return message;
+        return cut(message, LONGEST);
+    }
+
+    /** The text, cut behind {@code most} characters as by {@link #cut(String)}. */
+    public static String cut(String text, int most) {
+        if (text.length() <= most) {
+            return text;
         }
-        boolean isWithinPair = Character.isHighSurrogate(message.charAt(LONGEST - 1));
-        return message.substring(0, isWithinPair ? LONGEST - 1 : LONGEST) + "...";
+        boolean isWithinPair = Character.isHighSurrogate(text.charAt(most - 1));
+        return text.substring(0, isWithinPair ? most - 1 : most) + "...";
     }
 
     /** A time in seconds, or in milliseconds where it is shorter than a second. */

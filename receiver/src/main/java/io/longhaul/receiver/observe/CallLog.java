@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.observe;
 
+import io.longhaul.engine.run.MessageText;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -17,14 +18,17 @@ public final class CallLog implements ServerObserver {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.longhaul.calls");
     private static final Map<CallOutcome, String> OUTCOMES = inWords();
+
+    /** The most characters of the name of a tool: a stranger can call a tool of any name. */
     private static final int LONGEST = 100;
+
     private static final int OF_TASK = 12;
 
     @Override
     public void on(ServerEvent event) {
         if (event instanceof ServerEvent.CallEnded ended && LOG.isInfoEnabled()) {
             // Without the formatter of the log: each call has such a line.
-            LOG.info(tool(ended.tool()) + ' ' + OUTCOMES.get(ended.outcome()) + " in "
+            LOG.info(MessageText.cut(ended.tool(), LONGEST) + ' ' + OUTCOMES.get(ended.outcome()) + " in "
                     + ended.took().toMillis() + " ms (" + ended.caller().generation() + task(ended.task()) + ')');
         }
     }
@@ -35,11 +39,6 @@ public final class CallLog implements ServerObserver {
             words.put(outcome, outcome.name().toLowerCase(Locale.ROOT).replace('_', ' '));
         }
         return words;
-    }
-
-    /** The name of a tool, cut to a limit: a stranger can call a tool of any name. */
-    private static String tool(String name) {
-        return name.length() <= LONGEST ? name : name.substring(0, LONGEST) + "...";
     }
 
     /** The beginning of a task id: enough to tell tasks apart, and not the key that an anonymous caller's id is. */

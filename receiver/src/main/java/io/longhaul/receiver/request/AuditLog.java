@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.request;
 
+import io.longhaul.engine.run.MessageText;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.transport.Principal;
@@ -40,7 +41,6 @@ public final class AuditLog {
 
     /** Makes a stranger's text safe for the log: the text must neither fill the log nor write lines of its own. */
     private static String safe(String text) {
-        String line = text.replaceAll("\\p{Cntrl}", "?");
-        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "...";
+        return MessageText.cut(text.replaceAll("\\p{Cntrl}", "?"), LONGEST);
     }
 }

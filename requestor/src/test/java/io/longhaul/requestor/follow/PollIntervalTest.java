@@ -20,7 +20,9 @@ class PollIntervalTest {
     private final PollInterval steady = every(Duration.ofMillis(100), new HandTime());
 
     private PollInterval every(Duration atLeast, HandTime time) {
-        var settings = FakeServer.settings(time, Timeouts.DEFAULT.withPoll(atLeast));
+        var usual = Timeouts.DEFAULT;
+        var timeouts = new Timeouts(usual.request(), usual.probe(), usual.trouble(), atLeast);
+        var settings = FakeServer.settings(time, timeouts);
         return new PollInterval(settings, trouble::add);
     }
 

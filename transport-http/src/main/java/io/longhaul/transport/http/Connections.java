@@ -19,7 +19,7 @@ final class Connections implements AutoCloseable {
 
     private final Duration timeout;
     private final Streams streams;
-    private final Places places;
+    private final ConnectionLimit places;
     private final long mostHeld;
     private final AtomicLong held = new AtomicLong();
     private final Seldom nonsense = new Seldom(LoggerFactory.getLogger(HttpConnection.class), SECOND, System::nanoTime);
@@ -31,7 +31,7 @@ final class Connections implements AutoCloseable {
      * @param timeout    the time for a request to arrive, and for a client to read a piece of an answer
      * @param mostHeld how many bytes in all may wait for clients before slow clients are cut early
      */
-    Connections(Duration timeout, Streams streams, Places places, long mostHeld) {
+    Connections(Duration timeout, Streams streams, ConnectionLimit places, long mostHeld) {
         this.timeout = timeout;
         this.streams = streams;
         this.places = places;
@@ -41,7 +41,7 @@ final class Connections implements AutoCloseable {
     }
 
     /** The places of the connections. */
-    Places places() {
+    ConnectionLimit places() {
         return places;
     }
 

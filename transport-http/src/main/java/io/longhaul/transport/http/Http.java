@@ -291,12 +291,12 @@ public final class Http implements ServerTransport {
         }
     }
 
-    private Places places() {
-        var most = Places.within(openConnections);
-        return new Places(most, isLocal() ? most : Math.max(1, most - most / 4));
+    private ConnectionLimit places() {
+        var most = ConnectionLimit.within(openConnections);
+        return new ConnectionLimit(most, isLocal() ? most : Math.max(1, most - most / 4));
     }
 
-    private static void connect(HttpConnection connection, Places places) {
+    private static void connect(HttpConnection connection, ConnectionLimit places) {
         if (places.take(connection)) {
             Thread.ofVirtual().name("http-connection").start(connection);
         } else {

@@ -20,7 +20,7 @@ class LeavingTest {
 
     @AutoClose
     private final Connections connections =
-            new Connections(HOUR, new Streams(HOUR, null), new Places(1, 1), Long.MAX_VALUE);
+            new Connections(HOUR, new Streams(HOUR, null), new ConnectionLimit(1, 1), Long.MAX_VALUE);
 
     /** Sends nonsense, and then whatever a test says. */
     private abstract class Sender implements Wire {

@@ -17,7 +17,7 @@ record TextTemplate(List<Part> parts) {
     sealed interface Part {
         record Text(String text) implements Part {}
 
-        record Place(String name) implements Part {}
+        record Placeholder(String name) implements Part {}
     }
 
     TextTemplate {
@@ -30,7 +30,7 @@ record TextTemplate(List<Part> parts) {
         var tokens = TOKEN.matcher(text);
         while (tokens.find()) {
             var name = tokens.group(1);
-            parts.add(name != null ? new Part.Place(name) : new Part.Text(literal(tokens.group(), text)));
+            parts.add(name != null ? new Part.Placeholder(name) : new Part.Text(literal(tokens.group(), text)));
         }
         return new TextTemplate(parts);
     }
@@ -49,14 +49,14 @@ record TextTemplate(List<Part> parts) {
     /** The names of the values that the template uses. */
     Set<String> names() {
         return parts.stream()
-                .filter(Part.Place.class::isInstance)
-                .map(part -> ((Part.Place) part).name())
+                .filter(Part.Placeholder.class::isInstance)
+                .map(part -> ((Part.Placeholder) part).name())
                 .collect(Collectors.toSet());
     }
 
     /** The name of the placeholder, where the template is exactly one placeholder. */
     Optional<String> onlyPlace() {
-        return parts.size() == 1 && parts.getFirst() instanceof Part.Place(String name)
+        return parts.size() == 1 && parts.getFirst() instanceof Part.Placeholder(String name)
                 ? Optional.of(name)
                 : Optional.empty();
     }
@@ -83,7 +83,7 @@ record TextTemplate(List<Part> parts) {
             text.append(
                     switch (part) {
                         case Part.Text(String piece) -> piece;
-                        case Part.Place(String name) -> values.apply(name);
+                        case Part.Placeholder(String name) -> values.apply(name);
                     });
         }
         return text.toString();

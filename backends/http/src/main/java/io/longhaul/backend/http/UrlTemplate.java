@@ -99,7 +99,7 @@ record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
                     text.append(piece);
                     segment.add(piece);
                 }
-                case TextTemplate.Part.Place(String name) -> {
+                case TextTemplate.Part.Placeholder(String name) -> {
                     var value = values.text(name);
                     text.append(encoded(value));
                     if (i < query) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.ext.handover;
 
+import io.longhaul.engine.run.MessageText;
 import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Answer.Question;
@@ -195,7 +196,7 @@ record HandOverWords(Context context, CompanionTools tools) {
             }
         });
         return lines.subList(Math.max(0, lines.size() - LINES), lines.size()).stream()
-                .map(line -> line.length() > LINE_LENGTH ? line.substring(0, LINE_LENGTH) + "…" : line)
+                .map(line -> MessageText.cut(line, LINE_LENGTH))
                 .toList();
     }
 

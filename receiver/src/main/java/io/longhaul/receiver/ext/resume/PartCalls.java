@@ -11,7 +11,7 @@ import io.longhaul.receiver.Context;
 import io.longhaul.receiver.call.CallExtension;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.ext.resume.PartTokens.PartRequest;
-import io.longhaul.receiver.ext.resume.PartTokens.Place;
+import io.longhaul.receiver.ext.resume.PartTokens.Position;
 import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
@@ -62,11 +62,11 @@ public final class PartCalls implements CallExtension {
             throws Exception {
         Parts parts = kind instanceof Kind.LongRunning longRunning ? longRunning.parts() : Parts.DEFAULT;
         var part = new PartRequest(request, (CallTool) call, parts);
-        var place = tokens.open(part);
-        var problem = place.isEmpty() || carried == null
+        var position = tokens.open(part);
+        var problem = position.isEmpty() || carried == null
                 ? Optional.<String>empty()
-                : problem(place.get().task(), carried, part.call());
-        if (place.isEmpty()) {
+                : problem(position.get().task(), carried, part.call());
+        if (position.isEmpty()) {
             request.reply().observed().refusedBy(Rule.UNKNOWN_ID);
             request.reply().answer(call, PartTokens.UNKNOWN);
         } else if (problem.isPresent()) {
@@ -74,9 +74,9 @@ public final class PartCalls implements CallExtension {
         } else {
             if (carried != null) {
                 var responses = part.call().retry().responses();
-                services.verbs().answer(request, place.get().task(), responses);
+                services.verbs().answer(request, position.get().task(), responses);
             }
-            answer(part, place.get(), wait(parts));
+            answer(part, position.get(), wait(parts));
         }
     }
 
@@ -111,17 +111,17 @@ public final class PartCalls implements CallExtension {
     @Override
     public void created(InboundRequest request, CallTool call, Kind.LongRunning tool, Task task) throws Exception {
         var first = new PartRequest(request, call, tool.parts());
-        var place = new Place(task, 0);
+        var position = new Position(task, 0);
         var immediate = tool.immediate().apply(call.arguments());
         if (immediate != null) {
-            request.reply().answer(call, tokens.part(first, place, PartWords.immediate(immediate), true));
+            request.reply().answer(call, tokens.part(first, position, PartWords.immediate(immediate), true));
         } else {
-            answer(first, place, Collections.min(List.of(AT_ONCE, wait(tool.parts()))));
+            answer(first, position, Collections.min(List.of(AT_ONCE, wait(tool.parts()))));
         }
     }
 
     /** @param timeout how long to wait for the next part */
-    private void answer(PartRequest part, Place place, Duration timeout) throws Exception {
+    private void answer(PartRequest part, Position position, Duration timeout) throws Exception {
         var request = part.request();
         var call = part.call();
         if (!waiting.acquire(request.share(), request.live())) {
@@ -129,11 +129,11 @@ public final class PartCalls implements CallExtension {
             return;
         }
         Instant until = context.now().plus(timeout);
-        var next = services.states().nextRound(request, call, place.task());
-        var wait = new Wait(call, place.task(), place.told(), true, null, survives(part));
+        var next = services.states().nextRound(request, call, position.task());
+        var wait = new Wait(call, position.task(), position.told(), true, null, survives(part));
         services.deliveries().await(request, wait, name -> {
             var outcome = AwaitedAnswer.outcome(context, call, name, next);
-            return new PartResponse(context, tokens, part, place, until, outcome);
+            return new PartResponse(context, tokens, part, position, until, outcome);
         });
     }
 

@@ -8,7 +8,7 @@ import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.ext.resume.PartTokens.PartRequest;
-import io.longhaul.receiver.ext.resume.PartTokens.Place;
+import io.longhaul.receiver.ext.resume.PartTokens.Position;
 import io.longhaul.receiver.stream.AwaitedAnswer;
 import io.longhaul.receiver.task.TaskViews;
 import java.time.Instant;
@@ -35,12 +35,12 @@ final class PartResponse implements AwaitedAnswer {
     private long seen;
 
     /**
-     * @param from    the place after which the client wants more output
+     * @param from    the position after which the client wants more output
      * @param until   the end of the wait
      * @param outcome gives the answer where there is no further part
      */
     PartResponse(
-            Context context, PartTokens tokens, PartRequest part, Place from, Instant until, AwaitedAnswer outcome) {
+            Context context, PartTokens tokens, PartRequest part, Position from, Instant until, AwaitedAnswer outcome) {
         this.context = context;
         this.tokens = tokens;
         this.part = part;
@@ -73,11 +73,11 @@ final class PartResponse implements AwaitedAnswer {
 
     private Answer nothing(Task task) {
         var standing = PartWords.nothing(TaskViews.of(context).of(task), part.isFirst());
-        return tokens.part(part, new Place(task, seen), standing, false);
+        return tokens.part(part, new Position(task, seen), standing, false);
     }
 
     private Answer pieces(Task task) {
-        return tokens.part(part, new Place(task, seen), PartWords.pieces(pieces, part.isFirst()), true);
+        return tokens.part(part, new Position(task, seen), PartWords.pieces(pieces, part.isFirst()), true);
     }
 
     @Override

@@ -33,8 +33,8 @@ record PartTokens(Context context, CallStates states) {
             new Refusal.InvalidParams("resumeToken is not one that this server gave to you for this very call,"
                     + " or is too old: call again without it to begin anew"));
 
-    /** The place that a token names: after an event of a task. */
-    record Place(Task task, long told) {}
+    /** The position that a token names: after an event of a task. */
+    record Position(Task task, long told) {}
 
     /** A call for the next part, or for the first part where the call brings no token. */
     record PartRequest(InboundRequest request, CallTool call, Parts parts) {
@@ -49,22 +49,22 @@ record PartTokens(Context context, CallStates states) {
         }
     }
 
-    /** The place that the call's token names; empty for a token of another caller or call, and for an expired token. */
-    Optional<Place> open(PartRequest part) {
+    /** The position that the call's token names; empty for an expired token, and for one of another caller or call. */
+    Optional<Position> open(PartRequest part) {
         return states.openPart(part.request(), part.call(), Objects.requireNonNull(part.token()))
                 .flatMap(state -> context.engine()
                         .find(part.request().owner(), new TaskId(Objects.requireNonNull(state.task())))
-                        .map(task -> new Place(task, state.told())));
+                        .map(task -> new Position(task, state.told())));
     }
 
-    /** A part with the token for the next part, in the same place in which the client sent its last token. */
-    Answer.Part part(PartRequest part, Place place, Json result, boolean fresh) {
-        String task = place.task().id().value();
-        var state = CarriedState.ofTask(task, place.told());
+    /** A part with the token for the next part, at the place where the client sent its last token. */
+    Answer.Part part(PartRequest part, Position position, Json result, boolean fresh) {
+        String task = position.task().id().value();
+        var state = CarriedState.ofTask(task, position.told());
         var token = states.sealPart(part.request(), part.call(), state, wanted(part.parts()));
         boolean beside = part.call().wish() instanceof TaskWish.NextPart before && before.inMeta();
         var next = new TaskWish.NextPart(token, beside, task);
-        return new Answer.Part(result, next, promised(part.parts(), place.task()), fresh);
+        return new Answer.Part(result, next, promised(part.parts(), position.task()), fresh);
     }
 
     /**

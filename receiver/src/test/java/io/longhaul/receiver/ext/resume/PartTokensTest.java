@@ -15,7 +15,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.ext.resume.PartTokens.PartRequest;
-import io.longhaul.receiver.ext.resume.PartTokens.Place;
+import io.longhaul.receiver.ext.resume.PartTokens.Position;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.tool.ServedTool.Parts;
 import java.time.Duration;
@@ -61,7 +61,8 @@ class PartTokensTest {
     @Test
     void the_next_token_stands_where_the_client_has_put_the_one_before() {
         for (boolean inMeta : new boolean[] {true, false}) {
-            var part = tokens.part(wanted(new NextPart("before", inMeta)), new Place(task, 1), Json.EMPTY_OBJECT, true);
+            var part =
+                    tokens.part(wanted(new NextPart("before", inMeta)), new Position(task, 1), Json.EMPTY_OBJECT, true);
             assertThat(part.next().inMeta()).isEqualTo(inMeta);
             assertThat(part.next().task()).isEqualTo(task.id().value());
         }
@@ -93,12 +94,12 @@ class PartTokensTest {
     private @Nullable Duration life(Retention retention) {
         parts.context.engine().retain(task.owner(), task.id(), retention);
         var now = parts.context.engine().find(task.owner(), task.id()).orElseThrow();
-        return tokens.part(wanted(new NextPart(null, false)), new Place(now, 1), Json.EMPTY_OBJECT, true)
+        return tokens.part(wanted(new NextPart(null, false)), new Position(now, 1), Json.EMPTY_OBJECT, true)
                 .life();
     }
 
     private String token(long told) {
-        var part = tokens.part(wanted(new NextPart(null, false)), new Place(task, told), Json.EMPTY_OBJECT, true);
+        var part = tokens.part(wanted(new NextPart(null, false)), new Position(task, told), Json.EMPTY_OBJECT, true);
         return Objects.requireNonNull(part.next().token());
     }
 
@@ -108,7 +109,7 @@ class PartTokensTest {
 
     private Optional<Long> opened(Principal caller, String tool, String token) {
         var part = new PartRequest(parts.request(caller), call(tool, new NextPart(token, false)), FOR_AN_HOUR);
-        return tokens.open(part).map(Place::told);
+        return tokens.open(part).map(Position::told);
     }
 
     private static CallTool call(String tool, NextPart wish) {

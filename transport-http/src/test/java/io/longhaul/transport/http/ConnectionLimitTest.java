@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Clients that take places, descriptors or memory, and give nothing. */
 @Timeout(60)
-class PlacesTest {
+class ConnectionLimitTest {
 
     private static final Json LARGE = Json.raw("\"" + "x".repeat(32 << 20) + "\"");
 
@@ -107,7 +107,7 @@ class PlacesTest {
 
     @Test
     void a_connection_whose_request_was_read_since_it_was_looked_at_is_not_cut() throws IOException {
-        var client = new PlacesThreadsTest.Client();
+        var client = new ConnectionLimitThreadsTest.Client();
         var seen = client.connection.since();
         client.connection.requestRead();
         assertThat(client.connection.cut(seen)).isFalse();
@@ -116,14 +116,14 @@ class PlacesTest {
 
     @Test
     void a_request_that_is_read_when_its_connection_was_cut_is_not_served() {
-        var client = new PlacesThreadsTest.Client();
+        var client = new ConnectionLimitThreadsTest.Client();
         assertThat(client.connection.cut(client.connection.since())).isTrue();
         assertThatThrownBy(client.connection::requestRead).isInstanceOf(IOException.class);
     }
 
     @Test
     void a_connection_is_closed_when_it_has_been_without_a_request_for_five_minutes() {
-        var client = new PlacesThreadsTest.Client();
+        var client = new ConnectionLimitThreadsTest.Client();
         var since = client.connection.since().nanos();
         var idle = Duration.ofMinutes(5).toNanos();
         client.connection.look(since + idle, 1);
@@ -134,7 +134,7 @@ class PlacesTest {
 
     @Test
     void a_connection_whose_request_is_served_is_not_idle() throws IOException {
-        var client = new PlacesThreadsTest.Client();
+        var client = new ConnectionLimitThreadsTest.Client();
         client.connection.requestRead();
         client.connection.look(
                 client.connection.since().nanos() + Duration.ofDays(1).toNanos(), 1);
@@ -187,8 +187,8 @@ class PlacesTest {
     @Test
     void places_are_a_number_that_can_be_meant() {
         assertThatThrownBy(() -> http.openConnections(0)).hasMessageContaining("not 0");
-        assertThat(Places.within(7)).isEqualTo(7);
-        assertThat(Places.within(Integer.MAX_VALUE)).isLessThan(Integer.MAX_VALUE);
+        assertThat(ConnectionLimit.within(7)).isEqualTo(7);
+        assertThat(ConnectionLimit.within(Integer.MAX_VALUE)).isLessThan(Integer.MAX_VALUE);
     }
 
     @Test

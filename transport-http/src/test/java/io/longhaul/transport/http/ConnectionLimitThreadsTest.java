@@ -14,15 +14,15 @@ import org.jetbrains.lincheck.datastructures.Validate;
 
 /** Two places for three connections, whatever threads accept them, read their requests, and end them. */
 @Param(name = "connection", gen = IntGen.class, conf = "0:2")
-public class PlacesThreadsTest extends ThreadsContract {
+public class ConnectionLimitThreadsTest extends ThreadsContract {
 
     private static final int MOST = 2;
 
-    private final Places places = new Places(MOST, MOST);
+    private final ConnectionLimit places = new ConnectionLimit(MOST, MOST);
     private final List<Client> clients =
             IntStream.rangeClosed(0, MOST).mapToObj(number -> new Client()).toList();
 
-    public PlacesThreadsTest() {
+    public ConnectionLimitThreadsTest() {
         accept(0);
         accept(1);
     }

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  * At the limit, the connection that was idle for the longest time gives up its place; a connection whose request is
  * being served never does. Thread-safe.
  */
-final class Places {
+final class ConnectionLimit {
 
     private static final long GRACE = 3_000_000_000L;
 
@@ -33,7 +33,7 @@ final class Places {
      * @param most      the most connections in all
      * @param mostOfOne the most connections of one network address
      */
-    Places(int most, int mostOfOne) {
+    ConnectionLimit(int most, int mostOfOne) {
         this.most = most;
         this.mostOfOne = mostOfOne;
     }
