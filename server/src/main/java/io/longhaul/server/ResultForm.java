@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
@@ -51,6 +52,9 @@ final class ResultForm {
         out.optional("structuredContent", structured == null ? null : Values.json(structured));
         if (result.isError()) {
             out.name("isError").bool(true);
+        }
+        if (!result.meta().isEmpty()) {
+            out.name(Meta.META).raw(Values.json(result.meta()));
         }
         return out.endObject().toJson();
     }

@@ -5,6 +5,7 @@ import io.longhaul.engine.run.Backend;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.server.internal.schema.Defaults;
 import io.longhaul.server.internal.schema.Schemas;
 import io.longhaul.server.internal.schema.Values;
@@ -86,6 +87,17 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
     /** Sets the icons of the tool. */
     public ToolDefinition<I, C, O> icons(Icon... pictures) {
         icons = List.of(pictures);
+        return this;
+    }
+
+    /**
+     * Sets a member of {@code _meta} in the definition of the tool, such as {@code ui} of MCP Apps. Clients older than
+     * 2025-06-18 do not get {@code _meta}.
+     *
+     * @param value a value that is written as JSON
+     */
+    public ToolDefinition<I, C, O> meta(String key, Object value) {
+        ((ObjectNode) words.computeIfAbsent(Meta.META, none -> JsonTree.object())).set(key, Values.toTree(value));
         return this;
     }
 

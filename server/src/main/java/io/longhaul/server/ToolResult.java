@@ -2,7 +2,10 @@
 package io.longhaul.server;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,14 +16,22 @@ import org.jspecify.annotations.Nullable;
  *                          2026-07-28 gets only objects, and a client older than 2025-06-18 gets none: repeat the data
  *                          in {@code content}
  * @param isError           whether the tool says that it failed
+ * @param meta              the members of {@code _meta}, with values that are written as JSON: for programs, a model
+ *                          does not read them
  */
-public record ToolResult(List<Content> content, @Nullable Object structuredContent, boolean isError) {
+public record ToolResult(
+        List<Content> content, @Nullable Object structuredContent, boolean isError, Map<String, Object> meta) {
 
     /** No content yet. */
     public static final ToolResult EMPTY = new ToolResult(List.of(), null, false);
 
     public ToolResult {
         content = List.copyOf(content);
+        meta = Collections.unmodifiableMap(new LinkedHashMap<>(meta));
+    }
+
+    public ToolResult(List<Content> content, @Nullable Object structuredContent, boolean isError) {
+        this(content, structuredContent, isError, Map.of());
     }
 
     public static ToolResult of(Content... items) {
@@ -39,7 +50,7 @@ public record ToolResult(List<Content> content, @Nullable Object structuredConte
     public ToolResult and(Content item) {
         var more = new ArrayList<>(content);
         more.add(item);
-        return new ToolResult(more, structuredContent, isError);
+        return new ToolResult(more, structuredContent, isError, meta);
     }
 
     public ToolResult andText(String text) {
@@ -67,6 +78,13 @@ public record ToolResult(List<Content> content, @Nullable Object structuredConte
     }
 
     public ToolResult withStructuredContent(Object value) {
-        return new ToolResult(content, value, isError);
+        return new ToolResult(content, value, isError, meta);
+    }
+
+    /** Adds a member of {@code _meta}, in place of one with this key. */
+    public ToolResult withMeta(String key, Object value) {
+        var more = new LinkedHashMap<>(meta);
+        more.put(key, value);
+        return new ToolResult(content, structuredContent, isError, more);
     }
 }

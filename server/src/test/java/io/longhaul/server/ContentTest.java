@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +21,8 @@ class ContentTest {
     private static final Annotations HINTS = Annotations.forAudience(Role.USER)
             .withPriority(0.5)
             .withLastModified(Instant.parse("2026-01-02T03:04:05Z"));
+
+    private static final String UI = "{\"ui\":{\"resourceUri\":\"ui://labels\"}}";
 
     private final Tool gives = Tool.define("gives")
             .title("Gives all")
@@ -39,13 +43,21 @@ class ContentTest {
                             Content.embeddedResource(ResourceContents.text("file:///b", "text/plain", "b")),
                             Content.embeddedResource(ResourceContents.blob("file:///c", null, BYTES)))
                     .withStructuredContent(new Tools.Greeting("hi")));
+    private final Tool labels = Tool.define("labels")
+            .meta("ui", Map.of("resourceUri", "ui://labels"))
+            .longRunning()
+            .handler((none, task) -> ToolResult.text("done").withMeta("com.example/pages", 3));
+    private final Tool tasks = Tool.define("tasks")
+            .meta("ui", Map.of("n", 1))
+            .longRunning(LongRunning::taskOnly)
+            .handler((none, task) -> "done");
     private final Tool lists = Tool.define("lists")
             .description("Gives a list")
             .outputSchema("{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}")
             .handler((none, task) -> List.of(1, 2));
 
     @AutoClose
-    private final Served served = Served.with(gives, lists);
+    private final Served served = Served.with(gives, lists, labels, tasks);
 
     @Test
     void the_newest_generation_gets_each_kind_of_content_with_its_hints() {
@@ -108,6 +120,33 @@ class ContentTest {
                 .containsExactlyInAnyOrder(
                         "name", "title", "description", "inputSchema", "outputSchema", "annotations");
         assertThat(members("2025-11-25")).contains("icons", "title", "outputSchema");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-06-18", "2025-11-25"})
+    void meta_of_a_tool_and_of_its_results_reaches_each_version_that_has_it(String version) {
+        assertThat(listed(version).path(2).path("_meta")).isEqualTo(Served.json(UI));
+        assertThat(call(version, "labels").path("_meta").path("com.example/pages"))
+                .isEqualTo(Served.json("3"));
+    }
+
+    @Test
+    void meta_stands_beside_what_the_server_itself_tells_in_it() {
+        var tools = served.stateless(Served.TASKS).ask("tools/list", "{}").path("result");
+        assertThat(tools.path("tools").path(3).path("_meta"))
+                .isEqualTo(Served.json("{\"ui\":{\"n\":1},\"io.longhaul/task-support\":\"required\"}"));
+        var client = served.handshake("2025-11-25");
+        var task = client.ask("tools/call", Served.and(Served.call("labels", "{}"), "\"task\":{}"));
+        var id = task.path("result").path("task").path("taskId").asString();
+        assertThat(client.ask("tasks/result", taskId(id)).path("result").path("_meta"))
+                .isEqualTo(
+                        Served.json("{\"com.example/pages\":3,\"io.modelcontextprotocol/related-task\":{\"taskId\":\""
+                                + id + "\"}}"));
+    }
+
+    @Test
+    void versions_without_meta_of_tools_are_listed_none() {
+        assertThat(listed("2025-03-26").path(2).has("_meta")).isFalse();
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Converts results of the official Java SDK to those of Longhaul. */
@@ -21,7 +22,8 @@ final class SdkContent {
         return new ToolResult(
                 items.stream().map(SdkContent::item).toList(),
                 from.structuredContent(),
-                Boolean.TRUE.equals(from.isError()));
+                Boolean.TRUE.equals(from.isError()),
+                Optional.ofNullable(from.meta()).orElse(Map.of()));
     }
 
     private static Content item(McpSchema.Content from) {

@@ -58,6 +58,7 @@ record SdkTools(List<String> longRunning) {
         Optional.ofNullable(from.description()).ifPresent(definition::description);
         Optional.ofNullable(from.outputSchema()).ifPresent(schema -> definition.outputSchema(text(schema)));
         Optional.ofNullable(from.annotations()).ifPresent(hints -> hint(definition, hints));
+        Optional.ofNullable(from.meta()).ifPresent(meta -> meta.forEach(definition::meta));
         ToolHandler<JsonNode, ToolContext, ToolResult> answer = (arguments, call) -> answer(from, handler, call);
         return longRunning.contains(from.name())
                 ? definition.longRunning().handler(answer)

@@ -154,10 +154,12 @@ class SpringServerTest {
             return new AsyncToolSpecification(
                     McpSchema.Tool.builder("sdk-add", NO_ARGUMENTS)
                             .description("Adds")
+                            .meta(Map.of("com.example/unit", "apples"))
                             .build(),
                     (exchange, request) -> Mono.just(
                             CallToolResult.builder(List.of(new McpSchema.TextContent("sum of " + request.arguments())))
                                     .structuredContent(Map.of("sum", 3))
+                                    .meta(Map.of("com.example/digits", 1))
                                     .build()));
         }
 
@@ -288,7 +290,14 @@ class SpringServerTest {
     void tools_for_the_official_sdk_are_served_and_reach_their_caller() throws Exception {
         try (var alice = client("alice", "a")) {
             assertThat(call(alice, "sdk-ask", "{}")).contains("spring-test chose blue");
-            assertThat(call(alice, "sdk-add", "{\"a\":1}")).contains("sum of {a=1}");
+            assertThat(call(alice, "sdk-add", "{\"a\":1}"))
+                    .contains("sum of {a=1}")
+                    .contains("\"com.example/digits\":1");
+            assertThat(alice.tools())
+                    .filteredOn(tool -> tool.name().equals("sdk-add"))
+                    .singleElement()
+                    .satisfies(tool ->
+                            assertThat(tool.definition().toString()).contains("\"com.example/unit\":\"apples\""));
         }
     }
 
