@@ -3,6 +3,7 @@ package io.longhaul.pages;
 
 import static io.longhaul.engine.task.CrashPolicy.RESTART;
 
+import io.longhaul.client.CallFailedException;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.tasks.SqliteHandleStore;
 import io.longhaul.engine.task.CrashPolicy;
@@ -17,6 +18,7 @@ import io.longhaul.transport.http.Http;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 
 /** The Java of README.md. */
 abstract class ReadmeListings {
@@ -44,6 +46,8 @@ abstract class ReadmeListings {
     abstract void save(Report report);
 
     abstract void show(double part);
+
+    abstract void tell(String reason);
 
     void tool() {
         McpServer.builder("reports", "1.0")
@@ -81,14 +85,17 @@ abstract class ReadmeListings {
                 var client = McpClient.to(URI.create("https://reports.example/mcp"))
                         .handles(handles)
                         .connect()) {
-            for (var open : client.resumeAll()) { // calls that an earlier process made
-                save(open.as(Report.class).await());
-                open.acknowledge();
+            var calls = new ArrayList<>(client.resumeAll()); // calls that an earlier process made
+            calls.add(client.call("generate_report", new ReportRequest("2026-Q3")));
+            for (var call : calls) {
+                call.onProgress(progress -> show(progress.current()));
+                try {
+                    save(call.as(Report.class).await()); // or call.future(); call.cancel(); call.state()
+                } catch (CallFailedException e) {
+                    tell(e.getMessage());
+                }
+                call.acknowledge(); // only now its handle goes
             }
-            var call = client.call("generate_report", new ReportRequest("2026-Q3"));
-            call.onProgress(progress -> show(progress.current()));
-            save(call.as(Report.class).await(Duration.ofHours(1))); // or call.future(); call.cancel(); call.state()
-            call.acknowledge(); // only now its handle goes
         }
     }
 }

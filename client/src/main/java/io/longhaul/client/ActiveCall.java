@@ -452,10 +452,10 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
 
     @Override
     public TaskReference detach() {
-        var to = reference
-                .getNow(Optional.empty())
-                .orElseThrow(() -> new UnsupportedByServerException(
-                        "This call is no task, so it cannot be left running; wait for it or cancel it."));
+        var why = reference.isDone()
+                ? "This call is no task, so it cannot be left running; wait for it or cancel it."
+                : "It is not known yet whether this call is a task: wait for its reference(), and leave it then.";
+        var to = reference.getNow(Optional.empty()).orElseThrow(() -> new UnsupportedByServerException(why));
         stop("The call was left running as " + to + ".");
         handle.remove();
         return to;

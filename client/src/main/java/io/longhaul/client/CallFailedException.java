@@ -2,6 +2,7 @@
 package io.longhaul.client;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A call did not end with the result of its tool; {@link #failure()} tells how it ended. */
 public final class CallFailedException extends McpClientException {
@@ -11,7 +12,11 @@ public final class CallFailedException extends McpClientException {
     private final transient CallOutcome.Failed failure;
 
     CallFailedException(CallOutcome.Failed failure) {
-        super(failure.reason(), null);
+        this(failure, null);
+    }
+
+    CallFailedException(CallOutcome.Failed failure, @Nullable Throwable cause) {
+        super(failure.reason(), cause);
         this.failure = failure;
     }
 

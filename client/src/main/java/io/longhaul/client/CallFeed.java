@@ -90,7 +90,7 @@ final class CallFeed implements TaskFollower.Events {
         return update -> {
             try {
                 listener.accept(update);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 log.warn("a listener to the updates of a call failed", e);
             }
         };

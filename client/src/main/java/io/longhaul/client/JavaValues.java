@@ -4,6 +4,7 @@ package io.longhaul.client;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,7 +21,11 @@ final class JavaValues {
      *
      * @throws IllegalArgumentException where the value is no JSON object
      */
-    static Json arguments(Object value) {
+    static Json arguments(@Nullable Object value) {
+        if (value == null) {
+            throw new IllegalArgumentException(
+                    "The arguments of a tool are a JSON object, and this is null: use Map.of() for none.");
+        }
         if (value instanceof Json json && json.kind() == Json.Kind.OBJECT) {
             return json;
         }

@@ -10,6 +10,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.call.Requestor;
+import io.longhaul.transport.ClientHttp;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class McpClient implements AutoCloseable {
 
+    private static final String CLOSED = "The client was closed.";
+
     private final ServerAddress address;
     private final Conversations conversations;
     private final @Nullable HandleStore handles;
@@ -49,6 +52,7 @@ public final class McpClient implements AutoCloseable {
     private final AtomicLong tokens = new AtomicLong();
     private final AtomicReference<@Nullable LogLevel> logging = new AtomicReference<>();
     private final Set<ActiveCall> calls = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
 
     McpClient(ServerAddress address, Conversations conversations, @Nullable HandleStore handles) {
         this.address = address;
@@ -68,16 +72,34 @@ public final class McpClient implements AutoCloseable {
         }
     }
 
-    /** A client of the server at an HTTP address. */
+    /**
+     * A client of the server at an HTTP address.
+     *
+     * @throws IllegalArgumentException where {@code server} is no address of http or https with a host
+     */
     public static McpClientBuilder to(URI server) {
-        return new McpClientBuilder(new ServerAddress.Http(server));
+        return to(new ServerAddress.Http(ClientHttp.checked(server)));
+    }
+
+    /** A client of the server that a {@linkplain TaskReference#server() task reference} names. */
+    public static McpClientBuilder to(ServerAddress server) {
+        return switch (server) {
+            case ServerAddress.Http http -> new McpClientBuilder(http);
+            case ServerAddress.Command(var command) -> launch(command);
+        };
     }
 
     /**
      * A client that starts its server, speaks to it over standard input and output, and stops it when the client
      * closes.
+     *
+     * @param command the program and its arguments
+     * @throws IllegalArgumentException where {@code command} is empty
      */
     public static McpClientBuilder launch(List<String> command) {
+        if (command.isEmpty()) {
+            throw new IllegalArgumentException("The command of a server names no program.");
+        }
         return new McpClientBuilder(new ServerAddress.Command(command));
     }
 
@@ -146,7 +168,8 @@ public final class McpClient implements AutoCloseable {
     /**
      * Attaches to a task that another process may have started: follows the task, answers its questions, gets its
      * result. The client speaks in the session that the reference names, while the server knows that session: a server
-     * may show a task only in the session that made the task.
+     * may show a task only in the session that made the task. The call {@linkplain RemoteCall#warnings() warns} of a
+     * reference that names another address than this client has.
      *
      * @throws UnsupportedByServerException where the server no longer speaks the reference's generation
      */
@@ -156,6 +179,10 @@ public final class McpClient implements AutoCloseable {
             throw new UnsupportedByServerException("This server has no tasks in " + reference.generation() + ".");
         }
         var call = open(reference.taskId(), requestor, new ActiveCall.Kept(HandleKeeper.NONE));
+        if (!TaskReference.printed(reference.server()).equals(TaskReference.printed(address))) {
+            call.warn("The task is at " + TaskReference.printed(reference.server()) + ", and this client asks "
+                    + TaskReference.printed(address) + ".");
+        }
         warnOfNewSession(call, requestor, reference.session());
         follow(call, requestor, reference.taskId(), CallOptions.DEFAULT.keyed());
         return call;
@@ -266,6 +293,9 @@ public final class McpClient implements AutoCloseable {
                 kept);
         calls.removeIf(ActiveCall::hasEnded);
         calls.add(call);
+        if (closed) {
+            call.stop(CLOSED);
+        }
         return call;
     }
 
@@ -383,7 +413,8 @@ public final class McpClient implements AutoCloseable {
      */
     @Override
     public void close() {
-        calls.forEach(call -> call.stop("The client was closed."));
+        closed = true;
+        calls.forEach(call -> call.stop(CLOSED));
         changes.close();
         conversations.close();
     }

@@ -24,7 +24,7 @@ public interface RemoteCall<T> {
      *
      * <p>The value is read from the {@code structuredContent} of the result; where there is none, from its text, which
      * must then be JSON. A {@link String} is the text itself, and {@link io.longhaul.protocol.json.Json Json} the
-     * structured content as it came. A result that does not fit the type throws an {@link UnusableAnswerException}.
+     * structured content as it came. A result that does not fit the type is {@link CallOutcome.Unusable}.
      *
      * @param type a record, a class that Jackson reads, {@link java.util.Map}, {@code JsonNode}, {@code Json} or
      *             {@link String}
@@ -96,7 +96,8 @@ public interface RemoteCall<T> {
      * Stops following the task and leaves it running; the outcome of this call is then {@link CallOutcome.Left}. A call
      * without a task, or whose task is not yet known, cannot be left running.
      *
-     * @throws UnsupportedByServerException where there is no task
+     * @throws UnsupportedByServerException where the call is no task, or is not known to be one: {@link #reference}
+     *                                      waits until that is known
      */
     TaskReference detach();
 }

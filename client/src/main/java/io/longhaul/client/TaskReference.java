@@ -119,7 +119,7 @@ public record TaskReference(ServerAddress server, Generation generation, String 
         }
         try {
             var uri = URI.create(decode(text));
-            if (uri.getHost() != null && uri.getScheme().matches("(?i)https?")) {
+            if (uri.getHost() != null && String.valueOf(uri.getScheme()).matches("(?i)https?")) {
                 return new ServerAddress.Http(uri);
             }
         } catch (IllegalArgumentException e) {

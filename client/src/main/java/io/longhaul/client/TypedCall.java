@@ -2,6 +2,7 @@
 package io.longhaul.client;
 
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.json.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -34,9 +35,17 @@ record TypedCall<T>(RemoteCall<CallOutcome> call, Class<T> type) implements Remo
 
     private T value(CallOutcome outcome) {
         return switch (outcome) {
-            case CallOutcome.ToolResult(var result) -> JavaValues.ofResult(result, type);
+            case CallOutcome.ToolResult(var result) -> read(result);
             case CallOutcome.Failed failed -> throw new CallFailedException(failed);
         };
+    }
+
+    private T read(Json result) {
+        try {
+            return JavaValues.ofResult(result, type);
+        } catch (UnusableAnswerException e) {
+            throw new CallFailedException(new CallOutcome.Unusable(String.valueOf(e.getMessage())), e);
+        }
     }
 
     @Override

@@ -58,6 +58,9 @@ class CallFeedTest {
             failures.add(update);
             throw new IllegalStateException("the window is closed");
         });
+        feed.listen(update -> {
+            throw new AssertionError("a test of the host fails");
+        });
         var others = listen();
         log(2);
         assertThat(failures).hasSize(3).last().isInstanceOf(CallUpdate.Log.class);

@@ -324,4 +324,14 @@ class HandlesTest {
     void an_outcome_is_read_as_it_was_written(CallOutcome outcome) {
         assertThat(OutcomeForm.read(OutcomeForm.write(outcome))).isEqualTo(outcome);
     }
+
+    @Test
+    void a_call_that_meets_the_end_of_its_client_is_made_by_the_next_one() throws Exception {
+        var closed = connect(script(STATELESS));
+        closed.close();
+        assertThat(closed.call("report", NO_ARGUMENTS, KEYED).await())
+                .isEqualTo(new CallOutcome.Left("The client was closed."));
+        assertThat(resumed(script(STATELESS, TOOLS, "-> tools/call\n<- " + DONE)))
+                .isEqualTo(RESULT);
+    }
 }

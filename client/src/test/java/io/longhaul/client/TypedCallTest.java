@@ -108,8 +108,10 @@ class TypedCallTest {
         try (var client = connect("-> tools/call", "<- " + result)) {
             var call = client.call("report", NO_ARGUMENTS);
             assertThatThrownBy(() -> call.as(Report.class).await())
-                    .isInstanceOf(UnusableAnswerException.class)
-                    .hasMessageContaining("cannot be read as Report");
+                    .hasMessageContaining("cannot be read as Report")
+                    .asInstanceOf(type(CallFailedException.class))
+                    .extracting(failed -> failed.failure().kind())
+                    .isEqualTo(CallOutcome.Kind.UNUSABLE);
             assertThat(call.await()).isEqualTo(new CallOutcome.ToolResult(Json.raw(result)));
         }
     }

@@ -55,7 +55,7 @@ public final class Upstream {
      * @throws IllegalArgumentException where the name or the address is not valid
      */
     public static Upstream at(String name, URI url) {
-        if (url.getHost() == null || !url.getScheme().matches("(?i)https?")) {
+        if (url.getHost() == null || !String.valueOf(url.getScheme()).matches("(?i)https?")) {
             throw new IllegalArgumentException("the upstream '" + name + "' needs an address of http or https");
         }
         return of(name, new ServerAddress.Http(url));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.test;
 
+import io.longhaul.client.CallFailedException;
 import io.longhaul.client.CallOutcome;
-import io.longhaul.client.UnusableAnswerException;
 import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Progress;
@@ -170,7 +170,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
         try {
             return actual.call().as(type).future().join();
         } catch (CompletionException e) {
-            if (e.getCause() instanceof UnusableAnswerException unusable) {
+            if (e.getCause() instanceof CallFailedException unusable) {
                 throw actual.failure("Expected another result: " + unusable.getMessage());
             }
             throw e;

@@ -78,14 +78,27 @@ public final class ClientHttp implements ClientTransport {
     }
 
     private ClientHttp(URI server, WireLimits limits, HttpTimeouts timeout, HttpClient client, boolean isOwn) {
-        if (server.getHost() == null || !Set.of("http", "https").contains(String.valueOf(server.getScheme()))) {
-            throw new IllegalArgumentException(server + " is no http or https address of a server");
-        }
-        this.server = server;
+        this.server = checked(server);
         this.limits = limits;
         this.timeout = timeout;
         this.client = client;
         this.isOwn = isOwn;
+    }
+
+    /**
+     * The address, where it names a server.
+     *
+     * @throws IllegalArgumentException where it is no address of http or https with a host
+     */
+    public static URI checked(URI server) {
+        if (!String.valueOf(server.getScheme()).matches("(?i)https?") || server.getAuthority() == null) {
+            throw new IllegalArgumentException(server + " is no http or https address of a server");
+        }
+        if (server.getHost() == null) {
+            throw new IllegalArgumentException(server + " has no valid host name: a host name has letters, digits,"
+                    + " hyphens and dots, and no underscores");
+        }
+        return server;
     }
 
     private static HttpClient ownClient(Duration connect) {

@@ -19,17 +19,17 @@ public final class Targets {
 
     /** A client of the server that {@code target} names, yet to be connected. */
     public static McpClientBuilder client(String target) {
-        return client(address(target));
+        return McpClient.to(address(target));
     }
 
     /** A client of the server of a task, in the generation in which the task was made. */
     public static McpClientBuilder client(TaskReference reference) {
-        return client(reference.server()).generation(reference.generation());
+        return McpClient.to(reference.server()).generation(reference.generation());
     }
 
     /** A client of the server of a task, in any generation that both speak. */
     public static McpClientBuilder clientOfServer(TaskReference reference) {
-        return client(reference.server());
+        return McpClient.to(reference.server());
     }
 
     /** Whether {@code word} has the form of a task reference. */
@@ -48,13 +48,6 @@ public final class Targets {
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
         }
-    }
-
-    private static McpClientBuilder client(ServerAddress address) {
-        return switch (address) {
-            case ServerAddress.Http http -> McpClient.to(http.uri());
-            case ServerAddress.Command command -> McpClient.launch(command.command());
-        };
     }
 
     /** The address that {@code target} names. */
