@@ -18,6 +18,8 @@ import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** The extension {@code io.longhaul/tasks}, over sessions and without. */
@@ -274,6 +276,22 @@ class TaskControlTest {
         var bob = served.handshake("2025-11-25", Served.BOB);
         assertThat(ids(bob.ask(LIST, "{}"))).isEmpty();
         assertThat(ids(bob.ask(LIST, "{\"owner\":\"alice\"}"))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {Permit.OPERATOR, ""})
+    void a_purge_of_the_tasks_of_another_owner_removes_none_of_the_callers_own(String scopes) {
+        var bob = served.handshake("2025-11-25", Served.BOB).with(MemoryTransport.SCOPES, scopes);
+        var own = bob.ask("tools/call", Served.and(Served.call("says", "{\"name\":\"Bob\"}"), "\"task\":{}"))
+                .at("/result/task/taskId")
+                .asString();
+        bob.await(own, "completed");
+        time.advance(Duration.ofMillis(1));
+        assertThat(bob.ask(PURGE, "{\"owner\":\"alice\"}").at("/result/deleted").asInt())
+                .isZero();
+        assertThat(bob.ask(GET, taskId(own)).has("result")).isTrue();
+        assertThat(bob.ask(PURGE, "{\"owner\":\"bob\"}").at("/result/deleted").asInt())
+                .isEqualTo(1);
     }
 
     @Test

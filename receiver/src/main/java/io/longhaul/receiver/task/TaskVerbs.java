@@ -129,7 +129,7 @@ public final class TaskVerbs {
     }
 
     /** The filter restricted to the caller's own tasks; a filter for another owner then matches none. */
-    private static TaskFilter own(InboundRequest request, TaskFilter wanted) {
+    public static TaskFilter own(InboundRequest request, TaskFilter wanted) {
         boolean isOfOther = wanted.owner() != null && !wanted.owner().equals(request.owner());
         return isOfOther ? wanted.ownedBy(NOBODY) : wanted.ownedBy(request.owner());
     }

@@ -152,7 +152,7 @@ public final class TaskControlCalls implements CallExtension {
             var purged = verbs.commands()
                     .purge(
                             TaskVerbs.caller(request),
-                            filter.ownedBy(request.owner()),
+                            TaskVerbs.own(request, filter),
                             context.now().minus(call.olderThan()),
                             before);
             return new Answer.Purged(purged.deleted(), TaskVerbs.cursor(purged.next()));
