@@ -5,6 +5,7 @@ import io.longhaul.cli.Command.Help;
 import io.longhaul.cli.args.Option;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Scripts that complete command lines: commands, verbs, options, and the values that options name. */
@@ -32,9 +33,8 @@ enum Completion {
             lines.commands().forEach((name, help) -> {
                 script.add("complete -c longhaul -n __fish_use_subcommand -f -a " + name + " -d "
                         + quoted(help.summary()));
-                var of = "complete -c longhaul -n '__fish_seen_subcommand_from " + name + "'";
-                CommandLines.verbs(help).forEach(verb -> script.add(of + " -f -a " + verb));
-                help.options().forEach(option -> script.add(of + fish(option)));
+                CommandLines.verbs(help).forEach(verb -> script.add(of(name, List.of()) + " -f -a " + verb));
+                help.options().forEach(option -> script.add(of(name, option.verbs()) + fish(option)));
             });
             return script;
         }
@@ -52,12 +52,17 @@ enum Completion {
                 "  if [ \"$COMP_CWORD\" -eq 1 ]; then",
                 "    words='" + String.join(" ", lines.commands().keySet()) + " help'",
                 "  else",
-                "    case \"${COMP_WORDS[1]} $before\" in"));
+                "    case \"${COMP_WORDS[1]} $before ${COMP_WORDS[2]}\" in"));
         lines.commands()
                 .forEach((name, help) -> values(help)
-                        .forEach(option -> script.add("      '" + name + " " + option.name() + "') words='"
+                        .forEach(option -> script.add("      '" + name + " " + option.name() + " '*) words='"
                                 + String.join(" ", CommandLines.values(option)) + "' ;;")));
-        lines.commands().forEach((name, help) -> script.add("      '" + name + " '*) words='" + words(help) + "' ;;"));
+        lines.commands().forEach((name, help) -> {
+            CommandLines.verbs(help)
+                    .forEach(verb -> script.add("      '" + name + " '*' " + verb + "') words='"
+                            + words(help, option -> option.isOf(verb)) + "' ;;"));
+            script.add("      '" + name + " '*) words='" + words(help, option -> true) + "' ;;");
+        });
         script.addAll(List.of(
                 "    esac",
                 "  fi",
@@ -72,12 +77,18 @@ enum Completion {
                 .filter(option -> !CommandLines.values(option).isEmpty());
     }
 
-    private static String words(Help help) {
-        var options = help.options().stream().map(Option::name);
+    private static String words(Help help, Predicate<Option> taken) {
+        var options = help.options().stream().filter(taken).map(Option::name);
         return String.join(
                 " ",
                 Stream.concat(CommandLines.verbs(help).stream(), Stream.concat(options, Stream.of("--help")))
                         .toList());
+    }
+
+    /** The beginning of a line for a command of which one of these verbs was written; for any where there are none. */
+    private static String of(String command, List<String> verbs) {
+        var verb = verbs.isEmpty() ? "" : "; and __fish_seen_subcommand_from " + String.join(" ", verbs);
+        return "complete -c longhaul -n '__fish_seen_subcommand_from " + command + verb + "'";
     }
 
     private static String fish(Option option) {

@@ -20,8 +20,9 @@ import java.util.Locale;
 record TaskPurge(TaskSearch search, Duration olderThan, boolean agreed) {
 
     static final Option OLDER_THAN = Option.valued(
-            "--older-than", "TIME", "purge: tasks that ended at least this long ago, such as 7d; all by default");
-    static final Option YES = Option.flag("--yes", "purge: do not ask");
+                    "--older-than", "TIME", "tasks that ended at least this long ago, such as 7d; all by default")
+            .of("purge");
+    static final Option YES = Option.flag("--yes", "do not ask").of("purge");
 
     static TaskPurge of(TaskSearch search, Arguments arguments) {
         if (!search.query().states().isEmpty() && search.takesLiveTasks()) {
@@ -72,6 +73,9 @@ record TaskPurge(TaskSearch search, Duration olderThan, boolean agreed) {
                                     .map(state -> state.name().toLowerCase(Locale.ROOT))
                                     .sorted()
                                     .toList()));
+        }
+        if (query.parent() != null) {
+            what.append(" called by ").append(query.parent());
         }
         if (query.since() != null) {
             what.append(" created since ").append(query.since());

@@ -35,21 +35,27 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
 
     private static final int DEFAULT_LIMIT = 100;
 
-    private static final Option TOOL = Option.valued("--tool", "NAME", "list, purge: tasks of this tool only");
+    private static final Option TOOL =
+            Option.valued("--tool", "NAME", "tasks of this tool only").of("list", "purge");
     private static final Option STATE = Option.valued(
-            "--state",
-            "STATE,...",
-            "list, purge: tasks in these states only: " + String.join(", ", words()) + ", or live, or ended");
+                    "--state",
+                    "STATE,...",
+                    "tasks in these states only: " + String.join(", ", words()) + ", or live, or ended")
+            .of("list", "purge");
     private static final Option SINCE = Option.valued(
-            "--since", "TIME", "list, purge: tasks created since this time: an age such as 2h, or a time in ISO 8601");
-    private static final Option OWNER =
-            Option.valued("--owner", "NAME", "list: tasks of this owner only, where you may see those of others");
-    private static final Option PARENT =
-            Option.valued("--parent", "ID", "list, purge: tasks that this task has called only");
-    private static final Option LIMIT =
-            Option.valued("--limit", "COUNT", "list: at most this many tasks; " + DEFAULT_LIMIT + " by default");
-    private static final Option CURSOR =
-            Option.valued("--cursor", "CURSOR", "list: continue at this cursor of an earlier list");
+                    "--since", "TIME", "tasks created since this time: an age such as 2h, or a time in ISO 8601")
+            .of("list", "purge");
+    private static final Option OWNER = Option.valued(
+                    "--owner", "NAME", "tasks of this owner only, where you may see those of others")
+            .of("list");
+    private static final Option PARENT = Option.valued("--parent", "ID", "tasks that this task has called only")
+            .of("list", "purge");
+    private static final Option LIMIT = Option.valued(
+                    "--limit", "COUNT", "at most this many tasks; " + DEFAULT_LIMIT + " by default")
+            .of("list");
+    private static final Option CURSOR = Option.valued(
+                    "--cursor", "CURSOR", "continue at this cursor of an earlier list")
+            .of("list");
 
     static final List<Option> OPTIONS = List.of(TOOL, STATE, SINCE, OWNER, PARENT, LIMIT, CURSOR);
 

@@ -39,12 +39,15 @@ public final class TasksCommand implements Command {
             "With --output json, the output is JSON: one object a line for history, logs and watch. An error is",
             "  one object {\"error\": {\"kind\", \"message\", \"exitCode\"}} on standard output.",
             ExitCode.OF_CALLS);
-    private static final Option JSON =
-            Option.valued("--json", "'{...}'", "answer: the whole content as one JSON object; field=value adds to it");
-    private static final Option DECLINE = Option.flag("--decline", "answer: decline the question");
+    private static final Option JSON = Option.valued(
+                    "--json", "'{...}'", "the whole content as one JSON object; field=value adds to it")
+            .of("answer");
+    private static final Option DECLINE =
+            Option.flag("--decline", "decline the question").of("answer");
     private static final Option OUTPUT = Option.valued(
             "--output", "text|json|wide", "the format of the output; text by default, wide for more columns");
-    private static final Option FOLLOW = Option.flag("-f", "logs: follow the task until its end");
+    private static final Option FOLLOW =
+            Option.flag("-f", "follow the task until its end").of("logs");
     private static final List<String> VERBS = List.of(
             "list", "get", "result", "watch", "history", "logs", "answer", "cancel", "retry", "delete", "purge");
     private static final List<String> WITHOUT_ID = List.of("list", "purge");
@@ -77,6 +80,7 @@ public final class TasksCommand implements Command {
         if (!VERBS.contains(verb)) {
             throw new UsageException("tasks cannot \"" + verb + "\". " + Nearest.advice(verb, VERBS));
         }
+        expectOptionsOf(verb, arguments);
         arguments.word(1, "the address of the server");
         var words = arguments.words().subList(1, arguments.words().size());
         var meant = Meant.of(!WITHOUT_ID.contains(verb), verb, words);
@@ -93,6 +97,16 @@ public final class TasksCommand implements Command {
             return purge.isPresent()
                     ? printer.purged(purge.get().run(extension(tasks), terminal))
                     : run(verb, tasks, new Asked(meant, search, arguments), printer);
+        }
+    }
+
+    /** Refuses an option that the verb does not take: a purge without the filter that was meant removes too much. */
+    private void expectOptionsOf(String verb, Arguments arguments) {
+        for (var option : help().options()) {
+            if (arguments.has(option.name()) && !option.isOf(verb)) {
+                throw new UsageException("tasks " + verb + " does not take " + option.name() + ", which is for "
+                        + String.join(" and ", option.verbs()) + ".");
+            }
         }
     }
 

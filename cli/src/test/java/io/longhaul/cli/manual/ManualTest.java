@@ -31,6 +31,8 @@ class ManualTest {
         assertThat(completed(shell, "longhaul ta")).containsExactly("tasks");
         assertThat(completed(shell, "longhaul tasks hi")).containsExactly("history");
         assertThat(completed(shell, "longhaul tasks list --st")).containsExactly("--state");
+        assertThat(completed(shell, "longhaul tasks purge --older")).containsExactly("--older-than");
+        assertThat(completed(shell, "longhaul tasks list --o")).doesNotContain("--older-than");
         assertThat(completed(shell, "longhaul tasks list --output w")).containsExactly("wide");
         assertThat(completed(shell, "longhaul call --output j")).containsExactly("json");
         assertThat(completed(shell, "longhaul top --on")).containsExactly("--once");

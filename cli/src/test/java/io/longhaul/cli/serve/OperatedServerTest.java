@@ -16,11 +16,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -118,6 +121,32 @@ class OperatedServerTest {
         assertThat(run("tasks", "purge", url, "--state", "working", "--yes")).isEqualTo(2);
         assertThat(user.err()).contains("only tasks that have ended can be purged");
         assertThat(run("tasks", "list", url, "--output", "xml")).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "purge,--limit 1,list",
+        "purge,--cursor x,list",
+        "purge,--owner bob,list",
+        "list,--older-than 7d,purge",
+        "watch,--tool good,list and purge",
+        "cancel,--decline,answer",
+        "history,-f,logs"
+    })
+    void an_option_of_another_verb_is_refused_before_anything_is_asked(String verb, String option, String taker) {
+        var words = Stream.of("tasks " + verb + " 127.0.0.1:1/mcp", option).flatMap(part -> Stream.of(part.split(" ")));
+        assertThat(run(words.toArray(String[]::new))).isEqualTo(2);
+        assertThat(user.err().strip())
+                .isEqualTo("longhaul: tasks " + verb + " does not take " + option.split(" ")[0] + ", which is for "
+                        + taker + ".");
+    }
+
+    @Test
+    void the_question_before_a_purge_names_the_caller_of_the_tasks() {
+        user = TestTerminal.interactive().type("n");
+        assertThat(new Cli(user.terminal()).run(List.of("tasks", "purge", url, "--parent", "7", "--tool", "bad")))
+                .isEqualTo(5);
+        assertThat(user.err()).contains("Remove all your tasks of bad called by 7 that have ended");
     }
 
     @Test
