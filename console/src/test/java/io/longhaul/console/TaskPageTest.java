@@ -130,6 +130,40 @@ class TaskPageTest extends OnePage {
     }
 
     @Test
+    void a_purge_keeps_the_filter_that_its_user_has_agreed_to() {
+        served.start("draw_chart");
+        served.start("print_invoices");
+        page.getByLabel("Tool").fill("draw_chart");
+        page.keyboard().press("Enter");
+        assertThat(rows()).hasCount(1);
+        var held = new ArrayList<Route>();
+        page.route("**/mcp", route -> {
+            if (route.request().postData().contains("tasks/purge")) {
+                held.add(route);
+            } else {
+                route.resume();
+            }
+        });
+        button("Purge ended tasks…").click();
+        confirm("Purge");
+        page.waitForCondition(() -> held.size() == 1);
+        page.getByLabel("Tool").fill("");
+        page.keyboard().press("Enter");
+        assertThat(rows()).hasCount(2);
+        purged(held.getLast(), ",\"nextCursor\":\"7\"");
+        page.waitForCondition(() -> held.size() == 2);
+        assertThat(held.getLast().request().postData()).contains("\"tool\":\"draw_chart\"", "\"cursor\":\"7\"");
+        purged(held.getLast(), "");
+        assertThat(page.locator("#said")).hasText("2 tasks purged");
+    }
+
+    private static void purged(Route route, String more) {
+        route.fulfill(new Route.FulfillOptions()
+                .setContentType("application/json")
+                .setBody("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"deleted\":1" + more + "}}"));
+    }
+
+    @Test
     void two_clicks_at_once_turn_one_page() {
         for (int i = 0; i < 60; i++) {
             served.start("draw_chart");

@@ -255,6 +255,8 @@ export function tasksPage({ main, query, signal, failed }) {
   }
 
   async function purge() {
+    // The filter may change while the purge is confirmed and runs.
+    const agreed = filter(query);
     const which = [
       query.get('tool') && `of ${query.get('tool')}`,
       query.get('state') && `that are ${stateName(query.get('state')).toLowerCase()}`,
@@ -270,7 +272,7 @@ export function tasksPage({ main, query, signal, failed }) {
       do {
         const page = await call(
           'io.longhaul/tasks/purge',
-          { ...filter(query), ...(cursor ? { cursor } : {}) },
+          { ...agreed, ...(cursor ? { cursor } : {}) },
           { signal },
         );
         deleted += page.deleted;
