@@ -44,6 +44,7 @@ public final class Console implements ServerMonitor, AutoCloseable {
     private final Figures figures = new Figures();
     private final ScheduledExecutorService beat = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("console").factory());
+    private volatile boolean isShared;
     private int beats;
     private @Nullable Future<?> beating;
 
@@ -97,6 +98,7 @@ public final class Console implements ServerMonitor, AutoCloseable {
 
     @Override
     public TaskStore around(TaskStore store) {
+        isShared = store.sharedTasks().isPresent();
         return new WatchedStore(store, news, figures);
     }
 
@@ -117,6 +119,10 @@ public final class Console implements ServerMonitor, AutoCloseable {
     private void beat(McpServer server) {
         if (beats++ % BEATS_OF_SAMPLE == 0) {
             figures.sample(server.statistics());
+            if (isShared) {
+                // Commits of other nodes are heard by nobody here.
+                news.changedAny();
+            }
         }
         news.publish();
     }
