@@ -3,10 +3,12 @@ package io.longhaul.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -133,6 +135,41 @@ class ConnectionTest extends OnePage {
         page.getByLabel("Token").fill(served.token());
         button("Sign in").click();
         assertThat(heading("Tasks")).isVisible();
+    }
+
+    /** What a browser does when another tab is chosen, or this one: without a window, each tab counts as shown. */
+    private static void hide(Page tab, boolean isHidden) {
+        tab.evaluate(
+                "hidden => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });"
+                        + " document.dispatchEvent(new Event('visibilitychange')); }",
+                isHidden);
+    }
+
+    @Test
+    void tabs_that_are_not_shown_leave_the_connections_of_the_browser_to_the_one_that_is() {
+        var place = "#/tasks/" + served.start("import_orders");
+        open(place);
+        hide(page, true);
+        for (int i = 0; i < 6; i++) {
+            var tab = context.newPage();
+            watch(tab);
+            tab.navigate(link().toString());
+            Places.open(tab, link(), place);
+            hide(tab, true);
+        }
+        hide(page, false);
+        served.steps.release();
+        assertThat(page.locator(".progress-text")).hasText("25% night 1");
+        assertThat(page.locator("#live")).hasText("live");
+    }
+
+    @Test
+    void the_title_of_a_tab_that_is_not_shown_still_tells_how_its_task_stands() {
+        show(served.start("import_orders"));
+        hide(page, true);
+        assertThat(page.locator("#live")).hasText("reconnecting");
+        served.steps.release(5);
+        assertThat(page).hasTitle(Pattern.compile("^import_orders – Completed"));
     }
 
     @Test

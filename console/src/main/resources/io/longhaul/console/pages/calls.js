@@ -137,8 +137,42 @@ export function* waits() {
   }
 }
 
+/** Waits, and ends early if this tab is shown or hidden. */
 export function pause(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    document.addEventListener('visibilitychange', end);
+  });
+}
+
+/** Aborts when this tab is hidden; there is a new one each time that the tab is shown. */
+let showing = new AbortController();
+
+function turned() {
+  if (document.hidden) {
+    showing.abort();
+  } else if (showing.signal.aborted) {
+    showing = new AbortController();
+  }
+}
+
+document.addEventListener('visibilitychange', turned);
+turned();
+
+/**
+ * Waits until this tab is shown. Returns a signal that aborts as another one does, or when the tab is hidden again: for
+ * requests that stay open, since browsers open six connections to a server for all their tabs.
+ */
+export async function shown(signal) {
+  while (document.hidden && !signal.aborted) {
+    await pause(LONGEST_WAIT);
+  }
+  return AbortSignal.any([signal, showing.signal]);
 }
 
 /** Repeats a call until the server is reached; lost receives each failure. Only for requests that change nothing. */

@@ -1,6 +1,6 @@
 /** The stream of events, which is reopened whenever it ends, as long as the page exists. */
 
-import { authorization, events, pause, Unauthorized, waits } from './calls.js';
+import { authorization, events, pause, shown, Unauthorized, waits } from './calls.js';
 
 const SAMPLES = 450;
 
@@ -25,14 +25,15 @@ function heard(event) {
   tell(event.type, event);
 }
 
-/** Follows the stream until signal aborts; throws Unauthorized if the server refuses the token. */
+/** Follows the stream until signal aborts, while this tab is shown; throws Unauthorized if the server refuses it. */
 export async function follow(signal) {
   Object.assign(known, { owner: null, operator: false, samples: [] });
   let times = waits();
   while (!signal.aborted) {
+    const held = await shown(signal);
     try {
       const response = await fetch('events', {
-        signal,
+        signal: held,
         headers: { Accept: 'text/event-stream', ...authorization() },
       });
       if (response.status === 401) {
@@ -54,7 +55,9 @@ export async function follow(signal) {
     }
     if (!signal.aborted) {
       tell('closed');
-      await pause(times.next().value);
+      if (!held.aborted) {
+        await pause(times.next().value);
+      }
     }
   }
 }

@@ -1,6 +1,6 @@
 /** The page of one task: its state, questions, history, log and result. */
 
-import { call, callUntilReached } from './calls.js';
+import { call, callUntilReached, pause, shown } from './calls.js';
 import { lineChart } from './charts.js';
 import { announce, confirmed, h, problem, section, write } from './dom.js';
 import { known, stream } from './events.js';
@@ -22,6 +22,10 @@ import {
 } from './words.js';
 
 const WAIT = 20_000;
+
+/** The time between two looks of a hidden tab, whose title shows the state of its task. */
+const HIDDEN_WAIT = 5_000;
+
 const EVENTS = 1_000;
 
 /** The most lines of log and output on the page: the newest. */
@@ -336,15 +340,28 @@ class TaskView {
     this.show(await callUntilReached('io.longhaul/tasks/get', { taskId: this.id }, { signal }));
   }
 
-  /** Follows the history by long polling: each request waits for the next events. */
+  /** The next events of the history: the request of a shown tab waits for them. */
+  async news(after) {
+    const { signal } = this.context;
+    const isHidden = document.hidden;
+    const held = isHidden ? signal : await shown(signal);
+    const waitMs = isHidden || after === 0 ? 0 : WAIT;
+    try {
+      const range = { taskId: this.id, after, limit: EVENTS, waitMs };
+      return await callUntilReached('io.longhaul/tasks/history', range, { signal: held });
+    } catch (error) {
+      if (signal.aborted || !held.aborted) {
+        throw error;
+      }
+      return this.news(after);
+    }
+  }
+
+  /** Follows the history by long polling. */
   async follow() {
     let after = 0;
     for (;;) {
-      const page = await callUntilReached(
-        'io.longhaul/tasks/history',
-        { taskId: this.id, after, limit: EVENTS, waitMs: after === 0 ? 0 : WAIT },
-        { signal: this.context.signal },
-      );
+      const page = await this.news(after);
       this.take(page.events);
       after = page.last;
       if (page.status !== this.task.status || page.events.some(({ type }) => TURNS.has(type))) {
@@ -355,6 +372,9 @@ class TaskView {
       }
       if (!page.more && !isLive(page)) {
         return;
+      }
+      if (!page.more && document.hidden) {
+        await pause(HIDDEN_WAIT);
       }
     }
   }
