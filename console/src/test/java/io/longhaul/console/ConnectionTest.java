@@ -2,12 +2,14 @@
 package io.longhaul.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -135,6 +137,48 @@ class ConnectionTest extends OnePage {
         page.getByLabel("Token").fill(served.token());
         button("Sign in").click();
         assertThat(heading("Tasks")).isVisible();
+    }
+
+    @Test
+    void a_stream_that_leads_to_a_login_tells_its_user_to_log_in_again() {
+        open("#/figures");
+        var login = new Route.FulfillOptions()
+                .setStatus(302)
+                .setHeaders(Map.of("Location", link().resolve("./").toString()));
+        page.route("**/events", route -> route.fulfill(login));
+        cable.cut();
+        cable.mend();
+        assertThat(heading("Sign in")).isVisible();
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("log in again");
+    }
+
+    @Test
+    void a_stream_that_is_refused_without_a_reason_leads_to_the_sign_in() {
+        page.route(
+                "**/events",
+                route -> route.fulfill(new Route.FulfillOptions().setStatus(401).setBody("no JSON")));
+        cable.cut();
+        cable.mend();
+        assertThat(heading("Sign in")).isVisible();
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("A token is needed");
+    }
+
+    @Test
+    void a_stream_is_not_live_before_its_first_event() {
+        assertThat(page.locator("#live")).hasText("live");
+        page.evaluate("() => { const live = document.getElementById('live'); window.said = [];"
+                + " new MutationObserver(() => said.push(live.textContent)).observe(live, { childList: true }); }");
+        var asked = new ArrayList<Route>();
+        page.route("**/events", route -> {
+            asked.add(route);
+            route.fulfill(new Route.FulfillOptions()
+                    .setContentType("text/event-stream")
+                    .setBody(": none\n\n"));
+        });
+        cable.cut();
+        cable.mend();
+        page.waitForCondition(() -> asked.size() > 2);
+        assertThat((String) page.evaluate("said.join()")).isNotEmpty().doesNotContain("live");
     }
 
     /** What a browser does when another tab is chosen, or this one: without a window, each tab counts as shown. */

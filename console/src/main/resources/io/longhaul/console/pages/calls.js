@@ -108,12 +108,7 @@ async function exchange(method, params, options) {
     },
     body: JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta: { ...META, ...params._meta } } }),
   });
-  if (response.status === 401) {
-    throw new Unauthorized(await words(response));
-  }
-  if (response.redirected) {
-    throw new Unauthorized('The application wants you to log in again: reload this page');
-  }
+  await expectAdmitted(response);
   const type = response.headers.get('Content-Type') ?? '';
   if (!type.startsWith('text/event-stream')) {
     return result(await message(response));
@@ -198,8 +193,15 @@ async function message(response) {
   }
 }
 
-async function words(response) {
-  return (await message(response)).error?.message ?? 'A token is needed';
+/** Throws Unauthorized if the server wants a token, or an application leads to its login. */
+export async function expectAdmitted(response) {
+  if (response.status === 401) {
+    const told = await message(response).catch(() => null);
+    throw new Unauthorized(told?.error?.message ?? 'A token is needed');
+  }
+  if (response.redirected) {
+    throw new Unauthorized('The application wants you to log in again: reload this page');
+  }
 }
 
 function result(answer) {

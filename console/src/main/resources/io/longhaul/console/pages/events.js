@@ -1,6 +1,6 @@
 /** The stream of events, which is reopened whenever it ends, as long as the page exists. */
 
-import { authorization, events, pause, shown, Unauthorized, waits } from './calls.js';
+import { authorization, events, expectAdmitted, pause, shown, Unauthorized, waits } from './calls.js';
 
 const SAMPLES = 450;
 
@@ -36,16 +36,16 @@ export async function follow(signal) {
         signal: held,
         headers: { Accept: 'text/event-stream', ...authorization() },
       });
-      if (response.status === 401) {
-        throw new Unauthorized('The server wants another token');
-      }
+      await expectAdmitted(response);
       if (response.ok) {
-        times = waits();
-        tell('open');
-        // Covers the changes while the stream was closed.
-        tell('tasks', { any: true, ids: [] });
         for await (const event of events(response.body)) {
           heard(event);
+          if (event.type === 'hello') {
+            times = waits();
+            tell('open');
+            // Covers the changes while the stream was closed.
+            tell('tasks', { any: true, ids: [] });
+          }
         }
       }
     } catch (error) {
