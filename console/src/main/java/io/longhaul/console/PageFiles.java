@@ -28,6 +28,7 @@ final class PageFiles {
             "events.js",
             "figures.js",
             "forms.js",
+            "numbers.js",
             "questions.js",
             "results.js",
             "task.js",

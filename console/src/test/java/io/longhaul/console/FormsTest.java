@@ -4,23 +4,28 @@ package io.longhaul.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.task.Owner;
 import io.longhaul.server.Tool;
 import io.longhaul.server.ToolResult;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Forms take what the schema of a tool takes, and send what a person gave and nothing else. */
 @Timeout(120)
 class FormsTest extends OnePage {
 
+    private static final String CHANGED = "A browser cannot show all numbers of this exactly";
+
     private void formOf(String schema) {
         served.server()
                 .addTool(Tool.define("form")
-                        .description("Gives its input back.")
+                        .description("Gives its input back, as it was sent.")
                         .inputSchema(schema)
-                        .handler((input, call) -> ToolResult.text("given").withStructuredContent(input)));
+                        .handler((input, call) -> ToolResult.text("given").withStructuredContent(call.arguments())));
         open("#/tools/form");
     }
 
@@ -78,7 +83,7 @@ class FormsTest extends OnePage {
     void an_integer_that_a_browser_would_change_is_refused(String type) {
         formOf("{\"type\":\"object\",\"properties\":{\"big\":" + type + "}}");
         page.getByLabel("big").fill(type.contains("object") ? "{\"a\":9007199254740993}" : "9007199254740993");
-        refused("would change so large an integer");
+        refused("would change so large a");
     }
 
     @Test
@@ -88,6 +93,47 @@ class FormsTest extends OnePage {
         open("#/tools/big");
         button("Call").click();
         assertThat(page.locator(".result")).hasText(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"9007199254740991,0", "9007199254740993,1"})
+    void a_result_with_a_number_that_a_browser_changes_has_a_word_of_that(long order, int words) {
+        served.server()
+                .addTool(Tool.define("big")
+                        .description("d")
+                        .handler((none, call) ->
+                                ToolResult.text("given").withStructuredContent(Map.of("order", order))));
+        open("#/tools/big");
+        button("Call").click();
+        assertThat(page.locator(".result .json")).containsText("order");
+        assertThat(page.getByText(CHANGED)).hasCount(words);
+    }
+
+    @Test
+    void a_task_with_such_numbers_has_a_word_of_that() {
+        served.server()
+                .addTool(Tool.define("big")
+                        .inputSchema("{\"type\":\"object\"}")
+                        .longRunning()
+                        .handler((input, task) -> {
+                            served.steps.acquire();
+                            task.log("info", Map.of("order", 9007199254740993L));
+                            return "done";
+                        }));
+        open("#/tasks/" + served.start(new Owner("local"), "big", Map.of("order", 9007199254740993L)));
+        assertThat(page.getByText(CHANGED)).isVisible();
+        open("#/tasks/" + served.start("big"));
+        assertThat(page.getByText(CHANGED)).hasCount(0);
+        served.steps.release(2);
+        assertThat(page.locator("#log")).containsText("order");
+        assertThat(page.getByText(CHANGED)).isVisible();
+    }
+
+    @Test
+    void a_number_that_no_browser_holds_is_refused() {
+        formOf("{\"type\":\"object\",\"properties\":{\"big\":{\"type\":\"object\"}}}");
+        page.getByLabel("big").fill("{\"a\":1e400}");
+        refused("would change so large a number");
     }
 
     @ParameterizedTest

@@ -1,5 +1,7 @@
 /** Calls the MCP endpoint of the server: each request is independent, and carries the token of this tab. */
 
+import { parsed } from './numbers.js';
+
 const ENDPOINT = document.querySelector('meta[name="endpoint"]').content;
 const VERSION = '2026-07-28';
 const KEY = 'longhaul.token';
@@ -187,7 +189,7 @@ export async function callUntilReached(method, params, options, lost = () => {})
 
 async function message(response) {
   try {
-    return await response.json();
+    return parsed(await response.text());
   } catch {
     throw new Error(`it answered ${response.status} and no JSON`);
   }
@@ -230,7 +232,7 @@ export async function* events(body) {
         .join('');
       text = text.slice(end + 2);
       if (data) {
-        yield JSON.parse(data);
+        yield parsed(data);
       }
     }
   }

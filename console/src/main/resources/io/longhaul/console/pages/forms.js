@@ -1,7 +1,7 @@
 /** Forms made from JSON Schema. */
 
 import { h, problem, write } from './dom.js';
-import { isExact } from './results.js';
+import { isExact } from './numbers.js';
 
 /** Keywords of a schema for objects that a form with a field for each member cannot express. */
 const MORE = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'patternProperties'];
@@ -258,7 +258,7 @@ function jsonField(field, schema) {
       const value = JSON.parse(control.value);
       return isExact(control.value)
         ? { value }
-        : { error: 'A browser would change so large an integer: call the tool by another client' };
+        : { error: 'A browser would change so large a number: call the tool by another client' };
     } catch (error) {
       return { error: `This is no JSON: ${error.message}` };
     }

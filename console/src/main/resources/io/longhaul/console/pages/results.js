@@ -2,6 +2,7 @@
 
 import { call } from './calls.js';
 import { h, problem } from './dom.js';
+import { isExact } from './numbers.js';
 import { number } from './words.js';
 
 /** Types of pictures that browsers decode and that cannot contain scripts. */
@@ -53,16 +54,6 @@ function plain(kind, value) {
           saved(() => value, 'all of it'),
         ),
       );
-}
-
-/** Whether a browser can represent all integers of a JSON text; it silently changes larger ones. */
-export function isExact(text) {
-  for (const [token] of text.matchAll(/"(?:\\.|[^"\\])*"|-?\d[\d.eE+-]*/g)) {
-    if (/^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token))) {
-      return false;
-    }
-  }
-  return true;
 }
 
 /** A text; JSON is indented, unless that would change its numbers. */

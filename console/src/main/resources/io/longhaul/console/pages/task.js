@@ -4,6 +4,7 @@ import { call, callUntilReached, pause, shown } from './calls.js';
 import { lineChart } from './charts.js';
 import { announce, confirmed, h, problem, section, write } from './dom.js';
 import { known, stream } from './events.js';
+import { changedNote } from './numbers.js';
 import { questionForm } from './questions.js';
 import { json, readable, toolResult } from './results.js';
 import { timeline } from './timeline.js';
@@ -90,6 +91,7 @@ class TaskView {
     this.title = h('h1', {}, 'Task');
     this.badge = h('span', { class: 'state' });
     this.actions = h('div', { class: 'actions' });
+    this.changed = h('div', {});
     this.facts = h('dl', { class: 'facts' });
     this.questions = h('div', { id: 'questions' });
     this.bar = h('progress', { max: 1, 'aria-label': 'Progress' });
@@ -111,6 +113,7 @@ class TaskView {
     context.main.replaceChildren(
       h('p', { class: 'crumb' }, h('a', { href: '#/tasks' }, '← Tasks')),
       h('div', { class: 'heading' }, h('div', {}, this.title, this.badge), this.actions),
+      this.changed,
       this.facts,
       this.questions,
       this.resultPanel,
@@ -125,6 +128,14 @@ class TaskView {
     );
   }
 
+  /** Shows a note once any answer had numbers that a browser changes. */
+  showChanged(answer) {
+    const note = changedNote(answer);
+    if (note) {
+      this.changed.replaceChildren(note);
+    }
+  }
+
   show(task) {
     const before = this.task;
     this.task = task;
@@ -137,6 +148,7 @@ class TaskView {
     if (!before) {
       this.input.replaceChildren(json(task.arguments ?? {}));
     }
+    this.showChanged(task);
     this.showFacts();
     this.showActions();
     this.showQuestions();
@@ -362,6 +374,7 @@ class TaskView {
     let after = 0;
     for (;;) {
       const page = await this.news(after);
+      this.showChanged(page);
       this.take(page.events);
       after = page.last;
       if (page.status !== this.task.status || page.events.some(({ type }) => TURNS.has(type))) {

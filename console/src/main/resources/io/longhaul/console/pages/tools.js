@@ -3,6 +3,7 @@
 import { call, callUntilReached, Refused } from './calls.js';
 import { announce, confirmed, h, problem, section, write } from './dom.js';
 import { schemaForm } from './forms.js';
+import { changedNote } from './numbers.js';
 import { questionForm } from './questions.js';
 import { json, toolResult } from './results.js';
 import { progressText } from './words.js';
@@ -69,7 +70,7 @@ function toolForm(context, tool) {
       return;
     }
     announce(result.isError ? 'The tool says that it failed' : 'The tool has answered');
-    outcome.replaceChildren(section('Result', toolResult(result)));
+    outcome.replaceChildren(section('Result', changedNote(result), toolResult(result)));
   }
 
   /** Shows the questions of a tool that is no task, and calls it again with the answers. */
@@ -94,7 +95,7 @@ function toolForm(context, tool) {
       }
     }
 
-    outcome.replaceChildren(section('Question', ...panels));
+    outcome.replaceChildren(section('Question', changedNote(result), ...panels));
     outcome.querySelector('input, select, textarea, button')?.focus();
   }
 
