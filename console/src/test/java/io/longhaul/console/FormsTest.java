@@ -8,6 +8,7 @@ import io.longhaul.engine.task.Owner;
 import io.longhaul.server.Tool;
 import io.longhaul.server.ToolResult;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -150,6 +151,35 @@ class FormsTest extends OnePage {
         refused("Give a JSON object");
         page.getByLabel("Input").fill("{\"a\":\"b\"}");
         assertThat(sent()).isEqualTo("{\"a\":\"b\"}");
+    }
+
+    @Test
+    void a_time_that_its_schema_gives_is_shown_and_sent_as_it_is_until_it_is_changed() {
+        formOf("""
+                {"type":"object","properties":{"at":{"type":"string","format":"date-time",
+                  "default":"2026-01-15T12:00:00.5+01:00"}}}
+                """);
+        assertThat(page.getByLabel("at")).hasValue(Pattern.compile("^2026-01-1[45]T.*"));
+        assertThat(sent()).isEqualTo("{\"at\":\"2026-01-15T12:00:00.5+01:00\"}");
+        page.getByLabel("at").fill("2026-02-15T12:00");
+        button("Call").click();
+        assertThat(page.locator(".result .json")).containsText("2026-02-1");
+        page.getByLabel("at").fill("");
+        button("Call").click();
+        assertThat(page.locator(".result .json")).hasText("{}");
+    }
+
+    @Test
+    void the_length_of_a_text_is_counted_in_characters_however_a_browser_keeps_them() {
+        formOf("""
+                {"type":"object","properties":{"mood":{"type":"string","minLength":3,"maxLength":5}}}
+                """);
+        page.getByLabel("mood").fill("🙂🙂");
+        refused("Give 3 to 5 characters");
+        page.getByLabel("mood").fill("🙂🙂🙂🙂🙂🙂");
+        refused("Give 3 to 5 characters");
+        page.getByLabel("mood").fill("🙂🙂🙂🙂🙂");
+        assertThat(sent()).isEqualTo("{\"mood\":\"🙂🙂🙂🙂🙂\"}");
     }
 
     @Test

@@ -131,22 +131,30 @@ function matches(pattern, text) {
   }
 }
 
+/** A time with its zone as the text of a field, which has the zone of the browser; empty if it is no time. */
+function localTime(text) {
+  const time = new Date(text);
+  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
+  return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 19);
+}
+
+/** Whether a text has as many characters as a schema wants; maxlength and minlength of HTML count UTF-16 units. */
+function isOfLength(schema, text) {
+  const { length } = [...text];
+  return !(length < schema.minLength || length > schema.maxLength);
+}
+
 function textField(field, schema) {
   const types = { email: 'email', uri: 'url', date: 'date', 'date-time': 'datetime-local' };
   const type = types[schema.format] ?? 'text';
   const isLong = type === 'text' && (schema.maxLength > 200 || schema.format === 'textarea');
-  const attributes = {
-    ...field.attributes(),
-    maxlength: schema.maxLength,
-    minlength: schema.minLength,
-    autocomplete: 'off',
-  };
+  const attributes = { ...field.attributes(), autocomplete: 'off' };
   const control = isLong
     ? h('textarea', { ...attributes, rows: 4 })
     : h('input', { ...attributes, type, step: type === 'datetime-local' ? 1 : null });
-  if (schema.default !== undefined) {
-    control.value = String(schema.default);
-  }
+  const given = schema.default === undefined ? '' : String(schema.default);
+  control.value = type === 'datetime-local' ? localTime(given) : given;
+  const shown = control.value;
   const read = () => {
     if (control.value === '') {
       return field.empty();
@@ -154,10 +162,16 @@ function textField(field, schema) {
     if (!control.checkValidity()) {
       return { error: control.validationMessage };
     }
+    if (type === 'datetime-local') {
+      return { value: control.value === shown ? given : new Date(control.value).toISOString() };
+    }
+    if (!isOfLength(schema, control.value)) {
+      return { error: `Give ${bounds(schema)}` };
+    }
     if (typeof schema.pattern === 'string' && !matches(schema.pattern, control.value)) {
       return { error: `Match the pattern ${schema.pattern}` };
     }
-    return { value: type === 'datetime-local' ? new Date(control.value).toISOString() : control.value };
+    return { value: control.value };
   };
   return { field, element: field.labelled(control), read, isEmpty: () => control.value === '' };
 }
