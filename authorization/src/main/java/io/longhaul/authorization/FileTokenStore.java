@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -27,8 +28,8 @@ import java.util.function.Consumer;
  */
 final class FileTokenStore implements TokenStore {
 
-    /** Orders the threads of this process: a file lock belongs to the process. */
-    private static final ReentrantLock WRITING = new ReentrantLock();
+    /** The locks by their files, which order the threads of this process: a file lock belongs to the process. */
+    private static final Map<Path, ReentrantLock> LOCKS = new ConcurrentHashMap<>();
 
     private static final Set<PosixFilePermission> USER_ALONE =
             Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
@@ -59,23 +60,59 @@ final class FileTokenStore implements TokenStore {
     }
 
     private void change(Consumer<Map<String, String>> change) {
-        WRITING.lock();
-        try {
-            Files.createDirectories(file.getParent(), attributes("rwx------"));
-            var lock = file.resolveSibling(file.getFileName() + ".lock");
-            try (var channel = FileChannel.open(
-                            lock,
-                            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-                            attributes("rw-------"));
-                    var held = channel.lock()) {
-                var secrets = read();
-                change.accept(secrets);
-                write(secrets);
-            }
+        try (var held = locked(".lock")) {
+            var secrets = read();
+            change.accept(secrets);
+            write(secrets);
         } catch (IOException e) {
             throw unusable("written", e);
+        }
+    }
+
+    /** Each name has a lock file of its own: the authorization server of one name may be slow. */
+    @Override
+    public Hold hold(String name) {
+        try {
+            return locked("." + Integer.toHexString(name.hashCode()) + ".lock");
+        } catch (IOException e) {
+            throw unusable("locked", e);
+        }
+    }
+
+    private Hold locked(String suffix) throws IOException {
+        var path = file.resolveSibling(file.getFileName() + suffix);
+        var threads = LOCKS.computeIfAbsent(path, any -> new ReentrantLock());
+        threads.lock();
+        try {
+            var channel = locked(path);
+            return () -> release(channel, threads);
+        } catch (IOException | RuntimeException e) {
+            threads.unlock();
+            throw e;
+        }
+    }
+
+    private FileChannel locked(Path path) throws IOException {
+        Files.createDirectories(file.getParent(), attributes("rwx------"));
+        var channel = FileChannel.open(
+                path, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), attributes("rw-------"));
+        try {
+            channel.lock();
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Closing the file ends the lock of the process. */
+    private static void release(FileChannel channel, ReentrantLock threads) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         } finally {
-            WRITING.unlock();
+            threads.unlock();
         }
     }
 

@@ -206,7 +206,10 @@ public final class OAuth implements Authorization {
 
     /** Removes the tokens for a server: the next refused request then needs a new login. */
     public void forget(URI server) {
-        tokens.remove(OAuthAuthorizer.name(server));
+        var name = OAuthAuthorizer.name(server);
+        try (var held = tokens.hold(name)) {
+            tokens.remove(name);
+        }
     }
 
     /** Sets the clock; for tests. */

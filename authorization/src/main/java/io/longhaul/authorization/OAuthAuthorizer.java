@@ -16,6 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -113,6 +116,8 @@ final class OAuthAuthorizer implements RequestAuthorizer {
             boolean legacy = kept.issuer().equals(ProtectedResource.origin(server));
             isRefreshed(kept, new Discovery(guarded(), server).authorizationServer(kept.issuer(), legacy));
             return current;
+        } catch (InterruptedIOException | InterruptedException e) {
+            throw interrupted(e);
         } catch (IOException e) {
             log.debug("a token was not renewed before its end: {}", e.getMessage());
             return tokens;
@@ -245,32 +250,58 @@ final class OAuthAuthorizer implements RequestAuthorizer {
         return null;
     }
 
-    /** Whether the refresh token gave new tokens. */
-    private boolean isRefreshed(StoredTokens tokens, AuthorizationServer at) throws IOException {
-        var parts = parts(tokens.key());
-        var client = parts.registrations().known(at);
-        if (tokens.refresh() == null || client.isEmpty()) {
-            return false;
-        }
+    /** Whether there are new tokens without a new grant. */
+    private boolean isRefreshed(StoredTokens seen, AuthorizationServer at) throws IOException, InterruptedException {
+        var next = uninterrupted(() -> renewed(seen, at));
+        next.ifPresent(tokens -> {
+            refreshed = tokens.access();
+            current = tokens;
+        });
+        return next.isPresent();
+    }
+
+    /**
+     * Carries an action through, also where its caller is interrupted: an answer with new tokens has to be kept, since
+     * the refresh token is spent, and other requests need the tokens too.
+     */
+    private static <T> T uninterrupted(Callable<T> action) throws IOException, InterruptedException {
+        var task = new FutureTask<>(action);
+        Thread.ofVirtual().name("longhaul-client-refresh").start(task);
         try {
-            refresh(tokens, at, client.get(), parts);
-            return true;
-        } catch (RefusedToken e) {
-            log.debug("a new login is needed: {}", e.getMessage());
-            if (e.isClientUnknown()) {
-                parts.registrations().forget(at);
-            }
-            return false;
+            return task.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException why
+                    ? why
+                    : new IOException(e.getCause().getMessage(), e);
         }
     }
 
-    private void refresh(StoredTokens tokens, AuthorizationServer at, RegisteredClient client, Grant.Parts parts)
-            throws IOException {
-        var grant = new RefreshTokenGrant(new RefreshToken(tokens.refresh()));
-        var wanted = new TokenEndpoint.Wanted(tokens.wanted().resource(), List.of());
-        var next = parts.endpoint().ask(at, Optional.of(client), grant, wanted).after(tokens);
-        refreshed = next.access();
-        keep(next);
+    /** The tokens that another holder of the store has got meanwhile, or else those that the refresh token gives. */
+    private Optional<StoredTokens> renewed(StoredTokens seen, AuthorizationServer at) throws IOException {
+        var store = settings.tokens();
+        try (var held = store.hold(name(server))) {
+            var kept = kept();
+            boolean isSpent = kept.isEmpty() || !kept.get().access().equals(seen.access());
+            var parts = parts(seen.key());
+            var client = parts.registrations().known(at);
+            if (isSpent || seen.refresh() == null || client.isEmpty()) {
+                return kept.filter(tokens -> isSpent);
+            }
+            var grant = new RefreshTokenGrant(new RefreshToken(seen.refresh()));
+            var wanted = new TokenEndpoint.Wanted(seen.wanted().resource(), List.of());
+            try {
+                var next = parts.endpoint().ask(at, client, grant, wanted).after(seen);
+                store.save(name(server), next.text());
+                return Optional.of(next);
+            } catch (RefusedToken e) {
+                log.debug("a token was not renewed: {}", e.getMessage());
+                if (e.isClientUnknown()) {
+                    parts.registrations().forget(at);
+                }
+                // Processes of earlier versions hold no names, and may have used the refresh token.
+                return kept().filter(tokens -> !tokens.access().equals(seen.access()));
+            }
+        }
     }
 
     private GuardedHttp guarded() throws IOException {
@@ -290,12 +321,13 @@ final class OAuthAuthorizer implements RequestAuthorizer {
         return "tokens " + server;
     }
 
+    private Optional<StoredTokens> kept() {
+        return settings.tokens().load(name(server)).flatMap(StoredTokens::parse);
+    }
+
     private @Nullable StoredTokens load() throws TransportException {
         try {
-            current = settings.tokens()
-                    .load(name(server))
-                    .flatMap(StoredTokens::parse)
-                    .orElse(null);
+            current = kept().orElse(null);
             isLoaded = true;
             return current;
         } catch (UncheckedIOException e) {

@@ -23,6 +23,22 @@ public interface TokenStore {
     /** Removes the text under a name, if there is one. */
     void remove(String name);
 
+    /**
+     * Waits until nobody else holds a name, and then holds the name: while a refresh token is used, no other holder of
+     * this store may use it, because authorization servers end a login whose refresh token is used twice. Closed by the
+     * thread that holds the name. By default, this keeps the users of this object apart; a store that several processes
+     * share has to keep these apart too.
+     */
+    default Hold hold(String name) {
+        return MemoryTokenStore.hold(this, name);
+    }
+
+    /** The hold of a name, which ends with {@link #close}. */
+    interface Hold extends AutoCloseable {
+        @Override
+        void close();
+    }
+
     /** A store in memory, which is lost with the process. */
     static TokenStore inMemory() {
         return new MemoryTokenStore();

@@ -3,6 +3,7 @@ package io.longhaul.authorization;
 
 import com.nimbusds.oauth2.sdk.util.URLUtils;
 import com.sun.net.httpserver.HttpExchange;
+import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.testkit.LocalHttp;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -67,6 +69,13 @@ final class FakeServers implements AutoCloseable {
         String exchanged = "urn:ietf:params:oauth:token-type:id-jag";
         String refreshError = "invalid_grant";
         boolean rotates = true;
+
+        /** The answer to a refresh is sent after this, when its refresh token is spent. */
+        CountDownLatch refreshAnswered = new CountDownLatch(0);
+
+        /** What happens elsewhere while a refresh is on its way. */
+        Runnable meanwhile = () -> {};
+
         String registration = "{\"client_id\":\"c%d\",\"token_endpoint_auth_method\":\"%s\"%s}";
     }
 
@@ -254,6 +263,9 @@ final class FakeServers implements AutoCloseable {
         }
         tokenRequests.add(form);
         boolean isRefresh = form.get("grant_type").equals("refresh_token");
+        if (isRefresh) {
+            behaviour.meanwhile.run();
+        }
         if (behaviour.refused.contains(form.get("grant_type"))
                 || isRefresh && !refreshable.remove(form.get("refresh_token"))
                 || !isVerified(form)) {
@@ -283,6 +295,9 @@ final class FakeServers implements AutoCloseable {
             refreshable.add("refresh" + given);
         } else {
             refreshable.add(form.get("refresh_token"));
+        }
+        if (isRefresh) {
+            Blocking.await(behaviour.refreshAnswered);
         }
         answer(exchange, 200, node);
     }

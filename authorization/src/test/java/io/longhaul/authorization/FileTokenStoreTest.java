@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,5 +91,39 @@ class FileTokenStoreTest {
         assertThat(List.of(0, 1, 2, 3, 4, 5, 6, 7))
                 .allSatisfy(
                         i -> assertThat(TokenStore.file(file()).load("n" + i)).contains("n" + i));
+    }
+
+    @Test
+    void a_name_is_held_against_every_holder_of_the_file_and_other_names_are_free() throws Exception {
+        var other = new Thread(() -> TokenStore.file(file()).hold("a").close());
+        try (var held = TokenStore.file(file()).hold("a")) {
+            other.start();
+            while (other.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            TokenStore.file(file()).hold("b").close();
+            TokenStore.file(file()).save("a", "1");
+        }
+        other.join();
+        assertThat(TokenStore.file(file()).load("a")).contains("1");
+    }
+
+    @Test
+    void a_held_name_is_a_locked_file_for_other_processes() throws Exception {
+        try (var held = TokenStore.file(file()).hold("a");
+                var lock = FileChannel.open(onlyFile(), StandardOpenOption.WRITE)) {
+            assertThatThrownBy(lock::tryLock).isInstanceOf(OverlappingFileLockException.class);
+        }
+        try (var lock = FileChannel.open(onlyFile(), StandardOpenOption.WRITE)) {
+            assertThat(lock.tryLock()).isNotNull();
+        }
+    }
+
+    private Path onlyFile() throws Exception {
+        try (var all = Files.list(file().getParent())) {
+            var files = all.toList();
+            assertThat(files).hasSize(1);
+            return files.getFirst();
+        }
     }
 }
