@@ -24,13 +24,21 @@ import org.jspecify.annotations.Nullable;
  */
 record ClientRegistrations(ClientIdentity identity, TokenStore store, GuardedHttp http) {
 
-    private static String name(AuthorizationServer server) {
-        return "client " + server.issuer();
+    private static String name(String issuer) {
+        return "client " + issuer;
     }
 
     /** The client as the server knows it so far; empty where the client has to register. */
     Optional<RegisteredClient> known(AuthorizationServer server) {
-        return own(server).or(() -> store.load(name(server)).flatMap(RegisteredClient::parse));
+        return own(server).or(() -> store.load(name(server.issuer())).flatMap(RegisteredClient::parse));
+    }
+
+    /** The client that got these tokens, with its present secret: no other client can use their refresh token. */
+    Optional<RegisteredClient> of(StoredTokens tokens, AuthorizationServer server) {
+        var holder = Optional.ofNullable(tokens.holder().client());
+        return holder.isEmpty()
+                ? known(server)
+                : own(server).filter(own -> own.id().equals(holder.get().id())).or(() -> holder);
     }
 
     /** The client by its manual registration or its metadata document; empty where the host has given neither. */
@@ -55,8 +63,6 @@ record ClientRegistrations(ClientIdentity identity, TokenStore store, GuardedHtt
     RegisteredClient known(AuthorizationServer server, URI redirect) throws IOException {
         var own = own(server);
         if (own.isPresent()) {
-            // Stored for a client that only renews the tokens, and is not given its own identity.
-            store.save(name(server), own.get().text());
             return own.get();
         }
         var known = known(server);
@@ -69,13 +75,25 @@ record ClientRegistrations(ClientIdentity identity, TokenStore store, GuardedHtt
                     + " registers no clients by itself: register one there, and give its id.");
         }
         var client = register(server, endpoint, redirect);
-        store.save(name(server), client.text());
+        store.save(name(server.issuer()), client.text());
         return client;
     }
 
-    /** Forgets a registration that the server no longer knows: the next login registers the client again. */
-    void forget(AuthorizationServer server) {
-        store.remove(name(server));
+    /**
+     * Forgets the registration of a client that the server no longer knows: the next login registers the client again.
+     *
+     * @return whether that client was registered
+     */
+    static boolean forget(TokenStore store, String issuer, String id) {
+        var name = name(issuer);
+        boolean isKept = store.load(name)
+                .flatMap(RegisteredClient::parse)
+                .filter(client -> client.id().equals(id))
+                .isPresent();
+        if (isKept) {
+            store.remove(name);
+        }
+        return isKept;
     }
 
     private RegisteredClient register(AuthorizationServer server, URI endpoint, URI redirect) throws IOException {

@@ -283,7 +283,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
             var kept = kept();
             boolean isSpent = kept.isEmpty() || !kept.get().access().equals(seen.access());
             var parts = parts(seen.key());
-            var client = parts.registrations().known(at);
+            var client = parts.registrations().of(seen, at);
             if (isSpent || seen.refresh() == null || client.isEmpty()) {
                 return kept.filter(tokens -> isSpent);
             }
@@ -296,7 +296,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
             } catch (RefusedToken e) {
                 log.debug("a token was not renewed: {}", e.getMessage());
                 if (e.isClientUnknown()) {
-                    parts.registrations().forget(at);
+                    ClientRegistrations.forget(store, at.issuer(), client.get().id());
                 }
                 // Processes of earlier versions hold no names, and may have used the refresh token.
                 return kept().filter(tokens -> !tokens.access().equals(seen.access()));

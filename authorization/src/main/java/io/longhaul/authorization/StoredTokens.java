@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiry  when the access token expires, or null where that is unknown
  * @param issuer  of the authorization server that gave the tokens; only that server gets the refresh token
  * @param wanted  the resource of the tokens, and all scopes that were requested so far
- * @param key     the key to which the tokens are bound, or null for bearer tokens
+ * @param holder  to whom the tokens were given
  */
 record StoredTokens(
         String access,
@@ -24,13 +24,23 @@ record StoredTokens(
         @Nullable Instant expiry,
         String issuer,
         TokenEndpoint.Wanted wanted,
-        @Nullable ProofKey key) {
+        Holder holder) {
+
+    /**
+     * The one who can use the tokens.
+     *
+     * @param client to which the refresh token was issued; null where there is none, or in texts of earlier versions
+     * @param key    the key to which the tokens are bound, or null for bearer tokens
+     */
+    record Holder(
+            @Nullable RegisteredClient client, @Nullable ProofKey key) {}
 
     /** Reads a text of {@link #text}; empty where the text has another form, such as after a change of the format. */
     static Optional<StoredTokens> parse(String text) {
         try {
             var node = JsonTree.read(Json.raw(text));
             var expiry = node.path("expiry").asString("");
+            var client = RegisteredClient.parse(node.path("client").asString(""));
             var key = node.path("key").asString("");
             var scopes = Scopes.read(node.path("scopes").asString(""));
             return Optional.of(new StoredTokens(
@@ -40,7 +50,7 @@ record StoredTokens(
                     node.required("issuer").stringValue(),
                     new TokenEndpoint.Wanted(
                             URI.create(node.required("resource").stringValue()), scopes),
-                    key.isEmpty() ? null : ProofKey.parse(key)));
+                    new Holder(client.orElse(null), key.isEmpty() ? null : ProofKey.parse(key))));
         } catch (RuntimeException e) {
             return Optional.empty();
         }
@@ -54,24 +64,33 @@ record StoredTokens(
         node.put("issuer", issuer);
         node.put("scopes", String.join(" ", wanted.scopes()));
         node.put("resource", wanted.resource().toString());
-        if (key != null) {
-            node.put("key", key.text());
+        if (holder.client() != null) {
+            node.put("client", holder.client().text());
+        }
+        if (holder.key() != null) {
+            node.put("key", holder.key().text());
         }
         return JsonTree.write(node).toString();
     }
 
     /** These tokens from a refresh, completed with the values that the answer left out. */
     StoredTokens after(StoredTokens before) {
-        return new StoredTokens(access, refresh == null ? before.refresh : refresh, expiry, issuer, before.wanted, key);
+        return new StoredTokens(
+                access, refresh == null ? before.refresh : refresh, expiry, issuer, before.wanted, holder);
     }
 
     StoredTokens withoutRefresh() {
-        return new StoredTokens(access, null, expiry, issuer, wanted, key);
+        return new StoredTokens(access, null, expiry, issuer, wanted, new Holder(null, key()));
+    }
+
+    @Nullable
+    ProofKey key() {
+        return holder.key();
     }
 
     /** The header of each request: a bound token has a scheme of its own (RFC 9449, 7.1). */
     String authorization() {
-        return (key == null ? "Bearer " : "DPoP ") + access;
+        return (key() == null ? "Bearer " : "DPoP ") + access;
     }
 
     boolean isExpired(Instant now) {

@@ -55,13 +55,13 @@ record TokenEndpoint(
     StoredTokens ask(
             AuthorizationServer server, Optional<RegisteredClient> client, AuthorizationGrant grant, Wanted wanted)
             throws IOException {
-        return tokens(server, request(builder(server, client, grant), wanted), wanted);
+        return tokens(server, request(builder(server, client, grant), wanted), wanted, client.orElse(null));
     }
 
     /** Requests tokens with this authentication of the client. */
     StoredTokens ask(AuthorizationServer server, ClientAuthentication proof, AuthorizationGrant grant, Wanted wanted)
             throws IOException {
-        return tokens(server, request(new TokenRequest.Builder(endpoint(server), proof, grant), wanted), wanted);
+        return tokens(server, request(new TokenRequest.Builder(endpoint(server), proof, grant), wanted), wanted, null);
     }
 
     /** Exchanges a token for an assertion (RFC 8693), of the type that the grant names. */
@@ -118,7 +118,9 @@ record TokenEndpoint(
         return endpoint;
     }
 
-    private StoredTokens tokens(AuthorizationServer server, TokenRequest request, Wanted wanted) throws IOException {
+    private StoredTokens tokens(
+            AuthorizationServer server, TokenRequest request, Wanted wanted, @Nullable RegisteredClient client)
+            throws IOException {
         var sent = clock.instant();
         var answer = answer(server, request);
         var access = answer.path("access_token").asString("");
@@ -135,7 +137,7 @@ record TokenEndpoint(
                 seconds > 0 ? sent.plusSeconds(seconds) : null,
                 server.issuer(),
                 wanted,
-                key);
+                new StoredTokens.Holder(client, key));
     }
 
     private JsonNode answer(AuthorizationServer server, TokenRequest request) throws IOException {

@@ -70,6 +70,19 @@ final class FakeServers implements AutoCloseable {
         String refreshError = "invalid_grant";
         boolean rotates = true;
 
+        /** The refresh token of each answer, where it is not a good one. */
+        @Nullable
+        String refreshToken;
+
+        /** The scopes of a token for which its client asks for none, as the answer says. */
+        @Nullable
+        String granted;
+
+        /** Clients that cannot log in any more, and those that cannot use a code or a refresh token any more. */
+        List<String> unknown = List.of();
+
+        List<String> expired = List.of();
+
         /** The answer to a refresh is sent after this, when its refresh token is spent. */
         CountDownLatch refreshAnswered = new CountDownLatch(0);
 
@@ -89,6 +102,10 @@ final class FakeServers implements AutoCloseable {
     final List<String> asked = new CopyOnWriteArrayList<>();
     final Map<String, List<String>> valid = new ConcurrentHashMap<>();
     final List<String> refreshable = new CopyOnWriteArrayList<>();
+
+    /** The clients to which refresh tokens were given. */
+    private final Map<String, String> holders = new ConcurrentHashMap<>();
+
     private final LocalHttp http;
     private int given;
 
@@ -242,6 +259,10 @@ final class FakeServers implements AutoCloseable {
     private void login(HttpExchange exchange) throws IOException {
         var query = parameters(exchange.getRequestURI().getRawQuery());
         logins.add(query);
+        if (behaviour.unknown.contains(query.get("client_id"))) {
+            exchange.sendResponseHeaders(400, -1);
+            return;
+        }
         var back = query.get("redirect_uri") + "?code=code" + logins.size() + "&state=" + query.get("state")
                 + (behaviour.namesIssuer ? "&iss=" + issuer() : "");
         exchange.getResponseHeaders().add("Location", back);
@@ -266,8 +287,14 @@ final class FakeServers implements AutoCloseable {
         if (isRefresh) {
             behaviour.meanwhile.run();
         }
+        var client = String.valueOf(
+                header == null ? form.get("client_id") : form.get("(header)").split(":")[0]);
+        if (behaviour.expired.contains(client)) {
+            answer(exchange, 401, JsonTree.object().put("error", "invalid_client"));
+            return;
+        }
         if (behaviour.refused.contains(form.get("grant_type"))
-                || isRefresh && !refreshable.remove(form.get("refresh_token"))
+                || isRefresh && !isRefreshable(form.get("refresh_token"), client)
                 || !isVerified(form)) {
             answer(exchange, 400, JsonTree.object().put("error", behaviour.refreshError));
             return;
@@ -276,6 +303,10 @@ final class FakeServers implements AutoCloseable {
         var access = "access" + ++given;
         var scope = form.getOrDefault(
                 "scope", logins.isEmpty() ? "" : logins.getLast().getOrDefault("scope", ""));
+        if (behaviour.granted != null && scope.isEmpty()) {
+            scope = behaviour.granted;
+            node.put("scope", scope);
+        }
         if (!behaviour.worthless.contains(form.get("grant_type"))) {
             valid.put(access, Scopes.read(scope));
         }
@@ -291,8 +322,9 @@ final class FakeServers implements AutoCloseable {
         node.put("token_type", isBound ? "DPoP" : behaviour.tokenType);
         node.put("expires_in", behaviour.expiresIn);
         if (behaviour.rotates || !isRefresh) {
-            node.put("refresh_token", "refresh" + given);
+            node.put("refresh_token", behaviour.refreshToken == null ? "refresh" + given : behaviour.refreshToken);
             refreshable.add("refresh" + given);
+            holders.put("refresh" + given, client);
         } else {
             refreshable.add(form.get("refresh_token"));
         }
@@ -300,6 +332,10 @@ final class FakeServers implements AutoCloseable {
             Blocking.await(behaviour.refreshAnswered);
         }
         answer(exchange, 200, node);
+    }
+
+    private boolean isRefreshable(String token, String client) {
+        return client.equals(holders.get(token)) && refreshable.remove(token);
     }
 
     /** Whether the one who has the code is the one who asked for it. */

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.authorization;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.transport.RequestAuthorizer.Refusal;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Which client a login uses, and which client renews the tokens of that login. */
+@Timeout(60)
+class RegistrationsTest extends OAuthFixture {
+
+    private String name() {
+        return OAuthAuthorizer.name(servers.server());
+    }
+
+    /** Logs in at another server, which has the same authorization server. */
+    private void logInElsewhere(OAuth oauth) throws Exception {
+        var challenge = "Bearer resource_metadata=\"" + servers.origin() + servers.behaviour.resourceMetadata + "\"";
+        var other = oauth.at(URI.create(servers.server() + "/other"));
+        assertThat(other.renew(new Refusal(401, List.of(challenge), Map.of(), 1)))
+                .isTrue();
+    }
+
+    private URI lastRedirect() {
+        return URI.create(servers.logins.getLast().get("redirect_uri"));
+    }
+
+    // Tokens belong to a client
+
+    @Test
+    void tokens_are_renewed_by_the_client_that_got_them_whatever_client_logs_in_at_their_issuer_later()
+            throws Exception {
+        letIn(browser());
+        try (var taken = new ServerSocket(lastRedirect().getPort(), 1, InetAddress.getLoopbackAddress())) {
+            logInElsewhere(browser());
+        }
+        assertThat(servers.inLogins("client_id")).containsExactly("c1", "c2");
+        servers.valid.clear();
+        assertThat(request(at(browser()))).isEqualTo(200);
+        assertThat(servers.tokenRequests.getLast()).containsEntry("client_id", "c1");
+        assertThat(opened).hasSize(2);
+    }
+
+    @Test
+    void tokens_of_a_client_by_hand_are_renewed_by_it_after_another_client_has_registered_itself() throws Exception {
+        servers.behaviour.methods = List.of("client_secret_basic");
+        letIn(browser().registered("mine", "secret"));
+        logInElsewhere(browser());
+        servers.valid.clear();
+        assertThat(request(at(OAuth.kept(store)))).isEqualTo(200);
+        assertThat(servers.tokenRequests.getLast()).containsEntry("(header)", "mine:secret");
+    }
+
+    @Test
+    void a_client_by_hand_shows_its_present_secret() throws Exception {
+        servers.behaviour.methods = List.of("client_secret_basic");
+        letIn(browser().registered("mine", "old"));
+        servers.valid.clear();
+        assertThat(request(at(browser().registered("mine", "new")))).isEqualTo(200);
+        assertThat(servers.tokenRequests.getLast()).containsEntry("(header)", "mine:new");
+        assertThat(opened).hasSize(1);
+    }
+
+    @Test
+    void tokens_of_earlier_versions_which_name_no_client_are_renewed_by_the_registration_at_their_issuer()
+            throws Exception {
+        letIn(browser());
+        var kept = (ObjectNode) JsonTree.read(Json.raw(store.load(name()).orElseThrow()));
+        kept.remove("client");
+        store.save(name(), kept.toString());
+        servers.valid.clear();
+        assertThat(request(at(browser()))).isEqualTo(200);
+        assertThat(opened).hasSize(1);
+    }
+}
