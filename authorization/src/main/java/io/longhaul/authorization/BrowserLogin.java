@@ -34,6 +34,30 @@ record BrowserLogin(Consumer<URI> opener, Duration patience) implements Grant {
                     + " does not say that it supports PKCE with S256, without which a login is not safe.");
         }
         var all = new TokenEndpoint.Wanted(wanted.resource(), Scopes.offline(wanted.scopes(), server.scopes()));
+        var kept = parts.registrations().known(server);
+        try {
+            return login(server, all, parts);
+        } catch (RefusedToken e) {
+            if (e.isClientUnknown() && isForgotten(kept, server, parts)) {
+                return login(server, all, parts);
+            }
+            throw e;
+        } catch (LoopbackRedirect.NoAnswerException e) {
+            // A server that does not know the client "MUST NOT automatically redirect" (RFC 6749, 4.1.2.1).
+            isForgotten(kept, server, parts);
+            throw e;
+        }
+    }
+
+    /** Whether a registration from before this login is forgotten now; a new one is not: it would be no better. */
+    private static boolean isForgotten(Optional<RegisteredClient> kept, AuthorizationServer server, Parts parts) {
+        var store = parts.registrations().store();
+        return kept.isPresent()
+                && ClientRegistrations.forget(store, server.issuer(), kept.get().id());
+    }
+
+    private StoredTokens login(AuthorizationServer server, TokenEndpoint.Wanted all, Parts parts)
+            throws IOException, InterruptedException {
         var registrations = parts.registrations();
         var state = new State();
         var kept = registrations.known(server).map(RegisteredClient::redirect);

@@ -30,6 +30,16 @@ final class LoopbackRedirect implements AutoCloseable {
     private final String state;
     private final CompletableFuture<Map<String, List<String>>> answer = new CompletableFuture<>();
 
+    /** The browser brought no answer in time. */
+    static final class NoAnswerException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        NoAnswerException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
     private LoopbackRedirect(HttpServer server, URI uri, String state) {
         this.server = server;
         this.uri = uri;
@@ -95,7 +105,7 @@ final class LoopbackRedirect implements AutoCloseable {
         try {
             return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw new IOException("Nobody logged in within " + patience.toSeconds() + " s.", e);
+            throw new NoAnswerException("Nobody logged in within " + patience.toSeconds() + " s.", e);
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         }

@@ -204,11 +204,17 @@ public final class OAuth implements Authorization {
         return tokens.load(OAuthAuthorizer.name(server)).isPresent();
     }
 
-    /** Removes the tokens for a server: the next refused request then needs a new login. */
+    /**
+     * Removes the tokens for a server, and the registration of the client that got them: the next refused request then
+     * needs a new login.
+     */
     public void forget(URI server) {
         var name = OAuthAuthorizer.name(server);
         try (var held = tokens.hold(name)) {
+            var kept = tokens.load(name).flatMap(StoredTokens::parse);
             tokens.remove(name);
+            kept.ifPresent(login -> Optional.ofNullable(login.holder().client())
+                    .ifPresent(client -> ClientRegistrations.forget(tokens, login.issuer(), client.id())));
         }
     }
 

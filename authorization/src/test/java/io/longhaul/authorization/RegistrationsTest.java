@@ -9,6 +9,7 @@ import io.longhaul.protocol.transport.RequestAuthorizer.Refusal;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -81,5 +82,51 @@ class RegistrationsTest extends OAuthFixture {
         servers.valid.clear();
         assertThat(request(at(browser()))).isEqualTo(200);
         assertThat(opened).hasSize(1);
+    }
+
+    // Registrations that the authorization server has dropped
+
+    @Test
+    void a_registration_that_is_refused_at_the_end_of_a_login_is_replaced_in_a_second_login() throws Exception {
+        letIn(browser());
+        store.remove(name());
+        servers.behaviour.expired = List.of("c1");
+        assertThat(request(at(browser()))).isEqualTo(200);
+        assertThat(servers.inLogins("client_id")).containsExactly("c1", "c1", "c2");
+    }
+
+    @Test
+    void a_new_registration_that_is_refused_is_an_error_after_one_login() throws Exception {
+        servers.behaviour.expired = List.of("c1");
+        refused(browser(), "invalid_client");
+        assertThat(opened).hasSize(1);
+    }
+
+    @Test
+    void after_a_login_that_nobody_could_end_the_next_one_does_not_use_its_registration() throws Exception {
+        letIn(browser());
+        store.remove(name());
+        servers.behaviour.unknown = List.of("c1");
+        refused(OAuth.browser(servers::open, Duration.ofMillis(1)).tokens(store), "Nobody logged in");
+        assertThat(request(at(browser()))).isEqualTo(200);
+        assertThat(servers.inLogins("client_id")).containsExactly("c1", "c1", "c2");
+    }
+
+    @Test
+    void a_login_that_is_forgotten_takes_its_registration_along() throws Exception {
+        letIn(browser());
+        browser().forget(servers.server());
+        servers.behaviour.unknown = List.of("c1");
+        assertThat(request(at(browser()))).isEqualTo(200);
+        assertThat(servers.registrations).hasSize(2);
+    }
+
+    @Test
+    void the_registration_of_another_login_outlives_one_that_is_forgotten() throws Exception {
+        letIn(browser().registered("mine", null));
+        logInElsewhere(browser());
+        browser().forget(servers.server());
+        assertThat(request(at(browser()))).isEqualTo(200);
+        assertThat(servers.inLogins("client_id")).containsExactly("mine", "c1", "c1");
     }
 }
