@@ -50,10 +50,10 @@ final class LoopbackRedirect implements AutoCloseable {
      * Listens for the answer that has this state.
      *
      * @param wanted the address to listen at; any free port in place of port 0
-     * @param kept   the address of an earlier login, which is preferred while its port is free
+     * @param kept   the address of an earlier login, which is preferred where it fits and its port is free
      */
     static LoopbackRedirect open(URI wanted, Optional<URI> kept, String state) throws IOException {
-        if (kept.isPresent()) {
+        if (kept.isPresent() && fits(kept.get(), wanted)) {
             try {
                 return open(kept.get(), state);
             } catch (BindException e) {
@@ -61,6 +61,12 @@ final class LoopbackRedirect implements AutoCloseable {
             }
         }
         return open(wanted, state);
+    }
+
+    private static boolean fits(URI kept, URI wanted) {
+        return kept.getHost().equals(wanted.getHost())
+                && kept.getRawPath().equals(wanted.getRawPath())
+                && (wanted.getPort() <= 0 || wanted.getPort() == kept.getPort());
     }
 
     private static LoopbackRedirect open(URI wanted, String state) throws IOException {

@@ -36,6 +36,12 @@ class RegistrationsTest extends OAuthFixture {
         return URI.create(servers.logins.getLast().get("redirect_uri"));
     }
 
+    private static int freePort() throws Exception {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
     // Tokens belong to a client
 
     @Test
@@ -128,5 +134,20 @@ class RegistrationsTest extends OAuthFixture {
         browser().forget(servers.server());
         assertThat(request(at(browser()))).isEqualTo(200);
         assertThat(servers.inLogins("client_id")).containsExactly("mine", "c1", "c1");
+    }
+
+    // Where the client waits
+
+    @Test
+    void a_client_waits_at_the_address_that_its_user_gives_whatever_an_earlier_login_had() throws Exception {
+        letIn(browser());
+        var wanted = URI.create("http://127.0.0.1:" + freePort() + "/callback");
+        servers.endTokens();
+        assertThat(request(at(browser().redirect(wanted)))).isEqualTo(200);
+        assertThat(lastRedirect()).isEqualTo(wanted);
+        servers.endTokens();
+        var path = URI.create("http://127.0.0.1/elsewhere");
+        assertThat(request(at(browser().redirect(path)))).isEqualTo(200);
+        assertThat(lastRedirect().getPath()).isEqualTo("/elsewhere");
     }
 }
