@@ -123,7 +123,7 @@ record BrowserLogin(Consumer<URI> opener, Duration patience) implements Grant {
                     + (text.isEmpty() ? "" : " (" + text.getFirst() + ")") + ".");
         }
         var code = answer.getOrDefault("code", List.of());
-        if (code.size() != 1) {
+        if (code.size() != 1 || code.getFirst().isBlank()) {
             throw new IOException("The answer to the login has no code.");
         }
         return new AuthorizationCode(code.getFirst());

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -122,9 +123,9 @@ record ClientRegistrations(ClientIdentity identity, TokenStore store, GuardedHtt
         }
         try {
             var node = JsonTree.read(answer.body().getBytes(StandardCharsets.UTF_8));
-            var id = node.required("client_id").stringValue();
-            var secret = node.path("client_secret").asString(null);
-            var method = node.path("token_endpoint_auth_method").asString(null);
+            var id = Objects.requireNonNull(StoredTokens.given(node, "client_id"));
+            var secret = StoredTokens.given(node, "client_secret");
+            var method = StoredTokens.given(node, "token_endpoint_auth_method");
             return new RegisteredClient(
                     id,
                     secret,

@@ -72,6 +72,7 @@ record Discovery(GuardedHttp http, URI server) {
     private static List<String> texts(JsonNode array) {
         var texts = new ArrayList<String>();
         array.forEach(value -> texts.add(value.asString("")));
+        texts.removeIf(String::isBlank);
         return texts;
     }
 
@@ -98,7 +99,7 @@ record Discovery(GuardedHttp http, URI server) {
             return AuthorizationServer.read(issuer, document)
                     .orElseThrow(() -> new IOException(at + " is about another issuer than " + issuer
                             + ", and is not used: the two have to be identical."));
-        } catch (ParseException e) {
+        } catch (ParseException | IllegalArgumentException e) {
             throw new IOException(at + " is no metadata of an authorization server: " + e.getMessage() + ".", e);
         }
     }

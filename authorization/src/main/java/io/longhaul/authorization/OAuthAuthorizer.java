@@ -118,7 +118,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
             return current;
         } catch (InterruptedIOException | InterruptedException e) {
             throw interrupted(e);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             log.debug("a token was not renewed before its end: {}", e.getMessage());
             return tokens;
         } finally {
@@ -143,10 +143,14 @@ final class OAuthAuthorizer implements RequestAuthorizer {
             throw failed(new TransportException(Kind.UNREACHABLE, String.valueOf(e.getMessage()), e));
         } catch (InterruptedIOException e) {
             throw interrupted(e);
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             throw failed(new TransportException(Kind.UNSUPPORTED, String.valueOf(e.getMessage()), e));
         } catch (InterruptedException e) {
             throw interrupted(e);
+        } catch (RuntimeException e) {
+            log.warn("an authorization failed for a reason that is not foreseen", e);
+            throw failed(new TransportException(
+                    Kind.UNSUPPORTED, "The authorization failed: an answer could not be used.", e));
         } finally {
             renewing.unlock();
         }
@@ -335,13 +339,9 @@ final class OAuthAuthorizer implements RequestAuthorizer {
         }
     }
 
-    private void keep(StoredTokens tokens) throws IOException {
-        try {
-            settings.tokens().save(name(server), tokens.text());
-            current = tokens;
-        } catch (UncheckedIOException e) {
-            throw new IOException(e.getMessage(), e);
-        }
+    private void keep(StoredTokens tokens) {
+        settings.tokens().save(name(server), tokens.text());
+        current = tokens;
     }
 
     private void lock() throws TransportException {

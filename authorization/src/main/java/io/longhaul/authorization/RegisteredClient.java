@@ -5,6 +5,7 @@ import com.nimbusds.oauth2.sdk.auth.ClientAuthenticationMethod;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.net.URI;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ record RegisteredClient(String id, @Nullable String secret, ClientAuthentication
         try {
             var node = JsonTree.read(Json.raw(text));
             return Optional.of(new RegisteredClient(
-                    node.required("id").stringValue(),
+                    Objects.requireNonNull(StoredTokens.given(node, "id")),
                     node.path("secret").asString(null),
                     new ClientAuthenticationMethod(node.required("method").stringValue()),
                     URI.create(node.required("redirect").stringValue())));

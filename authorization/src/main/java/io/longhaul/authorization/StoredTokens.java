@@ -7,6 +7,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The tokens for one server.
@@ -35,6 +36,12 @@ record StoredTokens(
     record Holder(
             @Nullable RegisteredClient client, @Nullable ProofKey key) {}
 
+    /** A text member of an answer; null where it is missing or blank: some servers write "" in place of nothing. */
+    static @Nullable String given(JsonNode answer, String name) {
+        var text = answer.path(name).asString("");
+        return text.isBlank() ? null : text;
+    }
+
     /** Reads a text of {@link #text}; empty where the text has another form, such as after a change of the format. */
     static Optional<StoredTokens> parse(String text) {
         try {
@@ -45,7 +52,7 @@ record StoredTokens(
             var scopes = Scopes.read(node.path("scopes").asString(""));
             return Optional.of(new StoredTokens(
                     node.required("access").stringValue(),
-                    node.path("refresh").asString(null),
+                    given(node, "refresh"),
                     expiry.isEmpty() ? null : Instant.parse(expiry),
                     node.required("issuer").stringValue(),
                     new TokenEndpoint.Wanted(

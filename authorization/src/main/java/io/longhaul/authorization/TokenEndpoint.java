@@ -16,6 +16,7 @@ import io.longhaul.protocol.json.JsonTree;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -33,6 +34,9 @@ record TokenEndpoint(
         InstantSource clock,
         Proofs proofs,
         @Nullable ProofKey key) {
+
+    /** The longest life of a token that is reckoned with. */
+    private static final Duration LONGEST = Duration.ofDays(3650);
 
     /**
      * The resource and the scopes of a requested token.
@@ -130,10 +134,10 @@ record TokenEndpoint(
             throw new IOException(
                     "The authorization server " + server.issuer() + " gave no token of type " + type + ".");
         }
-        var seconds = answer.path("expires_in").asLong(0);
+        var seconds = Math.min(answer.path("expires_in").asLong(0), LONGEST.toSeconds());
         return new StoredTokens(
                 access,
-                answer.path("refresh_token").asString(null),
+                StoredTokens.given(answer, "refresh_token"),
                 seconds > 0 ? sent.plusSeconds(seconds) : null,
                 server.issuer(),
                 wanted,

@@ -60,6 +60,8 @@ class BrowserLoginTest {
     @Test
     void an_answer_without_one_code_is_an_error() {
         assertThatThrownBy(() -> BrowserLogin.code(server(false), Map.of())).hasMessageContaining("no code");
+        assertThatThrownBy(() -> BrowserLogin.code(server(false), Map.of("code", List.of(""))))
+                .hasMessageContaining("no code");
         assertThatThrownBy(() -> BrowserLogin.code(server(false), Map.of("code", List.of("a", "b"))))
                 .hasMessageContaining("no code");
         assertThatThrownBy(() -> BrowserLogin.code(server(false), Map.of("error", List.of("denied"))))
