@@ -86,19 +86,19 @@ final class Introspection {
             LOG.debug("a token of {} is for {}, and not for {}", named, audience, claims.audiences());
             return TokenVerdict.INVALID;
         }
-        var expiry = said.has("exp")
+        var expiry = said.hasNonNull("exp")
                 ? Instant.ofEpochSecond(Math.clamp(said.path("exp").asLong(0), 0, LATEST))
                 : null;
         var notBefore = Instant.ofEpochSecond(Math.clamp(said.path("nbf").asLong(0), 0, LATEST));
-        if (said.has("cnf") || claims.isTooEarly(notBefore, now)) {
+        if (said.hasNonNull("cnf") || claims.isTooEarly(notBefore, now)) {
             LOG.debug("a token of {} is bound to a key, or is not valid yet", issuer);
             return TokenVerdict.INVALID;
         }
         if (expiry != null && claims.hasExpired(expiry, now)) {
             return new TokenVerdict.Invalid(Claims.EXPIRED);
         }
-        var client = said.has("client_id") ? said.path("client_id").asString("") : null;
-        var subject = said.has("sub") ? said.path("sub").asString("") : null;
+        var client = said.hasNonNull("client_id") ? said.path("client_id").asString("") : null;
+        var subject = said.hasNonNull("sub") ? said.path("sub").asString("") : null;
         var principal = Entitlement.principal(issuer, subject, client, claims.byClient());
         return principal == null
                 ? TokenVerdict.INVALID
