@@ -41,6 +41,8 @@ record Challenges(@Nullable URI metadata, Set<String> scopes) {
         var all = new LinkedHashSet<>(scopes);
         all.addAll(needed);
         all.addAll(granted);
+        // "MCP Servers SHOULD NOT include `offline_access`": refresh tokens are not of the resource.
+        all.remove("offline_access");
         return challenge("insufficient_scope", null, all);
     }
 
