@@ -23,7 +23,13 @@ final class CheckedTokens {
     /** The most cached tokens, good and others each; beyond that, the least recently used token is checked again. */
     static final int MOST = 10_000;
 
-    private record Checked(TokenVerdict verdict, Instant until) {}
+    private record Checked(TokenVerdict verdict, Instant from, Instant until) {
+
+        /** Whether the verdict is young enough; one from the future is not: the clock was set back. */
+        boolean holds(Instant now) {
+            return !now.isBefore(from) && now.isBefore(until);
+        }
+    }
 
     private final Map<String, Checked> good = BoundedMap.byUse(MOST);
 
@@ -38,7 +44,7 @@ final class CheckedTokens {
 
     Optional<TokenVerdict> find(String hash, Instant now) {
         return lock.get(() -> Optional.ofNullable(good.get(hash)).or(() -> Optional.ofNullable(others.get(hash))))
-                .filter(checked -> now.isBefore(checked.until()))
+                .filter(checked -> checked.holds(now))
                 .map(Checked::verdict);
     }
 
@@ -47,8 +53,8 @@ final class CheckedTokens {
         return lock.get(() -> good.containsKey(hash));
     }
 
-    void add(String hash, TokenVerdict verdict, Instant until) {
-        var checked = new Checked(verdict, until);
+    void add(String hash, TokenVerdict verdict, Instant now, Duration time) {
+        var checked = new Checked(verdict, now, now.plus(time));
         lock.run(() -> {
             good.remove(hash);
             others.remove(hash);

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +51,9 @@ final class KeySet {
     private volatile @Nullable Keys known;
     private @Nullable Instant lastTry;
 
+    /** How often the keys were read, also in vain. */
+    private volatile int readings;
+
     KeySet(String issuer, Source source) {
         this.issuer = issuer;
         this.source = source;
@@ -63,14 +65,15 @@ final class KeySet {
      * @throws IssuerAwayException where the keys are not known and cannot be read
      */
     List<AsymmetricJWK> find(JWSHeader header, Instant now) throws IssuerAwayException {
+        int seen = readings;
         var keys = known;
         var found = select(keys, header);
         if (keys == null || found.isEmpty()) {
-            reading.run(() -> read(keys, now));
-        } else if (keys.readAt().plus(FRESH).isBefore(now) && reading.tryLock()) {
+            reading.run(() -> read(seen, now));
+        } else if (!isWithin(keys.readAt(), FRESH, now) && reading.tryLock()) {
             // One thread reads; other threads use the present keys.
             try {
-                read(keys, now);
+                read(seen, now);
             } finally {
                 reading.unlock();
             }
@@ -82,10 +85,10 @@ final class KeySet {
         return select(latest, header);
     }
 
-    private void read(@Nullable Keys seen, Instant now) {
-        boolean isReadMeanwhile = !Objects.equals(known, seen);
+    /** Reads the keys. A thread that has waited for a reading of another thread takes its outcome, also a failure. */
+    private void read(int seen, Instant now) {
         var apart = known == null ? FIRST : APART;
-        if (isReadMeanwhile || lastTry != null && lastTry.plus(apart).isAfter(now)) {
+        if (readings != seen || lastTry != null && isWithin(lastTry, apart, now)) {
             return;
         }
         lastTry = now;
@@ -93,7 +96,17 @@ final class KeySet {
             known = new Keys(source.read(), now);
         } catch (IOException e) {
             LOG.warn("the keys of {} cannot be read: {}", issuer, e.getMessage());
+        } finally {
+            readings = seen + 1;
         }
+    }
+
+    /**
+     * Whether the time since then is less than a limit. A time ahead of now counts as long past, because the clock was
+     * set back; one that is a little ahead is of a request that came at the same time.
+     */
+    private static boolean isWithin(Instant then, Duration limit, Instant now) {
+        return then.plus(limit).isAfter(now) && then.minus(APART).isBefore(now);
     }
 
     private static List<AsymmetricJWK> select(@Nullable Keys keys, JWSHeader header) {

@@ -42,7 +42,7 @@ record TokenCheck(
         if (readable.isPresent()) {
             var verdict = signed.check(readable.get(), now);
             if (verdict instanceof TokenVerdict.Good) {
-                checked.add(hash, verdict, now.plus(CheckedTokens.SIGNED));
+                checked.add(hash, verdict, now, CheckedTokens.SIGNED);
             }
             return verdict;
         }
@@ -50,7 +50,7 @@ record TokenCheck(
             return TokenVerdict.INVALID;
         }
         var verdict = opaque.get().check(token, checked.wasGood(hash), now);
-        checked.add(hash, verdict, now.plus(CheckedTokens.LOOKED_UP));
+        checked.add(hash, verdict, now, CheckedTokens.LOOKED_UP);
         return verdict;
     }
 }

@@ -187,4 +187,35 @@ class IssuerBoundsTest {
         now = now.plusMillis(1);
         assertThat(ask(server, old)).isEqualTo(401);
     }
+
+    @Test
+    void a_clock_that_is_set_back_keeps_no_new_key_from_being_read_and_no_old_one_valid() {
+        var server = server(named -> named);
+        var old = issuer.key();
+        assertThat(ask(server, token())).isEqualTo(200);
+        now = now.minus(Duration.ofHours(1));
+        var stale = old.sign("at+jwt", issuer.claims(RESOURCE, "tools"));
+        issuer.rotate();
+        assertThat(ask(server, token())).isEqualTo(200);
+        assertThat(ask(server, stale)).isEqualTo(401);
+    }
+
+    @Test
+    void old_keys_are_read_again_where_the_clock_was_set_back() {
+        var server = server(named -> named);
+        assertThat(ask(server, token())).isEqualTo(200);
+        now = now.minus(Duration.ofHours(1));
+        assertThat(ask(server, token())).isEqualTo(200);
+        assertThat(issuer.asked().stream().filter("/keys"::equals)).hasSize(2);
+    }
+
+    @Test
+    void a_verdict_lasts_no_longer_where_the_clock_was_set_back() {
+        var server = server(named -> named.introspected("server", "secret"));
+        var token = issuer.opaque(issuer.claims(RESOURCE, "tools"));
+        assertThat(ask(server, token)).isEqualTo(200);
+        issuer.revoke(token);
+        now = now.minus(Duration.ofHours(1));
+        assertThat(ask(server, token)).isEqualTo(401);
+    }
 }
