@@ -15,6 +15,7 @@ import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -217,5 +218,31 @@ class IssuerBoundsTest {
         issuer.revoke(token);
         now = now.minus(Duration.ofHours(1));
         assertThat(ask(server, token)).isEqualTo(401);
+    }
+
+    @Test
+    void an_answer_that_is_given_up_holds_no_connection() throws Exception {
+        var isClosed = new CompletableFuture<Boolean>();
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            threads.execute(() -> isClosed.complete(isClosedAfterOneByte(socket)));
+            var place = URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/slow");
+            assertThatThrownBy(() -> new BoundedHttp(Duration.ofMillis(300)).get(place))
+                    .hasMessageContaining("did not answer");
+            assertThat(isClosed.get()).isTrue();
+        }
+    }
+
+    /** Answers with one byte of two, and waits until the client closes the connection. */
+    private static boolean isClosedAfterOneByte(ServerSocket socket) {
+        try (var connection = socket.accept()) {
+            var head = new StringBuilder();
+            while (!head.toString().endsWith("\r\n\r\n")) {
+                head.append((char) connection.getInputStream().read());
+            }
+            connection.getOutputStream().write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{".getBytes(UTF_8));
+            return connection.getInputStream().read() < 0;
+        } catch (IOException e) {
+            return true;
+        }
     }
 }
