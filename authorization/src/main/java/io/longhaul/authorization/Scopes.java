@@ -31,7 +31,7 @@ final class Scopes {
 
     /**
      * The scopes for a further token: "the union of the client's previously requested scope set and the scopes from the
-     * current challenge".
+     * current challenge", with the scopes that were given unasked ("any previously granted scopes").
      */
     static List<String> further(List<String> before, List<String> challenged) {
         return union(before, challenged);

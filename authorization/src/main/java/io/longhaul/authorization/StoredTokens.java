@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
  * @param refresh the refresh token, or null where there is none
  * @param expiry  when the access token expires, or null where that is unknown
  * @param issuer  of the authorization server that gave the tokens; only that server gets the refresh token
- * @param wanted  the resource of the tokens, and all scopes that were requested so far
+ * @param wanted  the resource of the tokens, and all scopes that were requested or given so far
  * @param holder  to whom the tokens were given
  */
 record StoredTokens(

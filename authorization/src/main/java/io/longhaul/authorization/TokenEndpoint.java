@@ -134,13 +134,14 @@ record TokenEndpoint(
             throw new IOException(
                     "The authorization server " + server.issuer() + " gave no token of type " + type + ".");
         }
+        var granted = Scopes.read(answer.path("scope").asString(""));
         var seconds = Math.min(answer.path("expires_in").asLong(0), LONGEST.toSeconds());
         return new StoredTokens(
                 access,
                 StoredTokens.given(answer, "refresh_token"),
                 seconds > 0 ? sent.plusSeconds(seconds) : null,
                 server.issuer(),
-                wanted,
+                new Wanted(wanted.resource(), Scopes.further(wanted.scopes(), granted)),
                 new StoredTokens.Holder(client, key));
     }
 

@@ -203,6 +203,15 @@ class OAuthTest extends OAuthFixture {
     }
 
     @Test
+    void scopes_that_the_authorization_server_has_given_by_itself_are_asked_for_with_further_ones() throws Exception {
+        servers.behaviour.granted = "read";
+        var authorizer = letIn(browser());
+        servers.behaviour.needed = List.of("write");
+        assertThat(request(authorizer)).isEqualTo(200);
+        assertThat(servers.inLogins("scope")).containsExactly(null, "read write");
+    }
+
+    @Test
     void scopes_that_were_asked_for_in_vain_are_not_asked_for_again() throws Exception {
         servers.behaviour.challengedScope = "read";
         servers.behaviour.needed = List.of("read", "never");
