@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TraceTest {
 
     private static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01";
+    private static final String MORE = "-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01";
     private static final String META =
             "\"_meta\":{\"traceparent\":\"" + PARENT + "\",\"tracestate\":\"a=1\",\"baggage\":\"user=7\"}";
 
@@ -79,12 +80,30 @@ class TraceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"\"nonsense\"", "7", "null", "\"00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7\""})
+    @ValueSource(
+            strings = {
+                "\"nonsense\"",
+                "7",
+                "null",
+                "\"00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7\"",
+                "\"" + PARENT + "-more\"",
+                "\"cc" + MORE + "more\"",
+                "\"ff" + MORE + "\"",
+                "\"00-00000000000000000000000000000000-00f067aa0ba902b7-01\"",
+                "\"00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01\""
+            })
     void a_parent_that_is_not_to_the_letter_is_no_trace(String parent) {
         String call = "{\"name\":\"quick\",\"_meta\":{\"traceparent\":" + parent + ",\"tracestate\":\"a=1\"}}";
         assertThat(served.stateless("{}").ask("tools/call", call).toString()).contains("parent=null");
         assertThat(served.handshake("2025-11-25").ask("tools/call", call).toString())
                 .contains("parent=null");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cc" + MORE, "cc" + MORE + "-what-the-future-brings"})
+    void a_parent_of_a_later_version_is_read_and_handed_on_as_one_of_this_version(String parent) {
+        String call = "{\"name\":\"quick\",\"_meta\":{\"traceparent\":\"" + parent + "\"}}";
+        assertThat(served.stateless("{}").ask("tools/call", call).toString()).contains("parent=" + PARENT + ",");
     }
 
     @Test

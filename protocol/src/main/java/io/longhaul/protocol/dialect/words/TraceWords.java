@@ -8,6 +8,8 @@ import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,18 +17,26 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TraceWords {
 
-    private static final String PARENT = "[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}";
+    /** Version, trace, parent and flags; versions after 00 may have further fields, and there is no version ff. */
+    private static final Pattern PARENT = Pattern.compile(
+            "(?:00(?!.{54})|(?!00|ff)[0-9a-f]{2})(-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2})(?:-.*)?");
+
     private static final int LONGEST = 8_192;
 
     private TraceWords() {}
 
     static Trace read(Params meta) {
-        var parent = text(meta, "traceparent");
-        var traced = parent != null && parent.matches(PARENT);
+        var parent = parent(meta);
         var baggage = text(meta, "baggage");
-        return traced || baggage != null
-                ? new Trace(traced ? parent : null, traced ? text(meta, "tracestate") : null, baggage)
+        return parent != null || baggage != null
+                ? new Trace(parent, parent == null ? null : text(meta, "tracestate"), baggage)
                 : Trace.NONE;
+    }
+
+    /** "Vendors MUST use these fields to construct the new `traceparent` [...] (in this specification it is `00`)." */
+    private static @Nullable String parent(Params meta) {
+        var fields = PARENT.matcher(Objects.requireNonNullElse(text(meta, "traceparent"), ""));
+        return fields.matches() ? "00" + fields.group(1) : null;
     }
 
     private static @Nullable String text(Params meta, String name) {
