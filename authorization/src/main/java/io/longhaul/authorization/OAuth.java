@@ -39,6 +39,7 @@ public final class OAuth implements Authorization {
     private TokenStore tokens = TokenStore.inMemory();
     private List<String> scopes = List.of();
     private InstantSource clock = InstantSource.system();
+    private boolean isAnew;
     private @Nullable String issuer;
     private @Nullable HttpClient http;
 
@@ -174,6 +175,15 @@ public final class OAuth implements Authorization {
         return this;
     }
 
+    /**
+     * Does not use the tokens that are kept so far, such as for other scopes or as another client: the first refused
+     * request of each connection leads to a new login, whose tokens replace the kept ones.
+     */
+    public OAuth anew() {
+        isAnew = true;
+        return this;
+    }
+
     /** Keeps tokens and registrations in this store; by default they are lost with the process. */
     public OAuth tokens(TokenStore store) {
         tokens = store;
@@ -239,6 +249,10 @@ public final class OAuth implements Authorization {
 
     TokenStore tokens() {
         return tokens;
+    }
+
+    boolean isAnew() {
+        return isAnew;
     }
 
     List<String> scopes() {

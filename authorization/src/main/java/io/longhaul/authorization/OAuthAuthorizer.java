@@ -45,6 +45,9 @@ final class OAuthAuthorizer implements RequestAuthorizer {
     /** Whether the store was read. Tokens that come into the store later are read when the server refuses a request. */
     private volatile boolean isLoaded;
 
+    /** Whether the store has no tokens that may be used: none are to be used before a new login. */
+    private volatile boolean isAnew;
+
     private volatile int failures;
 
     /** The last token that the server has taken. */
@@ -64,6 +67,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
         this.server = server;
         this.settings = settings;
         this.proofs = new Proofs(settings.clock());
+        this.isAnew = settings.isAnew();
     }
 
     @Override
@@ -326,7 +330,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
     }
 
     private Optional<StoredTokens> kept() {
-        return settings.tokens().load(name(server)).flatMap(StoredTokens::parse);
+        return isAnew ? Optional.empty() : settings.tokens().load(name(server)).flatMap(StoredTokens::parse);
     }
 
     private @Nullable StoredTokens load() throws TransportException {
@@ -341,6 +345,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
 
     private void keep(StoredTokens tokens) {
         settings.tokens().save(name(server), tokens.text());
+        isAnew = false;
         current = tokens;
     }
 

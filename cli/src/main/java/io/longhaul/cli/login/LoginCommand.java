@@ -26,6 +26,8 @@ public record LoginCommand(Consumer<URI> browser) implements Command {
             "Opens a browser, and stores the tokens of the server's authorization server in a file that only you can",
             "read. Every command that takes the address of a server uses and renews them. Without a browser here, open",
             "the address elsewhere, and forward the answer to this machine: give --redirect with a forwarded port.",
+            "An earlier login that is still valid stays, unless --client-id, --client-metadata, --issuer or --scope is",
+            "given: then you log in again.",
             "exit codes: 0 success, 2 usage, 3 refused, 4 no connection");
     private static final Option FORGET = Option.flag("--forget", "log out: delete what is stored for this server");
     private static final Option CLIENT_ID = Option.valued(
@@ -40,6 +42,9 @@ public record LoginCommand(Consumer<URI> browser) implements Command {
             "--redirect",
             "URL",
             "the address here to which the browser brings the answer (http://127.0.0.1:0/callback)");
+
+    /** The options that a login from before may not fit. */
+    private static final List<Option> CHOICES = List.of(CLIENT_ID, CLIENT_METADATA, ISSUER, SCOPE);
 
     public LoginCommand() {
         this(Browser::open);
@@ -74,6 +79,9 @@ public record LoginCommand(Consumer<URI> browser) implements Command {
     }
 
     private static void choose(OAuth oauth, Arguments arguments) {
+        if (CHOICES.stream().map(Option::name).anyMatch(arguments::has)) {
+            oauth.anew();
+        }
         oauth.scopes(arguments.values(SCOPE.name()).toArray(String[]::new));
         arguments
                 .value(CLIENT_ID.name())

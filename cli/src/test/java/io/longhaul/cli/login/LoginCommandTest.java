@@ -179,6 +179,15 @@ class LoginCommandTest {
         assertThat(opened.getFirst().getQuery()).contains("client_id=mine").contains("scope=a+b");
     }
 
+    @Test
+    void an_earlier_login_stays_but_is_replaced_where_the_user_says_what_it_is_to_be() {
+        login(url());
+        assertThat(login(url())).isZero();
+        assertThat(opened).hasSize(1);
+        assertThat(login(url(), "--scope", "more")).isZero();
+        assertThat(opened).hasSize(2).last().asString().contains("scope=more");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
