@@ -29,6 +29,25 @@ record ClientRegistrations(ClientIdentity identity, TokenStore store, GuardedHtt
         return "client " + issuer;
     }
 
+    private String bindingName() {
+        return "issuer of " + identity.id();
+    }
+
+    /**
+     * Remembers that a client with a secret has got tokens of an authorization server: "Clients that use pre-registered
+     * credentials [...] MUST associate those credentials with the specific authorization server that issued them".
+     */
+    void bind(String issuer) {
+        if (identity.secret() != null && bound().isEmpty()) {
+            store.save(bindingName(), issuer);
+        }
+    }
+
+    /** The only authorization server that gets the secret of the client, by its issuer; empty before the first use. */
+    Optional<String> bound() {
+        return identity.secret() == null ? Optional.empty() : store.load(bindingName());
+    }
+
     /** The client as the server knows it so far; empty where the client has to register. */
     Optional<RegisteredClient> known(AuthorizationServer server) {
         return own(server).or(() -> store.load(name(server.issuer())).flatMap(RegisteredClient::parse));

@@ -69,7 +69,8 @@ public final class OAuth implements Authorization {
 
     /**
      * Acts for the client itself, which is registered with a secret. The secret goes to the authorization server that
-     * the MCP server names, unless {@link #issuer} restricts that.
+     * the MCP server names at the first use, and then to no other one, as long as the {@linkplain #tokens store} lasts.
+     * {@link #issuer} says beforehand which one it is.
      */
     public static OAuth clientCredentials(String id, String secret) {
         return new OAuth(new ClientCredentials(null)).registered(id, secret);
@@ -120,7 +121,10 @@ public final class OAuth implements Authorization {
         return this;
     }
 
-    /** Uses a manual registration, in place of one that the client makes itself. */
+    /**
+     * Uses a manual registration, in place of one that the client makes itself. A secret goes to one authorization
+     * server alone, as for {@link #clientCredentials(String, String)}.
+     */
     public OAuth registered(String id, @Nullable String secret) {
         identity = identity.registered(id, secret);
         return this;

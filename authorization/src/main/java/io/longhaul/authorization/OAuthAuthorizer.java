@@ -220,8 +220,10 @@ final class OAuthAuthorizer implements RequestAuthorizer {
                 : Scopes.first(challenge.scopes(), settings.scopes(), resource.scopes());
         var scopes = before == null ? first : Scopes.further(before.wanted().scopes(), first);
         var wanted = new TokenEndpoint.Wanted(resource.resource(), scopes);
-        var tokens = settings.grant().tokens(at, wanted, parts(key));
+        var parts = parts(key);
+        var tokens = settings.grant().tokens(at, wanted, parts);
         granted = tokens.access();
+        parts.registrations().bind(issuer);
         keep(tokens);
         return true;
     }
@@ -229,6 +231,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
     /** Stays with the authorization server that gave tokens before, as long as the server names it. */
     private String issuer(ProtectedResource resource, @Nullable StoredTokens kept) throws IOException {
         var only = settings.issuer()
+                .or(parts(null).registrations()::bound)
                 .or(() -> Optional.ofNullable(kept)
                         .filter(tokens -> settings.identity().id() != null)
                         .map(StoredTokens::issuer));

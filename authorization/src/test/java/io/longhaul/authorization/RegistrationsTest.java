@@ -12,8 +12,11 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Which client a login uses, and which client renews the tokens of that login. */
@@ -134,6 +137,32 @@ class RegistrationsTest extends OAuthFixture {
         browser().forget(servers.server());
         assertThat(request(at(browser()))).isEqualTo(200);
         assertThat(servers.inLogins("client_id")).containsExactly("mine", "c1", "c1");
+    }
+
+    // Secrets belong to an authorization server
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_secret_goes_to_no_other_authorization_server_than_before_also_when_the_tokens_are_gone(boolean isRobot)
+            throws Exception {
+        servers.behaviour.methods = List.of("client_secret_basic");
+        Supplier<OAuth> client = () -> isRobot
+                ? OAuth.clientCredentials("mine", "secret").tokens(store)
+                : browser().registered("mine", "secret");
+        letIn(client.get());
+        client.get().forget(servers.server());
+        servers.changeIssuer();
+        refused(client.get(), "where this client is registered");
+        assertThat(servers.tokenRequests).hasSize(1);
+        assertThat(request(at(client.get().issuer(servers.issuer())))).isEqualTo(200);
+    }
+
+    @Test
+    void an_id_without_a_secret_is_told_to_any_authorization_server() throws Exception {
+        letIn(browser().registered("mine", null));
+        browser().forget(servers.server());
+        servers.changeIssuer();
+        assertThat(request(at(browser().registered("mine", null)))).isEqualTo(200);
     }
 
     // Where the client waits
