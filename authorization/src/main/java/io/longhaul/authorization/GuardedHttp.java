@@ -43,9 +43,15 @@ record GuardedHttp(NamedAddresses rules, HttpClient client, Duration time) {
      */
     record Answer(int status, Optional<String> nonce, String body) {}
 
-    /** A client that follows no redirects by itself. */
+    /** The HTTP client of the process, created at its first use, which follows no redirects by itself. */
+    private static final class Client {
+        private static final HttpClient SHARED =
+                HttpClient.newBuilder().connectTimeout(TIME).build();
+    }
+
+    /** The client where the host gives none: one for all, since each client has threads and connections. */
     static HttpClient ownClient() {
-        return HttpClient.newBuilder().connectTimeout(TIME).build();
+        return Client.SHARED;
     }
 
     Answer get(URI document) throws IOException {

@@ -98,9 +98,10 @@ class FileTokenStoreTest {
         var other = new Thread(() -> TokenStore.file(file()).hold("a").close());
         try (var held = TokenStore.file(file()).hold("a")) {
             other.start();
-            while (other.getState() != Thread.State.WAITING) {
+            while (other.isAlive() && other.getState() != Thread.State.WAITING) {
                 Thread.onSpinWait();
             }
+            assertThat(other.isAlive()).isTrue();
             TokenStore.file(file()).hold("b").close();
             TokenStore.file(file()).save("a", "1");
         }

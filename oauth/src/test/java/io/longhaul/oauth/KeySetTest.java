@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -42,7 +43,7 @@ class KeySetTest {
             var request = new FutureTask<>(() -> keys.find(HEADER, arrival));
             var thread = new Thread(request);
             thread.start();
-            while (thread.getState() != Thread.State.WAITING) {
+            while (LockSupport.getBlocker(thread) == null) {
                 Thread.onSpinWait();
             }
             requests.add(request);
