@@ -94,12 +94,14 @@ public final class Cli {
     /** Runs a command line, and gives its exit code. */
     public int run(List<String> line) {
         try {
-            return dispatch(line);
+            int code = dispatch(line);
+            terminal.out().expectWritten();
+            return code;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return ExitCode.INTERRUPTED;
         } catch (Exception e) {
-            return tell(Problem.of(e), line);
+            return tell(Problem.of(e), isForProgram(line));
         }
     }
 
@@ -175,14 +177,18 @@ public final class Cli {
     }
 
     /** Tells a problem: one line for people on standard error, or one object for programs on standard output. */
-    private int tell(Problem problem, List<String> line) {
-        if (isForProgram(line)) {
+    private int tell(Problem problem, boolean forProgram) {
+        if (forProgram) {
             var json = JsonText.object();
             json.putObject("error")
                     .put("kind", problem.kind().word())
                     .put("message", problem.getMessage())
                     .put("exitCode", problem.exitCode());
-            terminal.out().println(JsonText.pretty(json));
+            try {
+                terminal.out().println(JsonText.pretty(json));
+            } catch (Problem unwritten) {
+                return tell(unwritten, false);
+            }
         } else {
             terminal.err().println("longhaul: " + SafeText.quote(String.valueOf(problem.getMessage())));
         }

@@ -15,7 +15,7 @@ public final class ExitCode {
     /** The server refused, the call ended with a protocol error, or its outcome is lost. */
     public static final int PROTOCOL_ERROR = 3;
 
-    /** The server cannot be reached, or this one cannot serve. */
+    /** The server cannot be reached, this one cannot serve, or the output cannot be written. */
     public static final int CONNECTION = 4;
 
     /** The call was cancelled. */

@@ -25,6 +25,8 @@ public final class Problem extends RuntimeException {
         PROTOCOL(ExitCode.PROTOCOL_ERROR),
         /** The server cannot be reached. */
         CONNECTION(ExitCode.CONNECTION),
+        /** A file or a pipe does not take the output. */
+        OUTPUT(ExitCode.CONNECTION),
         /** An error of this program. */
         INTERNAL(ExitCode.INTERNAL);
 

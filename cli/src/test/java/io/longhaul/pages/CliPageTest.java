@@ -44,7 +44,10 @@ class CliPageTest {
         code(page, ExitCode.TOOL_ERROR, "the tool says that it failed");
         code(page, ExitCode.USAGE, "the command line, or a file that it names, is invalid");
         code(page, ExitCode.PROTOCOL_ERROR, "the server refused, or the call ended with a protocol error or was lost");
-        code(page, ExitCode.CONNECTION, "the server cannot be reached, or the command cannot serve");
+        code(
+                page,
+                ExitCode.CONNECTION,
+                "the server cannot be reached, the command cannot serve, or the output cannot be written");
         code(page, ExitCode.CANCELLED, "the call was cancelled");
         code(page, ExitCode.UNANSWERED, "a question of the server could not be answered");
         code(page, ExitCode.INTERNAL, "an internal error of the program");

@@ -2,6 +2,7 @@
 package io.longhaul.cli.call;
 
 import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.Problem;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.StatusLine;
 import io.longhaul.cli.terminal.Terminal;
@@ -106,7 +107,11 @@ final class Conversation {
             case CallUpdate.Status now -> status.update(now.progress(), message(now));
             case CallUpdate.Part part -> {
                 status.pause();
-                printer.part(part.result());
+                try {
+                    printer.part(part.result());
+                } catch (Problem unwritten) {
+                    leave();
+                }
                 status.resume();
             }
             case CallUpdate.Log log -> status.print(SafeText.line(log.level()) + ": " + SafeText.quote(log.text()));

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.terminal;
 
+import io.longhaul.cli.Problem;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An output stream that a person may see. All text for the stream passes through this class, so that control characters
- * have no effect on a terminal: {@link SafeText} replaces them. Thread-safe.
+ * have no effect on a terminal: {@link SafeText} replaces them. A file or a pipe that does not take a result is a
+ * {@link Problem}; a terminal that is gone is ignored. Thread-safe.
  */
 public final class Screen {
     private static final String CLEAR_LINE = "\r\u001b[K";
@@ -25,21 +29,22 @@ public final class Screen {
     private static final String REST_OF_LINE = "\u001b[K";
     private static final String REST_OF_WINDOW = "\u001b[J";
 
-    private final PrintStream stream;
+    private final OutputStream stream;
     private final boolean verbatim;
+    private @Nullable IOException failure;
 
-    private Screen(PrintStream stream, boolean verbatim) {
+    private Screen(OutputStream stream, boolean verbatim) {
         this.stream = stream;
         this.verbatim = verbatim;
     }
 
     /** A stream whose text is always made harmless, even without a terminal. */
-    static Screen of(PrintStream stream) {
+    static Screen of(OutputStream stream) {
         return new Screen(stream, false);
     }
 
     /** Standard output: results go unchanged into files and pipes, and are made harmless for a terminal. */
-    static Screen ofResults(PrintStream stream, boolean isTerminal) {
+    static Screen ofResults(OutputStream stream, boolean isTerminal) {
         return new Screen(stream, !isTerminal);
     }
 
@@ -49,26 +54,24 @@ public final class Screen {
     }
 
     public void println(String text) {
-        stream.println(clean(text));
+        send(clean(text) + System.lineSeparator());
     }
 
     /** Writes bytes into a file or a pipe; false for a stream whose text is made harmless, which takes no bytes. */
     public boolean write(byte[] bytes) {
         if (verbatim) {
-            stream.write(bytes, 0, bytes.length);
-            stream.flush();
+            send(bytes);
         }
         return verbatim;
     }
 
     public void println() {
-        stream.println();
+        send(System.lineSeparator());
     }
 
     /** Prints the beginning of a line, which is shown at once. */
     public void print(String text) {
-        stream.print(clean(text));
-        stream.flush();
+        send(clean(text));
     }
 
     public void trace(Throwable error) {
@@ -84,24 +87,20 @@ public final class Screen {
 
     /** Redraws the line of the cursor. */
     void redraw(String line, boolean coloured) {
-        stream.print(CLEAR_LINE + (coloured ? GREEN : "") + SafeText.line(line) + (coloured ? RESET : ""));
-        stream.flush();
+        send(CLEAR_LINE + (coloured ? GREEN : "") + SafeText.line(line) + (coloured ? RESET : ""));
     }
 
     void eraseLine() {
-        stream.print(CLEAR_LINE);
-        stream.flush();
+        send(CLEAR_LINE);
     }
 
     /** Takes the whole window; {@link #closeWindow} restores its earlier contents. */
     void openWindow() {
-        stream.print(OPEN_WINDOW);
-        stream.flush();
+        send(OPEN_WINDOW);
     }
 
     void closeWindow() {
-        stream.print(CLOSE_WINDOW);
-        stream.flush();
+        send(CLOSE_WINDOW);
     }
 
     /**
@@ -115,8 +114,7 @@ public final class Screen {
                     .append(i == lines.size() - 1 ? REST_OF_WINDOW : REST_OF_LINE)
                     .append(rendered(lines.get(i), coloured));
         }
-        stream.print(text);
-        stream.flush();
+        send(text.toString());
     }
 
     private static String rendered(Window.Line line, boolean coloured) {
@@ -130,6 +128,33 @@ public final class Screen {
     /** Makes this screen the standard error of the process, to which logs and stack traces go. */
     public void becomeStandardError() {
         System.setErr(new PrintStream(new Bytes(this), true, StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Checks that a file or a pipe has taken all output. After a failure nothing more is written: output with a gap
+     * could pass for whole.
+     *
+     * @throws Problem where it has not
+     */
+    public synchronized void expectWritten() {
+        if (failure != null) {
+            throw new Problem(Problem.Kind.OUTPUT, "the output cannot be written: " + failure.getMessage());
+        }
+    }
+
+    private void send(String text) {
+        send(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private synchronized void send(byte[] bytes) {
+        expectWritten();
+        try {
+            stream.write(bytes);
+            stream.flush();
+        } catch (IOException e) {
+            failure = verbatim ? e : null;
+            expectWritten();
+        }
     }
 
     private String clean(String text) {

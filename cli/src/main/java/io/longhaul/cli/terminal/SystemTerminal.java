@@ -4,8 +4,6 @@ package io.longhaul.cli.terminal;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -20,13 +18,9 @@ public final class SystemTerminal {
         boolean err = isTerminal(2);
         var tty = new Stty();
         var facts = new Terminal.Facts(err && isTerminal(0), isTerminal(1), err, err ? width(tty) : DEFAULT_WIDTH);
-        var out = Screen.ofResults(stream(FileDescriptor.out), facts.showsOut());
-        return new Terminal(System.in, out, Screen.of(stream(FileDescriptor.err)), facts, System.getenv(), tty);
-    }
-
-    /** A stream in UTF-8, in any locale, because servers send UTF-8. */
-    private static PrintStream stream(FileDescriptor descriptor) {
-        return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+        var out = Screen.ofResults(new FileOutputStream(FileDescriptor.out), facts.showsOut());
+        var messages = Screen.of(new FileOutputStream(FileDescriptor.err));
+        return new Terminal(System.in, out, messages, facts, System.getenv(), tty);
     }
 
     /** Whether a descriptor is a terminal. The launcher script passes that; without it, the links of /proc tell. */

@@ -2,11 +2,16 @@
 package io.longhaul.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.cli.Problem;
 import io.longhaul.cli.logging.StandardErrorLogging;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class ScreenTest {
@@ -49,6 +54,28 @@ class ScreenTest {
                 .contains("thrown " + HARMLESS + "\n")
                 .contains("traced " + HARMLESS + "\n\tat io.longhaul.cli.terminal.ScreenTest")
                 .doesNotContain("\u001b", "\u009b", "\u202e");
+    }
+
+    @Test
+    void after_what_a_file_has_not_taken_nothing_more_is_written_there() {
+        var isFull = new AtomicBoolean(true);
+        var screen = Screen.ofResults(
+                new FilterOutputStream(stream) {
+                    @Override
+                    public void write(byte[] bytes) throws IOException {
+                        if (isFull.getAndSet(false)) {
+                            throw new IOException("No space left on device");
+                        }
+                        super.write(bytes);
+                    }
+                },
+                false);
+        for (int line = 0; line < 2; line++) {
+            assertThatThrownBy(() -> screen.println("lost"))
+                    .isInstanceOf(Problem.class)
+                    .hasMessage("the output cannot be written: No space left on device");
+        }
+        assertThat(text()).isEmpty();
     }
 
     private String text() {

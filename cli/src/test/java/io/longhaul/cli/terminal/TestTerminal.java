@@ -3,6 +3,7 @@ package io.longhaul.cli.terminal;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.PrintStream;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** A terminal whose user is a test. */
 public final class TestTerminal {
@@ -25,17 +27,18 @@ public final class TestTerminal {
     private final Terminal terminal;
 
     private TestTerminal(Terminal.Facts facts) {
-        this(facts, Tty.NONE);
+        this(facts, Tty.NONE, null);
     }
 
-    private TestTerminal(Terminal.Facts facts, Tty tty) {
+    /** @param results takes the results in place of {@link #out} */
+    private TestTerminal(Terminal.Facts facts, Tty tty, @Nullable OutputStream results) {
         try {
             in.connect(keys);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        var results = Screen.ofResults(out.stream(), facts.showsOut());
-        terminal = new Terminal(in, results, Screen.of(err.stream()), facts, Map.of("NO_COLOR", "1"), tty);
+        var screen = Screen.ofResults(results == null ? out.stream() : results, facts.showsOut());
+        terminal = new Terminal(in, screen, Screen.of(err.stream()), facts, Map.of("NO_COLOR", "1"), tty);
     }
 
     /** Somebody sits there. */
@@ -50,12 +53,17 @@ public final class TestTerminal {
 
     /** Somebody sits in front of a window. */
     public static TestTerminal window(Tty tty) {
-        return new TestTerminal(new Terminal.Facts(true, true, true, 80), tty);
+        return new TestTerminal(new Terminal.Facts(true, true, true, 80), tty, null);
     }
 
     /** Nobody is there. */
     public static TestTerminal silent() {
         return new TestTerminal(Terminal.Facts.NONE);
+    }
+
+    /** Nobody is there, and results go into a file or a pipe. */
+    public static TestTerminal into(OutputStream results) {
+        return new TestTerminal(Terminal.Facts.NONE, Tty.NONE, results);
     }
 
     public Terminal terminal() {

@@ -74,7 +74,11 @@ final class PollingFollower implements TaskFollower {
 
     private TaskSubscription subscription(String taskId, Events ordered) {
         return new TaskSubscription(taskId, requestor, task -> {
-            ordered.seen(task);
+            try {
+                ordered.seen(task);
+            } catch (RuntimeException e) {
+                ended.completeExceptionally(e);
+            }
             if (task.end() != null) {
                 ended.complete(new FollowEnd.Ended(task.end()));
             }
@@ -93,7 +97,7 @@ final class PollingFollower implements TaskFollower {
         try {
             return ended.get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
+            throw e.getCause() instanceof RuntimeException problem ? problem : new IllegalStateException(e.getCause());
         } finally {
             polling.interrupt();
         }
