@@ -52,7 +52,7 @@ public final class QuestionHandler {
         boolean isWeb() {
             try {
                 var uri = new URI(url);
-                return uri.getHost() != null && uri.getScheme().matches("(?i)https?");
+                return uri.getHost() != null && String.valueOf(uri.getScheme()).matches("(?i)https?");
             } catch (URISyntaxException e) {
                 return false;
             }

@@ -62,6 +62,7 @@ class TaskReferenceTest {
                 "longhaul-task/1/2026-07-28/t1",
                 "longhaul-task/1/2030-01-01/t1/http://localhost/mcp",
                 "longhaul-task/1/2026-07-28/t1/file:///etc/passwd",
+                "longhaul-task/1/2026-07-28/t1///localhost/mcp",
                 "longhaul-task/1/2026-07-28/%zz/http://localhost/mcp",
                 "longhaul-task/1/2026-07-28//http://localhost/mcp",
                 "longhaul-task/1/2026-07-28/t1///host/mcp"

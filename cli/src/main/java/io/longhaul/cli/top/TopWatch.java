@@ -2,7 +2,6 @@
 package io.longhaul.cli.top;
 
 import io.longhaul.cli.top.TopServer.Position;
-import io.longhaul.client.McpClientException;
 import io.longhaul.client.RefusedException;
 import io.longhaul.client.ServerUnreachableException;
 import io.longhaul.protocol.call.TaskRecord;
@@ -66,7 +65,7 @@ final class TopWatch implements AutoCloseable {
     static String note(Supplier<String> action) {
         try {
             return action.get();
-        } catch (McpClientException e) {
+        } catch (RuntimeException e) {
             return String.valueOf(e.getMessage());
         }
     }
@@ -97,7 +96,7 @@ final class TopWatch implements AutoCloseable {
             return server.look();
         } catch (ServerUnreachableException e) {
             return last.troubled("The server is away");
-        } catch (McpClientException e) {
+        } catch (RuntimeException e) {
             return last.troubled("The server shows no tasks (" + e.getMessage() + ")");
         }
     }
@@ -113,7 +112,7 @@ final class TopWatch implements AutoCloseable {
                 } catch (RefusedException e) {
                     events.accept(new Event.Done("it is not shown any more: " + e.getMessage()));
                     return;
-                } catch (McpClientException e) {
+                } catch (RuntimeException e) {
                     Thread.sleep(interval);
                 }
             }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.client.QuestionHandler.Link;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LinkTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https://example.com/x", "HTTP://example.com"})
+    void an_address_of_the_web_may_be_shown_to_a_person(String url) {
+        assertThat(new Link("s", "m", url, null).isWeb()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"//example.com/x", "example.com", "/x", "", "file:///etc/passwd", "javascript:alert(1)", "http:"
+            })
+    void any_other_address_is_declined(String url) {
+        assertThat(new Link("s", "m", url, null).isWeb()).isFalse();
+    }
+}
