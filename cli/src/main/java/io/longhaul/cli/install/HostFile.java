@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -32,8 +33,8 @@ record HostFile(Host host, Path path) {
     }
 
     /**
-     * Adds a server, or replaces the server with the same name. The rest of the file stays. A backup of the earlier
-     * file is kept beside it.
+     * Adds a server, or replaces the server with the same name. The rest of the file stays, and so do its permissions
+     * and a link to it. A backup of the earlier file is kept beside it.
      *
      * @return the path of the backup, or this file's own path where there was no earlier file
      */
@@ -45,17 +46,29 @@ record HostFile(Host host, Path path) {
         }
         var servers = known == null ? whole.putObject(host.servers()) : (ObjectNode) known;
         servers.set(name, server(host, command));
-        var folder = path.toAbsolutePath().getParent();
-        Files.createDirectories(folder);
+        Files.createDirectories(path.toAbsolutePath().getParent());
         var kept = path;
         if (Files.exists(path)) {
             kept = path.resolveSibling(path.getFileName() + ".bak");
             Files.copy(path, kept, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
         }
-        var next = Files.createTempFile(folder, path.getFileName().toString(), ".new");
-        Files.writeString(next, JsonText.pretty(whole) + "\n");
-        Files.move(next, path, StandardCopyOption.REPLACE_EXISTING);
+        replace(JsonText.pretty(whole) + "\n");
         return kept;
+    }
+
+    private void replace(String text) throws IOException {
+        boolean isThere = Files.exists(path);
+        var real = isThere ? path.toRealPath() : path.toAbsolutePath();
+        var next = Files.createTempFile(real.getParent(), real.getFileName().toString(), ".new");
+        try {
+            Files.writeString(next, text);
+            if (isThere && Files.getFileStore(real).supportsFileAttributeView(PosixFileAttributeView.class)) {
+                Files.setPosixFilePermissions(next, Files.getPosixFilePermissions(real));
+            }
+            Files.move(next, real, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(next);
+        }
     }
 
     private ObjectNode read() throws IOException {

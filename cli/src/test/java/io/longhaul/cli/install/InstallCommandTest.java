@@ -8,6 +8,7 @@ import io.longhaul.cli.terminal.TestTerminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,6 +79,24 @@ class InstallCommandTest {
         assertThat(run("install", "emacs", file.toString())).isEqualTo(2);
         assertThat(run("install", "claude", folder.resolve("none.yaml").toString()))
                 .isEqualTo(2);
+    }
+
+    @Test
+    void a_link_to_the_file_stays_a_link_and_others_may_read_the_file_as_before() throws IOException {
+        var real = Files.writeString(
+                Files.createDirectory(folder.resolve("dotfiles")).resolve("claude.json"), "{}");
+        Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("rw-rw-r--"));
+        var link = Files.createSymbolicLink(folder.resolve("host.json"), real);
+        assertThat(run("install", "claude", file.toString(), "--write", "--to", link.toString()))
+                .isZero();
+        assertThat(link).isSymbolicLink();
+        assertThat(json(Files.readString(real))
+                        .at("/mcpServers/reports/command")
+                        .asString())
+                .isEqualTo("longhaul");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(real)))
+                .isEqualTo("rw-rw-r--");
+        assertThat(real.getParent()).isDirectoryNotContaining("glob:**.new");
     }
 
     private static JsonNode json(String text) {
