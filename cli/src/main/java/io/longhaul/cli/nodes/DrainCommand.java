@@ -26,7 +26,8 @@ public final class DrainCommand implements Command {
             "NODE is a node that `longhaul nodes` lists. A drained node begins no tasks, and is not ready, so that a",
             "balancer sends requests elsewhere. Other nodes get its tasks that have not begun, or that wait for an",
             "answer. Its running tasks go on to their end, for which this command waits; then end the server.",
-            "Ctrl-C ends only the waiting. A node is drained until its server starts again, or until --undo.",
+            "Ctrl-C ends only the waiting. A node is drained until its server starts again, or until --undo; the",
+            "waiting then ends with exit code 3.",
             CODES);
     private static final Duration LOOK = Duration.ofSeconds(1);
 
@@ -79,6 +80,10 @@ public final class DrainCommand implements Command {
             if (now.isEmpty() || now.get().state() == State.GONE) {
                 say(terminal, node + " has ended");
                 return;
+            }
+            if (now.get().state() == State.UP) {
+                throw new Problem(
+                        Problem.Kind.REFUSED, node + " begins tasks again before its running ones have ended");
             }
             long left = now.get().begun() + now.get().waiting();
             if (left == 0) {

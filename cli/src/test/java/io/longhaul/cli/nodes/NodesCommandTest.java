@@ -147,6 +147,20 @@ class NodesCommandTest {
     }
 
     @Test
+    void a_node_that_begins_tasks_again_is_waited_for_no_longer() throws Exception {
+        create(engine("east-1"));
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var drained = threads.submit(() -> run("drain", "east-1", "--store", url()));
+            user.awaitErr("1 task left at east-1: render 1");
+            assertThat(new Cli(TestTerminal.silent().terminal())
+                            .run(List.of("drain", "east-1", "--undo", "--store", url())))
+                    .isZero();
+            assertThat(drained.get()).isEqualTo(3);
+        }
+        assertThat(user.err()).endsWith("longhaul: east-1 begins tasks again before its running ones have ended\n");
+    }
+
+    @Test
     void a_node_that_is_not_there_is_told_with_those_that_are() {
         engine("east-1");
         assertThat(run("drain", "east-7", "--store", url())).isEqualTo(3);
