@@ -8,8 +8,11 @@ import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,8 +46,11 @@ public final class AuditCommand implements Command {
                 throw new IOException("there is no audit log " + file + ": name it with --file");
             }
             for (var one : files(file)) {
-                try (var lines = Files.lines(one)) {
-                    lines.filter(line -> wanted.stream().allMatch(line::contains))
+                // A line may be cut within a character, as by a full disk. Unlike Files.lines, this replaces it.
+                try (var lines =
+                        new BufferedReader(new InputStreamReader(Files.newInputStream(one), StandardCharsets.UTF_8))) {
+                    lines.lines()
+                            .filter(line -> wanted.stream().allMatch(line::contains))
                             .forEach(terminal.out()::println);
                 }
             }

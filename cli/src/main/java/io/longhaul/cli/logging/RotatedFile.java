@@ -4,7 +4,7 @@ package io.longhaul.cli.logging;
 import io.longhaul.engine.store.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -15,15 +15,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file of lines that only this user can read. A file that would exceed its size is renamed to {@code NAME.1}, that
- * one to {@code NAME.2}, and so on; the oldest is removed. After a failed write, the file is reopened. Not thread-safe.
+ * one to {@code NAME.2}, and so on; the oldest is removed. A failed write leaves no part of its lines, and the file is
+ * reopened. Not thread-safe.
  */
 public final class RotatedFile implements BackgroundLines.Target {
 
     private final Path path;
     private final long most;
     private final int keep;
-    private @Nullable FileChannel channel;
-    private long size;
+    private final Opener opener;
+    private @Nullable SeekableByteChannel channel;
+
+    /** Opens a file at its end. */
+    interface Opener {
+        SeekableByteChannel open(Path path) throws IOException;
+    }
 
     /**
      * Makes a rotated file, which is opened with the first line.
@@ -32,9 +38,14 @@ public final class RotatedFile implements BackgroundLines.Target {
      * @param keep how many renamed files are kept beside the present one
      */
     public RotatedFile(Path path, long most, int keep) {
+        this(path, most, keep, file -> Files.newByteChannel(file, StandardOpenOption.APPEND));
+    }
+
+    RotatedFile(Path path, long most, int keep, Opener opener) {
         this.path = path;
         this.most = most;
         this.keep = keep;
+        this.opener = opener;
     }
 
     /**
@@ -56,27 +67,38 @@ public final class RotatedFile implements BackgroundLines.Target {
     @Override
     public void write(byte[] lines) throws IOException {
         try {
-            if (channel().isOpen() && size > 0 && size + lines.length > most) {
+            var size = channel().size();
+            if (size > 0 && size + lines.length > most) {
                 rotate();
             }
-            var open = channel();
-            var bytes = ByteBuffer.wrap(lines);
-            while (bytes.hasRemaining()) {
-                size += open.write(bytes);
-            }
+            append(channel(), ByteBuffer.wrap(lines));
         } catch (IOException e) {
             close();
             throw e;
         }
     }
 
-    private FileChannel channel() throws IOException {
+    private static void append(SeekableByteChannel file, ByteBuffer lines) throws IOException {
+        long before = file.size();
+        try {
+            while (lines.hasRemaining()) {
+                file.write(lines);
+            }
+        } catch (IOException e) {
+            // Another process may have written to the file meanwhile.
+            if (file.size() == before + lines.position()) {
+                file.truncate(before);
+            }
+            throw e;
+        }
+    }
+
+    private SeekableByteChannel channel() throws IOException {
         var open = channel;
         if (open == null) {
             PrivateFiles.createFile(path);
-            open = FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+            open = opener.open(path);
             channel = open;
-            size = open.size();
         }
         return open;
     }

@@ -153,6 +153,19 @@ class AuditTrailTest {
     }
 
     @Test
+    void a_line_that_was_cut_within_a_character_hides_no_later_line() throws IOException {
+        var file = folder.resolve(AuditTrail.FILE);
+        Files.write(file, new byte[] {'{', (byte) 0xc3, '\n'});
+        try (var trail = AuditTrail.in(folder, Recording.DEFAULT.audit()).orElseThrow()) {
+            trail.on(new ServerEvent.ResultRead(ALICE, "t1", "report"));
+        }
+        var user = TestTerminal.silent();
+        assertThat(new Cli(user.terminal()).run(List.of("audit", folder.toString(), "--task", "t1")))
+                .isZero();
+        assertThat(user.out().lines()).singleElement().asString().contains("192.0.2.7");
+    }
+
+    @Test
     void a_log_that_is_not_there_is_told_with_what_to_do() throws IOException {
         AuditKey.in(folder);
         var user = TestTerminal.silent();

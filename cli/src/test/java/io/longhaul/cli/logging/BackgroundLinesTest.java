@@ -3,6 +3,7 @@ package io.longhaul.cli.logging;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,6 +85,20 @@ class BackgroundLinesTest {
             room.await();
         }
         assertThat(String.join("", written)).isEqualTo("1 lost\nroom again\n");
+    }
+
+    @Test
+    void a_full_disk_leaves_no_part_of_a_line() throws IOException {
+        var file = folder.resolve("a.log");
+        var disk = new SmallDisk(12);
+        try (var rotated = new RotatedFile(file, 100, 2, disk::open)) {
+            rotated.write("1111111\n".getBytes(UTF_8));
+            assertThatThrownBy(() -> rotated.write("2222222\n".getBytes(UTF_8))).hasMessage("No space left on device");
+            assertThat(file).hasContent("1111111");
+            disk.grow(100);
+            rotated.write("1 lost\n3333333\n".getBytes(UTF_8));
+        }
+        assertThat(file).hasContent("1111111\n1 lost\n3333333");
     }
 
     @Test
