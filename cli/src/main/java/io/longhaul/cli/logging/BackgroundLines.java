@@ -2,7 +2,6 @@
 package io.longhaul.cli.logging;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,13 +71,15 @@ public final class BackgroundLines implements AutoCloseable {
     private void run() {
         List<Supplier<String>> batch = new ArrayList<>(AT_ONCE);
         try {
-            while (!batch.contains(END)) {
+            boolean goesOn = true;
+            while (goesOn) {
                 batch.clear();
                 batch.add(waiting.take());
                 if (waiting.size() < AT_ONCE) {
                     LockSupport.parkNanos(GATHERING.toNanos());
                 }
                 waiting.drainTo(batch, AT_ONCE - 1);
+                goesOn = !batch.remove(END);
                 write(batch);
             }
             target.close();
@@ -89,41 +90,44 @@ public final class BackgroundLines implements AutoCloseable {
         }
     }
 
+    /** Writes what it can: even an error, such as one of memory, must not end the thread of all later lines. */
     private void write(List<Supplier<String>> batch) {
         long before = lost.getAndSet(0);
-        var lines = new StringBuilder();
-        if (before > 0) {
-            lines.append(ofLost.apply(before)).append('\n');
-        }
-        long count = 0;
-        for (var line : batch) {
-            String text = line.equals(END) ? null : made(line);
-            if (text != null) {
-                lines.append(text).append('\n');
-                count++;
-            }
-        }
-        if (lines.isEmpty()) {
-            return;
-        }
+        long missing = before + batch.size();
         try {
-            target.write(lines.toString().getBytes(StandardCharsets.UTF_8));
-            isFailing = false;
-        } catch (IOException | UncheckedIOException e) {
-            lost.addAndGet(before + count);
+            var lines = new StringBuilder();
+            if (before > 0) {
+                lines.append(ofLost.apply(before)).append('\n');
+            }
+            long unmade = 0;
+            for (var line : batch) {
+                var text = made(line);
+                if (text == null) {
+                    unmade++;
+                } else {
+                    lines.append(text).append('\n');
+                }
+            }
+            if (!lines.isEmpty()) {
+                target.write(lines.toString().getBytes(StandardCharsets.UTF_8));
+                isFailing = false;
+            }
+            missing = unmade;
+        } catch (Throwable e) {
             if (!isFailing) {
                 isFailing = true;
                 LOG.warn("lines are lost from here on, and calls go on: {}", e.getMessage());
             }
+        } finally {
+            lost.addAndGet(missing);
         }
     }
 
     private @Nullable String made(Supplier<String> line) {
         try {
             return line.get();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.warn("a line could not be made", e);
-            lost.incrementAndGet();
             return null;
         }
     }

@@ -88,6 +88,38 @@ class BackgroundLinesTest {
     }
 
     @Test
+    void an_error_in_one_line_loses_that_line_alone() throws Exception {
+        var tried = new CountDownLatch(1);
+        try (var lines = writer(bytes -> written.add(new String(bytes, UTF_8)))) {
+            lines.add(() -> {
+                tried.countDown();
+                throw new NoClassDefFoundError("no such class");
+            });
+            tried.await();
+            // The first line was in a batch before this one, or in the same.
+            lines.add(() -> "second");
+        }
+        assertThat(String.join("", written)).contains("second\n");
+    }
+
+    @Test
+    void an_error_of_the_destination_loses_its_batch_and_no_later_line() throws Exception {
+        var tried = new CountDownLatch(1);
+        try (var lines = writer(bytes -> {
+            if (tried.getCount() > 0) {
+                tried.countDown();
+                throw new OutOfMemoryError("Java heap space");
+            }
+            written.add(new String(bytes, UTF_8));
+        })) {
+            lines.add(() -> "first");
+            tried.await();
+            lines.add(() -> "second");
+        }
+        assertThat(String.join("", written)).isEqualTo("1 lost\nsecond\n");
+    }
+
+    @Test
     void a_full_disk_leaves_no_part_of_a_line() throws IOException {
         var file = folder.resolve("a.log");
         var disk = new SmallDisk(12);
