@@ -221,11 +221,15 @@ public final class Notifier implements ServerMonitor, AutoCloseable {
      *     meanwhile
      */
     private void send(String key, Optional<About> end) {
-        if (!isClosed && inTurn.add(key)) {
-            recipient(key).inTurn(() -> {
-                inTurn.remove(key);
-                attempt(key, end);
-            });
+        if (isClosed || !inTurn.add(key)) {
+            return;
+        }
+        boolean isRun = recipient(key).inTurn(() -> {
+            inTurn.remove(key);
+            attempt(key, end);
+        });
+        if (!isRun) {
+            inTurn.remove(key);
         }
     }
 

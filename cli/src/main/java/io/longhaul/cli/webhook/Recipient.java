@@ -17,9 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -30,6 +31,9 @@ final class Recipient implements AutoCloseable {
 
     /** The most messages that are being sent to one recipient. */
     static final int AT_ONCE = 4;
+
+    /** The most messages that wait to be sent. The rows of all others are found by a later look. */
+    static final int WAITING = 1_000;
 
     /** The time limit from the beginning of an attempt to the end of the answer. */
     static final Duration TIMEOUT = Duration.ofSeconds(15);
@@ -47,19 +51,26 @@ final class Recipient implements AutoCloseable {
                 AT_ONCE,
                 0,
                 TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                Thread.ofVirtual().name("longhaul-notify").factory(),
-                // Storing an end must not fail because the server closes.
-                new ThreadPoolExecutor.DiscardPolicy());
+                new ArrayBlockingQueue<>(WAITING),
+                Thread.ofVirtual().name("longhaul-notify").factory());
     }
 
     NotifyEntry entry() {
         return entry;
     }
 
-    /** Runs an attempt when a place is free; never after the close. */
-    void inTurn(Runnable telling) {
-        lane.execute(telling);
+    /**
+     * Runs an attempt when a place is free.
+     *
+     * @return whether it is run; false where too many wait, and after the close
+     */
+    boolean inTurn(Runnable telling) {
+        try {
+            lane.execute(telling);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
     }
 
     /** Sends a message once. */

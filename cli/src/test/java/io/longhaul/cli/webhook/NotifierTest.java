@@ -3,15 +3,18 @@ package io.longhaul.cli.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.backend.http.Secret;
 import io.longhaul.cli.config.NotifyEntry;
 import io.longhaul.cli.config.NotifyEntry.End;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
 import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.FaultyTaskStore;
 import io.longhaul.fakes.MemoryTaskStore;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.ServerTasks.Started;
@@ -216,6 +219,41 @@ class NotifierTest {
             }
             assertThat(hanging.rest()).isEmpty();
         }
+    }
+
+    @Test
+    void what_is_too_much_for_a_recipient_is_told_at_a_later_look() throws Exception {
+        int most = Recipient.AT_ONCE + Recipient.WAITING;
+        for (int task = 0; task <= most; task++) {
+            var about = new EndNotice.About("ops", new TaskId("%036d".formatted(task)), time.now(), Json.raw("{}"));
+            store.rows().put(new EndNotice(about, true, 0, time.now(), "").row());
+        }
+        Secret held = () -> {
+            try {
+                gate.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            return SECRET;
+        };
+        serve(store);
+        int before = time.alarms();
+        var entry = new NotifyEntry("ops", URI.create(recipient.url()), env -> List.of(held), Set.of(), Set.of());
+        notifier = new Notifier(List.of(entry), new Notifier.Parts(Map.of(), time, new Random(1)), events::add);
+        notifier.around(store);
+        notifier.started(server);
+        time.awaitAlarms(before + 1);
+        gate.countDown();
+        for (int told = 0; told < most; told++) {
+            recipient.take();
+        }
+        while (rows(store).size() > 1) {
+            Thread.onSpinWait();
+        }
+        assertThat(recipient.rest()).isEmpty();
+        time.advance(Notifier.LOOK);
+        recipient.take();
+        untilNoRowIsLeft();
     }
 
     @Test
