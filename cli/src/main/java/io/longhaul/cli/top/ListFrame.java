@@ -50,14 +50,15 @@ final class ListFrame {
         var board = state.board();
         var now = board.snapshot();
         var listed = board.listed().size();
+        var more = now.isCut() ? "+" : "";
         var which = board.filter().text().isBlank()
-                ? now.tasks().size() + " tasks"
-                : listed + " of " + now.tasks().size() + " tasks with "
+                ? now.tasks().size() + more + " tasks"
+                : listed + " of " + now.tasks().size() + more + " tasks with "
                         + SafeText.line(board.filter().text());
         return List.of(
                 new Line("Tasks of " + SafeText.line(state.server()), Style.HEADING),
-                Line.plain(now.in(State.WORKING) + " working, " + now.in(State.SUBMITTED) + " submitted, "
-                        + now.in(State.INPUT_REQUIRED) + " input_required; " + which + ", sorted by "
+                Line.plain(now.in(State.WORKING) + more + " working, " + now.in(State.SUBMITTED) + more + " submitted, "
+                        + now.in(State.INPUT_REQUIRED) + more + " input_required; " + which + ", sorted by "
                         + board.order().word()),
                 Line.plain(lastMinute(Rates.of(now))),
                 TopFrame.trouble(state, time));

@@ -13,11 +13,15 @@ import org.jspecify.annotations.Nullable;
  * The tasks of a server at one moment.
  *
  * @param tasks   newest first
+ * @param isCut   whether there are more live tasks, which are older
  * @param at      when the tasks were read
  * @param trouble why the tasks could not be read anew, or null
  */
 record Snapshot(
-        List<TaskRecord> tasks, Instant at, @Nullable String trouble) {
+        List<TaskRecord> tasks,
+        boolean isCut,
+        Instant at,
+        @Nullable String trouble) {
 
     static final Set<State> ENDED = EnumSet.of(State.COMPLETED, State.FAILED, State.CANCELLED);
 
@@ -27,7 +31,7 @@ record Snapshot(
 
     /** These tasks, with the reason why newer ones cannot be read. */
     Snapshot troubled(String why) {
-        return new Snapshot(tasks, at, why);
+        return new Snapshot(tasks, isCut, at, why);
     }
 
     long in(State state) {

@@ -68,6 +68,11 @@ public record TopCommand(Consumer<Runnable> interrupts, Duration interval) imple
             var facts = terminal.facts();
             if (arguments.has(ONCE.name()) || !facts.showsOut() || !facts.asks()) {
                 TopFrame.once(state, clock.instant()).forEach(terminal.out()::println);
+                if (state.board().snapshot().isCut()) {
+                    terminal.err()
+                            .println("longhaul: only the newest " + TopServer.MOST + " live tasks are shown;"
+                                    + " `longhaul tasks list --state live --limit COUNT` lists more");
+                }
                 return ExitCode.OK;
             }
             var loop = new TopLoop(terminal, server, state, clock, interval);

@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads tasks of a server, and acts on them. Only one thread calls {@link #look}; other methods are thread-safe. */
 final class TopServer {
-    private static final int PAGE = 200;
+    static final int PAGE = 200;
 
     /** The most live tasks, and the most ended tasks, of one read. */
-    private static final int MOST = 1_000;
+    static final int MOST = 1_000;
 
     private static final Set<State> LIVE = EnumSet.complementOf(EnumSet.copyOf(Snapshot.ENDED));
     private static final Duration PATIENCE = Duration.ofSeconds(15);
@@ -46,7 +46,10 @@ final class TopServer {
         this.clock = clock;
     }
 
-    /** Reads all live tasks, the newest ended tasks, and the tasks that were seen to end in the last minute. */
+    /**
+     * Reads the newest live tasks, the newest ended tasks, and the tasks that were seen to end in the last minute. A
+     * task that only newer ones have pushed out of the list is not looked at.
+     */
     Snapshot look() {
         var since = clock.instant().minus(Rates.WINDOW);
         var live = find(LIVE, null);
@@ -55,7 +58,7 @@ final class TopServer {
         ended.tasks().forEach(task -> all.put(task.task().id(), task));
         live.tasks().forEach(task -> all.put(task.task().id(), task));
         watched.forEach((id, task) -> {
-            if (!all.containsKey(id) && !ended.reaches(created(task))) {
+            if (!all.containsKey(id) && live.reaches(created(task)) && !ended.reaches(created(task))) {
                 ended(task).ifPresent(one -> all.put(id, one));
             }
         });
@@ -64,7 +67,8 @@ final class TopServer {
                 .removeIf(task -> Snapshot.isEnded(task) && changed(task).isBefore(since));
         var newestFirst =
                 Comparator.comparing((TaskRecord task) -> task.task().id()).reversed();
-        return new Snapshot(all.values().stream().sorted(newestFirst).toList(), clock.instant(), null);
+        var newest = all.values().stream().sorted(newestFirst).toList();
+        return new Snapshot(newest, live.isCut(), clock.instant(), null);
     }
 
     /**

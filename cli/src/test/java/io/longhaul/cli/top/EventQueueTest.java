@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class EventQueueTest {
 
     private static Snapshot look() {
-        return new Snapshot(List.of(), Instant.EPOCH, null);
+        return new Snapshot(List.of(), false, Instant.EPOCH, null);
     }
 
     @Test

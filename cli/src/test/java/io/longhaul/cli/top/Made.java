@@ -80,7 +80,7 @@ final class Made {
     }
 
     static TopState state(TaskRecord... tasks) {
-        var snapshot = new Snapshot(List.of(tasks), NOW, null);
+        var snapshot = new Snapshot(List.of(tasks), false, NOW, null);
         return TopState.of("reports.example:8080/mcp", new Board(snapshot, TaskFilter.ALL, Order.STATE, null));
     }
 

@@ -26,7 +26,7 @@ class TopWatchTest {
     void a_look_that_breaks_is_told_in_the_window_and_followed_by_others() throws Exception {
         var events = new LinkedBlockingQueue<Event>();
         var broken = new TopServer(null, null, InstantSource.system());
-        var first = new Snapshot(List.of(), Made.NOW, null);
+        var first = new Snapshot(List.of(), false, Made.NOW, null);
         try (var watch = new TopWatch(broken, first, Duration.ofMillis(1), events::add)) {
             for (int look = 0; look < 2; look++) {
                 assertThat(events.take())
