@@ -55,6 +55,9 @@ public final class InstallCommand implements Command {
         var name = arguments.value(NAME.name()).orElseGet(() -> nameOf(file));
         var command = List.of(arguments.value(COMMAND.name()).orElse("longhaul"), "serve", "--stdio", file.toString());
         if (!arguments.has(WRITE.name())) {
+            if (arguments.value(TO.name()).isPresent()) {
+                throw new UsageException("--to names the file that --write changes: add --write, or leave out --to.");
+            }
             terminal.out().println(JsonText.pretty(HostFile.configuration(host, name, command)));
             return ExitCode.OK;
         }

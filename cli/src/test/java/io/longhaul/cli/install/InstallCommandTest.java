@@ -99,6 +99,15 @@ class InstallCommandTest {
         assertThat(real.getParent()).isDirectoryNotContaining("glob:**.new");
     }
 
+    @Test
+    void a_file_that_would_not_be_written_is_no_option() {
+        var target = folder.resolve("mcp.json");
+        assertThat(run("install", "claude", file.toString(), "--to", target.toString()))
+                .isEqualTo(2);
+        assertThat(user.err()).contains("add --write");
+        assertThat(user.out()).isEmpty();
+    }
+
     private static JsonNode json(String text) {
         return JsonMapper.shared().readTree(text);
     }
