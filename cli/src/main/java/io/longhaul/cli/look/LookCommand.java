@@ -18,6 +18,7 @@ import io.longhaul.client.ListedResource;
 import io.longhaul.client.ListedTemplate;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.ResourcePart;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,10 +48,11 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
     /**
      * The thing that was read, as text and as JSON.
      *
-     * @param bytes the bytes to print in place of the text where the output is no terminal; null unless the thing is
-     *     exactly one part of bytes
+     * @param only the part to print unchanged where the output is no terminal; null unless the thing is exactly one
+     *     part
      */
-    public record Seen(List<String> text, JsonNode json, ResourcePart.@Nullable Bytes bytes) {
+    public record Seen(
+            List<String> text, JsonNode json, @Nullable ResourcePart only) {
         Seen(List<String> text, JsonNode json) {
             this(text, json, null);
         }
@@ -114,8 +116,7 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
     public static LookCommand read() {
         return of("read URL RESOURCE", "print the content of a resource", Takes.A_NAME, (client, words) -> {
             var parts = client.resources().read(words.getFirst());
-            var bytes = parts.size() == 1 && parts.getFirst() instanceof ResourcePart.Bytes only ? only : null;
-            return new Seen(LookText.parts(parts), LookText.json(parts), bytes);
+            return new Seen(LookText.parts(parts), LookText.json(parts), parts.size() == 1 ? parts.getFirst() : null);
         });
     }
 
@@ -159,6 +160,13 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
         });
     }
 
+    private static byte[] bytes(ResourcePart part) {
+        return switch (part) {
+            case ResourcePart.Text text -> text.text().getBytes(StandardCharsets.UTF_8);
+            case ResourcePart.Bytes bytes -> bytes.bytes();
+        };
+    }
+
     @Override
     public int run(Arguments arguments, Terminal terminal) {
         var target = arguments.word(0, "the address of the server");
@@ -175,7 +183,7 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
             var seen = look.at(client, words);
             if (asJson) {
                 terminal.out().println(JsonText.pretty(seen.json()));
-            } else if (seen.bytes() != null && terminal.out().write(seen.bytes().bytes())) {
+            } else if (seen.only() != null && terminal.out().write(bytes(seen.only()))) {
                 return ExitCode.OK;
             } else if (seen.text().isEmpty()) {
                 terminal.err()

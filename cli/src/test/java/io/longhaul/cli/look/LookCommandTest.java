@@ -59,6 +59,7 @@ class LookCommandTest {
                         .description("A note")
                         .mimeType("text/plain")
                         .text("hello"))
+                .resource(Resource.define("note://hard").text("a  \n\n"))
                 .resource(Resource.define("pic://two").mimeType("image/png").blob(new byte[] {1, 2, 3}))
                 .resourceTemplate(ResourceTemplate.define("row://{id}").handler((request, call) -> "row"))
                 .prompt(Prompt.define("sell")
@@ -107,6 +108,7 @@ class LookCommandTest {
         assertThat(user.out()).isEqualTo("""
                 note://one  (text/plain, 5 bytes)
                   First, A note
+                note://hard  (5 bytes)
                 pic://two  (image/png, 3 bytes)
                 row://{id}  (template)
                 """);
@@ -150,7 +152,16 @@ class LookCommandTest {
         assertThat(run("read", "URL", "note://one", "--generation", generation)).isZero();
         assertThat(run("prompt", "URL", "sell", "what=a=b", "--generation", generation))
                 .isZero();
-        assertThat(user.out()).isEqualTo("hello\nuser: Sell a=b\nassistant: I will\n");
+        assertThat(user.out()).isEqualTo("hello" + "user: Sell a=b\nassistant: I will\n");
+    }
+
+    @Test
+    void a_text_goes_into_a_pipe_with_its_spaces_and_lines_at_the_end() {
+        assertThat(run("read", "URL", "note://hard")).isZero();
+        assertThat(user.out()).isEqualTo("a  \n\n");
+        var watching = TestTerminal.watched();
+        assertThat(run(watching, "read", "URL", "note://hard")).isZero();
+        assertThat(watching.out()).isEqualTo("a\n");
     }
 
     @Test
