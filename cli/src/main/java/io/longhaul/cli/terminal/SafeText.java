@@ -56,9 +56,31 @@ public final class SafeText {
 
     /** The first {@code width} columns of a line, with a mark where it was cut. */
     public static String fit(String line, int width) {
-        if (line.codePointCount(0, line.length()) <= width) {
+        if (line.codePoints().map(SafeText::columns).sum() <= width) {
             return line;
         }
-        return width < 4 ? "" : line.substring(0, line.offsetByCodePoints(0, width - 3)) + "...";
+        if (width < 4) {
+            return "";
+        }
+        int end = 0;
+        for (int left = width - 3; left >= columns(line.codePointAt(end)); end = line.offsetByCodePoints(end, 1)) {
+            left -= columns(line.codePointAt(end));
+        }
+        return line.substring(0, end) + "...";
+    }
+
+    /** How many columns of a terminal a character takes. */
+    private static int columns(int c) {
+        return switch (Character.getType(c)) {
+            case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.FORMAT -> 0;
+            default -> Character.isEmojiPresentation(c) || isWide(Character.UnicodeScript.of(c)) ? 2 : 1;
+        };
+    }
+
+    private static boolean isWide(Character.UnicodeScript script) {
+        return switch (script) {
+            case HAN, HIRAGANA, KATAKANA, HANGUL -> true;
+            default -> false;
+        };
     }
 }

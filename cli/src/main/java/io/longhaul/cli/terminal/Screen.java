@@ -21,10 +21,13 @@ public final class Screen {
     private static final String GREEN = "\u001b[32m";
     private static final String RESET = "\u001b[0m";
 
-    /** Opens the alternate buffer of the terminal, without a cursor, and with long lines cut at the edge. */
-    private static final String OPEN_WINDOW = "\u001b[?1049h\u001b[?25l\u001b[?7l";
+    private static final String CUT_LONG_LINES = "\u001b[?7l";
+    private static final String WRAP_LONG_LINES = "\u001b[?7h";
 
-    private static final String CLOSE_WINDOW = "\u001b[?7h\u001b[?25h\u001b[?1049l";
+    /** Opens the alternate buffer of the terminal, without a cursor, and with long lines cut at the edge. */
+    private static final String OPEN_WINDOW = "\u001b[?1049h\u001b[?25l" + CUT_LONG_LINES;
+
+    private static final String CLOSE_WINDOW = WRAP_LONG_LINES + "\u001b[?25h\u001b[?1049l";
     private static final String HOME = "\u001b[H";
     private static final String REST_OF_LINE = "\u001b[K";
     private static final String REST_OF_WINDOW = "\u001b[J";
@@ -85,9 +88,10 @@ public final class Screen {
         return trace.toString();
     }
 
-    /** Redraws the line of the cursor. */
+    /** Redraws the line of the cursor. A line that wrapped could not be erased, so that what does not fit is cut. */
     void redraw(String line, boolean coloured) {
-        send(CLEAR_LINE + (coloured ? GREEN : "") + SafeText.line(line) + (coloured ? RESET : ""));
+        var text = (coloured ? GREEN : "") + SafeText.line(line) + (coloured ? RESET : "");
+        send(CLEAR_LINE + CUT_LONG_LINES + text + WRAP_LONG_LINES);
     }
 
     void eraseLine() {

@@ -27,7 +27,7 @@ class ScreenTest {
         screen.println(HOSTILE);
         screen.print(HOSTILE);
         screen.redraw(HOSTILE, false);
-        assertThat(text()).isEqualTo(HARMLESS + "\n" + HARMLESS + "\r\u001b[K" + HARMLESS);
+        assertThat(text()).isEqualTo(HARMLESS + "\n" + HARMLESS + "\r\u001b[K\u001b[?7l" + HARMLESS + "\u001b[?7h");
     }
 
     @Test

@@ -32,6 +32,15 @@ class TerminalTextTest {
     }
 
     @Test
+    void characters_that_take_two_columns_or_none_are_counted_so() {
+        assertThat(SafeText.fit("進捗進捗", 8)).isEqualTo("進捗進捗");
+        assertThat(SafeText.fit("進捗進捗", 7)).isEqualTo("進捗...");
+        assertThat(SafeText.fit("進捗進捗", 6)).isEqualTo("進...");
+        assertThat(SafeText.fit("🙂🙂🙂", 5)).isEqualTo("🙂...");
+        assertThat(SafeText.fit("e\u0301e\u0301e\u0301", 3)).isEqualTo("e\u0301e\u0301e\u0301");
+    }
+
+    @Test
     void progress_without_a_total_is_a_number() {
         assertThat(ProgressLine.bar(new ProgressView(7, null, null), "files", Duration.ZERO, 79))
                 .isEqualTo("7  files  0:00");
