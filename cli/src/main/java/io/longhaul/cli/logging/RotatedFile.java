@@ -11,12 +11,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A file of lines that only this user can read. A file that would exceed its size is renamed to {@code NAME.1}, that
- * one to {@code NAME.2}, and so on; the oldest is removed. A failed write leaves no part of its lines, and the file is
- * reopened. Not thread-safe.
+ * one to {@code NAME.2}, and so on; the oldest is removed. Another process may do so, too: lines always go into the
+ * file that has the name. A failed write leaves no part of its lines, and the file is reopened. Not thread-safe.
  */
 public final class RotatedFile implements BackgroundLines.Target {
 
@@ -25,6 +27,7 @@ public final class RotatedFile implements BackgroundLines.Target {
     private final int keep;
     private final Opener opener;
     private @Nullable SeekableByteChannel channel;
+    private @Nullable Object fileOfChannel;
 
     /** Opens a file at its end. */
     interface Opener {
@@ -67,6 +70,9 @@ public final class RotatedFile implements BackgroundLines.Target {
     @Override
     public void write(byte[] lines) throws IOException {
         try {
+            if (channel != null && !Objects.equals(fileOfChannel, fileAtPath())) {
+                close();
+            }
             var size = channel().size();
             if (size > 0 && size + lines.length > most) {
                 rotate();
@@ -99,8 +105,18 @@ public final class RotatedFile implements BackgroundLines.Target {
             PrivateFiles.createFile(path);
             open = opener.open(path);
             channel = open;
+            fileOfChannel = fileAtPath();
         }
         return open;
+    }
+
+    /** Identifies the file that has the name; null where there is none, and on a system that does not tell. */
+    private @Nullable Object fileAtPath() throws IOException {
+        try {
+            return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+        } catch (NoSuchFileException e) {
+            return null;
+        }
     }
 
     private void rotate() throws IOException {

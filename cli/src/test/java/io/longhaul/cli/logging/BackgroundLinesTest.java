@@ -150,6 +150,25 @@ class BackgroundLinesTest {
     }
 
     @Test
+    void lines_go_into_the_file_with_the_name_also_after_another_process_has_renamed_or_removed_it()
+            throws IOException {
+        var file = folder.resolve("a.log");
+        try (var one = new RotatedFile(file, 10, 1);
+                var other = new RotatedFile(file, 10, 1)) {
+            other.write("0\n".getBytes(UTF_8));
+            for (var line : List.of("1111111\n", "2222222\n", "3333333\n")) {
+                one.write(line.getBytes(UTF_8));
+            }
+            other.write("4\n".getBytes(UTF_8));
+            assertThat(file).hasContent("3333333\n4");
+            Files.delete(file);
+            one.write("5\n".getBytes(UTF_8));
+            other.write("6\n".getBytes(UTF_8));
+        }
+        assertThat(file).hasContent("5\n6");
+    }
+
+    @Test
     void a_file_goes_on_where_the_process_before_left_it() throws IOException {
         var file = folder.resolve("a.log");
         for (var line : List.of("1\n", "2\n")) {
