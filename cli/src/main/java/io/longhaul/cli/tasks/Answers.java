@@ -41,12 +41,10 @@ final class Answers {
         }
         var schema = JsonText.tree(question.params()).path("requestedSchema");
         var content = ToolArguments.of(pairs, arguments.value("--json"), schema);
-        if (question.method().equals("elicitation/create")) {
-            expectFields(content, schema.path("properties"));
-        }
         if (!question.method().equals("elicitation/create")) {
             return content;
         }
+        expectFields(content, schema.path("properties"));
         var response = JsonText.object().put("action", "accept");
         response.set("content", content);
         return response;
