@@ -13,7 +13,7 @@ public final class ProgressLine {
 
     private ProgressLine() {}
 
-    /** A bar, where there is room: {@code [=======> ] 42% reading 0:12}. */
+    /** A bar, where there is room: {@code [=======> ] 42% reading 12s}. */
     public static String bar(@Nullable ProgressView progress, String message, Duration elapsed, int width) {
         var line = new StringBuilder();
         var share = share(progress);
@@ -30,7 +30,7 @@ public final class ProgressLine {
         } else if (progress != null) {
             line.append(number(progress.current()));
         }
-        var time = "  " + clock(elapsed);
+        var time = "  " + Elapsed.text(elapsed);
         var text = message.isEmpty() ? "" : "  " + SafeText.line(message);
         var head = line.toString();
         return SafeText.fit(
@@ -58,17 +58,5 @@ public final class ProgressLine {
         return value == Math.rint(value) && Math.abs(value) < 1e15
                 ? String.valueOf((long) value)
                 : String.format(Locale.ROOT, "%.1f", value);
-    }
-
-    /** {@code 0:07}, {@code 12:30} or {@code 1:02:03}. */
-    static String clock(Duration elapsed) {
-        return elapsed.toHours() > 0
-                ? String.format(
-                        Locale.ROOT,
-                        "%d:%02d:%02d",
-                        elapsed.toHours(),
-                        elapsed.toMinutesPart(),
-                        elapsed.toSecondsPart())
-                : String.format(Locale.ROOT, "%d:%02d", elapsed.toMinutes(), elapsed.toSecondsPart());
     }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class StatusLineTest {
     /** What is drawn; a longer line would be cut, because only one line can be erased. */
-    private static final String LINE = "\r\u001b[K\u001b[?7l[============>           ]  50%  half  0:00\u001b[?7h";
+    private static final String LINE = "\r\u001b[K\u001b[?7l[============>           ]  50%  half  0s\u001b[?7h";
 
     private Instant now = Instant.EPOCH.plusSeconds(1_000);
 

@@ -24,11 +24,11 @@ class TerminalTextTest {
     void progress_is_a_bar_that_fits_its_line() {
         var half = new ProgressView(5, 10.0, null);
         assertThat(ProgressLine.bar(half, "reading", Duration.ofSeconds(72), 79))
-                .isEqualTo("[============>           ]  50%  reading  1:12");
+                .isEqualTo("[============>           ]  50%  reading  1m12s");
         assertThat(ProgressLine.bar(half, "x".repeat(200), Duration.ofHours(2), 79))
                 .hasSize(79)
-                .endsWith("...  2:00:00");
-        assertThat(ProgressLine.bar(half, "reading", Duration.ZERO, 40)).isEqualTo(" 50%  reading  0:00");
+                .endsWith("...  2h00m");
+        assertThat(ProgressLine.bar(half, "reading", Duration.ZERO, 40)).isEqualTo(" 50%  reading  0s");
     }
 
     @Test
@@ -43,7 +43,7 @@ class TerminalTextTest {
     @Test
     void progress_without_a_total_is_a_number() {
         assertThat(ProgressLine.bar(new ProgressView(7, null, null), "files", Duration.ZERO, 79))
-                .isEqualTo("7  files  0:00");
+                .isEqualTo("7  files  0s");
         assertThat(ProgressLine.plain(new ProgressView(7.25, null, null), "")).isEqualTo("7.3");
     }
 
