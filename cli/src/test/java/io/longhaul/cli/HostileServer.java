@@ -41,6 +41,8 @@ final class HostileServer implements AutoCloseable {
             "script":{"method":"elicitation/create","params":{"mode":"url","message":"~","url":"javascript:alert(1)",
               "elicitationId":"~"}}}""";
 
+    private static final int QUESTIONS_ASKED = 5;
+
     private static final String CONTENT = """
             "content":[{"type":"text","text":"~"},{"type":"image","mimeType":"~","data":"AAAA"},{"type":"~"},
             {"type":"resource_link","name":"~","uri":"~"},{"type":"resource","resource":{"uri":"~","text":"~"}},
@@ -111,7 +113,7 @@ final class HostileServer implements AutoCloseable {
     private String answer(JsonNode message) {
         return switch (message.path("method").asString()) {
             case "tasks/update" -> {
-                answers.incrementAndGet();
+                answers.addAndGet(message.at("/params/inputResponses").size());
                 yield "{\"resultType\":\"complete\"}";
             }
             case "tasks/get" -> look(message.at("/params/taskId").asString());
@@ -131,7 +133,7 @@ final class HostileServer implements AutoCloseable {
     private String look(String id) {
         return switch (id) {
             case "asking" ->
-                looks.incrementAndGet() < 3 || answers.get() == 0
+                looks.incrementAndGet() < 3 || answers.get() < QUESTIONS_ASKED
                         ? task("input_required", "~", QUESTIONS)
                         : task("completed", "~", ",\"result\":{" + CONTENT.formatted("false") + "}");
             case "open" -> task("input_required", "~", QUESTIONS);
