@@ -36,7 +36,8 @@ take_lock() {
   until (set -C && : >"$1") 2>/dev/null; do
     owner=$(cat "$1" 2>/dev/null) || owner=
     if [ -n "$owner" ]; then
-      ! kill -0 "$owner" 2>/dev/null || return 1
+      # After half an hour the owner has died, and another process has its number.
+      ! kill -0 "$owner" 2>/dev/null || [ -n "$(find "$1" -mmin +30 2>/dev/null)" ] || return 1
     elif [ -z "$(find "$1" -mmin +1 2>/dev/null)" ]; then
       # Its owner is about to write who it is; after a minute there is none.
       return 1

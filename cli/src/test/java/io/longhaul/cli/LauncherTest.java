@@ -100,6 +100,18 @@ class LauncherTest {
     }
 
     @Test
+    void who_waits_for_a_build_says_so_once_and_goes_on_when_the_lock_is_given_back() throws Exception {
+        var lock = Files.createDirectories(root.resolve("cli/target")).resolve("longhaul.lock");
+        Files.writeString(lock, ProcessHandle.current().pid() + "\n");
+        program("bin/sleep", "#!/bin/sh\necho slept >>slept\n[ \"$(wc -l <slept)\" -lt 3 ] || rm -f " + lock + "\n");
+        assertThat(run("first").err())
+                .isEqualTo("longhaul: waiting for process "
+                        + ProcessHandle.current().pid() + ", which builds ("
+                        + root.toRealPath().resolve("cli/target/longhaul.lock")
+                        + ")\nlonghaul: building, once (mvn package; its output follows)\n");
+    }
+
+    @Test
     void a_build_that_fails_is_told_with_what_it_said() throws Exception {
         Files.createFile(root.resolve("broken"));
         var said = run("first");

@@ -45,6 +45,13 @@ class LockTest {
     }
 
     @Test
+    void a_lock_that_is_older_than_any_build_is_taken_though_a_process_has_the_number_of_its_owner() throws Exception {
+        Files.writeString(lock, ProcessHandle.current().pid() + "\n");
+        Files.setLastModifiedTime(lock, FileTime.from(Instant.now().minus(Duration.ofMinutes(32))));
+        assertThat(taken("")).isTrue();
+    }
+
+    @Test
     void a_lock_without_an_owner_is_held_for_a_minute() throws Exception {
         Files.createFile(lock);
         assertThat(taken("")).isFalse();
