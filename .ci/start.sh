@@ -3,6 +3,21 @@
 # and SQLite's library for this system. find_jdk has set java_home and java_version. $peers: the servers of others, for
 # `longhaul bench --peers`, where they are there. $self is the script that was started, which the bench starts as hosts do.
 
+# Java reads arguments and names of files in the charset of the locale, which outside of macOS is ASCII where no locale is
+# set, as under cron and in many images: all else would be lost in it. The variable that decides is set, and no stronger one.
+use_utf8() {
+  case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in C | POSIX) ;; *) return 0 ;; esac
+  [ ! -d /System/Library ] || return 0
+  if [ -n "${LC_ALL:-}" ]; then
+    export LC_ALL=C.UTF-8
+  elif [ -n "${LC_CTYPE:-}" ]; then
+    export LC_CTYPE=C.UTF-8
+  else
+    export LANG=C.UTF-8
+  fi
+}
+use_utf8
+
 # Names the archives: $archives is the beginning of their names, before the kind of program and the ending.
 # From JDK 25 on the archive is an AOT cache, which also keeps objects and profiles. By profiles the JVM compiles early
 # what was hot in the training, and that is more than a program needs that ends soon or serves a single host.

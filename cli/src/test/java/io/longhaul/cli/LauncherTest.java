@@ -13,11 +13,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,7 +33,11 @@ class LauncherTest {
             case "$*" in
               *ArchiveClassesAtExit*serve*) echo 'longhaul: at http://127.0.0.1:1/mcp' >&2 ;;
               *ArchiveClassesAtExit*) ;;
-              *) (echo "$*" >options) 2>/dev/null; shift $(($# - 1)); echo "ran $1" ;;
+              *)
+                (echo "$*" >options; echo "${LC_ALL-},${LC_CTYPE-},${LANG-}" >locale) 2>/dev/null
+                shift $(($# - 1))
+                echo "ran $1"
+                ;;
             esac
             """;
 
@@ -46,6 +53,7 @@ class LauncherTest {
     Path folder;
 
     private Path root;
+    private Map<String, String> locale = Map.of();
 
     private record Said(int code, String out, String err) {}
 
@@ -97,6 +105,27 @@ class LauncherTest {
         var options = Files.readString(folder.resolve("options"));
         assertThat(options).contains("longhaul-21.0.1-" + kind + ".archive ");
         assertThat(options.contains("-XX:TieredStopAtLevel=1")).isEqualTo(compilesLess);
+    }
+
+    @ParameterizedTest
+    @DisabledOnOs(OS.MAC) // Its Java reads UTF-8 in every locale.
+    @CsvSource(
+            delimiter = ':',
+            value = {
+                ",,:,,C.UTF-8",
+                ",,C:,,C.UTF-8",
+                "C,,de_DE.UTF-8:C.UTF-8,,de_DE.UTF-8",
+                ",POSIX,de_DE.UTF-8:,C.UTF-8,de_DE.UTF-8",
+                ",C,:,C.UTF-8,",
+                "en_US.UTF-8,C,C:en_US.UTF-8,C,C",
+                ",,de_DE.ISO-8859-1:,,de_DE.ISO-8859-1",
+            })
+    void a_locale_of_ascii_alone_becomes_one_of_utf8_and_every_other_locale_stays(String before, String after)
+            throws Exception {
+        var values = before.split(",", -1);
+        locale = Map.of("LC_ALL", values[0], "LC_CTYPE", values[1], "LANG", values[2]);
+        assertThat(run("first").code()).isZero();
+        assertThat(folder.resolve("locale")).hasContent(after);
     }
 
     @Test
@@ -178,6 +207,7 @@ class LauncherTest {
         line.addAll(List.of(arguments));
         var builder = new ProcessBuilder(line).directory(folder.toFile());
         builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+        builder.environment().putAll(locale);
         builder.environment().merge("PATH", "", (path, none) -> folder.resolve("bin") + ":" + path);
         builder.redirectError(folder.resolve("err").toFile());
         var process = builder.start();

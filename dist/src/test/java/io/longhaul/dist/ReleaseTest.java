@@ -102,6 +102,21 @@ class ReleaseTest {
     }
 
     @Test
+    void names_of_files_that_are_not_ascii_are_read_where_no_locale_is_set() throws Exception {
+        var script = Files.writeString(folder.resolve("script.sh"), """
+                mkdir bücher
+                echo 'tools: {greet: {command: [echo, hello]}}' >bücher/w✓.yaml
+                # Nothing is kept: class archives would only take their time.
+                trap '' XFSZ
+                ulimit -f 0
+                exec sh "$1" check bücher/w✓.yaml
+                """);
+        var said = Release.run(
+                process("sh", script.toString(), release.resolve("bin/longhaul").toString()), folder);
+        assertThat(said).isEqualTo(new Release.Said(0, "bücher/w✓.yaml: can be served\n", ""));
+    }
+
+    @Test
     void a_folder_that_cannot_be_written_keeps_its_archives_in_the_cache_of_the_user() throws Exception {
         var copy = readOnly();
         var said = asUser(process("sh", copy.resolve("bin/longhaul").toString(), "--version"));
