@@ -52,6 +52,14 @@ class ServiceTest {
     }
 
     @Test
+    void the_service_is_tried_again_without_end_while_something_is_away_and_not_for_an_invalid_file() {
+        assertThat(directives())
+                .containsEntry("RestartSec", "5")
+                .containsEntry("StartLimitIntervalSec", "0")
+                .containsEntry("RestartPreventExitStatus", "2");
+    }
+
+    @Test
     void the_user_and_the_folders_are_made_before_the_service_uses_them() throws IOException {
         var directives = directives();
         var state = "/var/lib/" + directives.get("StateDirectory");
