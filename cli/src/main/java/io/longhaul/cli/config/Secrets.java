@@ -18,7 +18,7 @@ record Secrets(YamlTree tree, Path base) {
     String ofFile(String at, String file) {
         var path = base.resolve(file).normalize();
         try {
-            return Files.readString(path).strip();
+            return Files.readString(PrivateFile.warned(path)).strip();
         } catch (IOException e) {
             throw new ConfigException(
                     tree.mistake(at, path + " cannot be read", "Write the secret there, for this user alone"));

@@ -46,7 +46,8 @@ final class TlsReader {
                 file.text(AT + "/passwordEnv"));
         var secrets = new Secrets(file.tree(), base);
         if (fields.isPem()) {
-            return Optional.of(env -> made(file, () -> Tls.pem(path(base, fields.cert()), path(base, fields.key()))));
+            return Optional.of(env ->
+                    made(file, () -> Tls.pem(path(base, fields.cert()), PrivateFile.warned(path(base, fields.key())))));
         }
         if (fields.isStore()) {
             return Optional.of(env -> made(

@@ -6,6 +6,7 @@ import io.longhaul.backend.shell.ShellBackend;
 import io.longhaul.backend.temporal.TemporalBackend;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.config.CommandEntry;
+import io.longhaul.cli.config.PrivateFile;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.config.ToolEntry;
 import io.longhaul.cli.config.UpstreamEntry;
@@ -233,7 +234,7 @@ final class FileServer implements AutoCloseable {
             throw new UsageException("--tls-cert and tls: of the file do not go together. Leave out one of them.");
         }
         return options.pem()
-                .map(pem -> Tls.pem(pem.certificate(), pem.key()))
+                .map(pem -> Tls.pem(pem.certificate(), PrivateFile.warned(pem.key())))
                 .or(() -> file.callers().tls().map(read -> read.apply(env)));
     }
 

@@ -4,6 +4,7 @@ package io.longhaul.cli.serve;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.PrivateFile;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.store.jdbc.DataKeys;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ public final class SealingKeys {
         try {
             return arguments
                     .value(OPTION.name())
-                    .map(file -> DataKeys.read(Path.of(file)))
+                    .map(file -> DataKeys.read(PrivateFile.warned(Path.of(file))))
                     .orElseGet(() -> env.getOrDefault(VARIABLE, "").isBlank()
                             ? DataKeys.NONE
                             : DataKeys.parse(env.get(VARIABLE)));

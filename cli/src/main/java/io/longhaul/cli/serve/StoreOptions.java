@@ -4,6 +4,7 @@ package io.longhaul.cli.serve;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.PrivateFile;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.config.StoreAddress;
 import java.io.IOException;
@@ -91,7 +92,7 @@ public final class StoreOptions {
 
     private static String read(Path file) {
         try {
-            return Files.readString(file).strip();
+            return Files.readString(PrivateFile.warned(file)).strip();
         } catch (IOException e) {
             throw new UsageException("the password of the database in " + file
                     + " cannot be read. Write it there, for this user alone.");

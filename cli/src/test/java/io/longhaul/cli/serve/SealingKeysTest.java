@@ -4,18 +4,23 @@ package io.longhaul.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.server.LogLines;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SealingKeysTest {
 
@@ -48,6 +53,23 @@ class SealingKeysTest {
         assertThat(SealingKeys.of(options("--data-keys", file.toString()), env)).hasToString("DataKeys[file]");
         assertThat(SealingKeys.of(options(), env)).hasToString("DataKeys[variable]");
         assertThat(SealingKeys.of(options(), Map.of())).hasToString("DataKeys[]");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rw-r--r--, true", "rw--w----, true", "rw-r-----, false", "rw-------, false"})
+    void keys_that_others_can_read_are_used_and_warned_of(String permissions, boolean isWarned) throws Exception {
+        var file = Files.writeString(folder.resolve("keys"), newKey("file"));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+        try (var log = new LogLines("io.longhaul.cli.config.PrivateFile")) {
+            assertThat(SealingKeys.of(options("--data-keys", file.toString()), Map.of()))
+                    .hasToString("DataKeys[file]");
+            assertThat(log.all().stream().map(ILoggingEvent::getFormattedMessage))
+                    .containsExactlyElementsOf(
+                            isWarned
+                                    ? List.of("other users can read or write " + file
+                                            + ", which should be secret: chmod 600 " + file)
+                                    : List.of());
+        }
     }
 
     @Test

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.config;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A file with a key or a password. One that others can read is used, and warned of: containers mount secrets with
+ * permissions that their user cannot change, and keys of TLS are often shared with a group.
+ */
+public final class PrivateFile {
+    private static final Logger log = LoggerFactory.getLogger(PrivateFile.class);
+
+    private static final Set<PosixFilePermission> OF_ALL = EnumSet.of(
+            PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE);
+
+    private PrivateFile() {}
+
+    /** The same file, whose reader says what is wrong where it cannot be read. */
+    public static Path warned(Path file) {
+        try {
+            if (file.getFileSystem().supportedFileAttributeViews().contains("posix")
+                    && !Collections.disjoint(Files.getPosixFilePermissions(file), OF_ALL)) {
+                log.warn("other users can read or write {}, which should be secret: chmod 600 {}", file, file);
+            }
+        } catch (IOException e) {
+            log.debug("the permissions of {} cannot be read", file, e);
+        }
+        return file;
+    }
+}
