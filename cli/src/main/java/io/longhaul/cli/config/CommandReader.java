@@ -97,12 +97,9 @@ final class CommandReader {
             var place = YamlTree.below(at + "/env", name) + "/file";
             var text = file.text(place);
             if (text != null) {
-                var path = base.resolve(text).normalize();
-                all.put(name, new SecretFile(path));
-                if (!Files.isReadable(path)) {
-                    file.mistakes()
-                            .warn(place, path + " cannot be read", "Write the secret there, for this user alone");
-                }
+                all.put(
+                        name,
+                        SecretReader.checked(file, place, base.resolve(text).normalize()));
             }
         }
         return all;

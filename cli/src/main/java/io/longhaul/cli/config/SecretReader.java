@@ -55,12 +55,19 @@ record SecretReader(FileFields file, Path base) {
     }
 
     private Source inFile(String place, String path) {
-        var secret = new SecretFile(base.resolve(path).normalize());
-        if (!Files.isReadable(secret.path())) {
-            var problem = secret.path() + " cannot be read";
-            file.mistakes().warn(place + "/file", problem, "Write the secret there, for this user alone");
+        return new OfFile(checked(file, place + "/file", base.resolve(path).normalize()));
+    }
+
+    /** The secret in a file, which is warned of where it could not be used now. */
+    static SecretFile checked(FileFields file, String place, Path path) {
+        var secret = new SecretFile(path);
+        try {
+            secret.read();
+        } catch (IOException e) {
+            var problem = Files.isReadable(path) ? e.getMessage() : path + " cannot be read";
+            file.mistakes().warn(place, String.valueOf(problem), "Write the secret there, for this user alone");
         }
-        return new OfFile(secret);
+        return secret;
     }
 
     private Source inVariable(String place, String variable) {

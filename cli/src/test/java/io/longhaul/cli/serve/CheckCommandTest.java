@@ -10,6 +10,7 @@ import io.longhaul.cli.terminal.TestTerminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,20 @@ class CheckCommandTest {
     @Test
     void a_good_file_can_be_served() throws IOException {
         assertThat(check("tools: {a: {command: [ls]}}")).isEqualTo(ExitCode.OK);
+        assertThat(out()).isEqualTo("tools.yaml: can be served\n");
+    }
+
+    @Test
+    void a_secret_that_would_be_refused_when_it_is_used_is_a_warning() throws IOException {
+        var secret = Files.writeString(folder.resolve("token"), "s3cret");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-r--r--"));
+        var file = "tools: {a: {command: [ls], env: {TOKEN: {file: token}}}}";
+        assertThat(check(file)).isEqualTo(ExitCode.OK);
+        assertThat(out())
+                .contains("warning: tools.a.env.TOKEN.file: other users can read or write the secret in token:"
+                        + " chmod 600 token.");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+        assertThat(check(file)).isEqualTo(ExitCode.OK);
         assertThat(out()).isEqualTo("tools.yaml: can be served\n");
     }
 

@@ -2,6 +2,7 @@
 package io.longhaul.backend.shell;
 
 import io.longhaul.backend.shell.ShellBackend.Machinery;
+import io.longhaul.backend.shell.ShellCommand.UnreadSecretException;
 import io.longhaul.engine.run.MessageText;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
@@ -107,12 +108,11 @@ final class JobRun {
             if (machinery.starter().isShortage(e)) {
                 throw e;
             }
-            log.error("the command of task {} cannot be started", run.id(), e);
             return notStarted(
                     folder,
                     handle,
-                    "The program " + line.getFirst() + " cannot be started: the server has no room or no right for what"
-                            + " it needs, and its log has the details.");
+                    "The program " + line.getFirst() + " cannot be started: " + logged(e)
+                            + ", and its log has the details.");
         }
         var claim = JobWatch.awaitClaim(folder, shell, machinery.pause());
         if (claim == null) {
@@ -125,6 +125,16 @@ final class JobRun {
         }
         // The claim may belong to the shell of another server, which was killed since.
         return follow(folder, claim, claim.pid() == shell.pid() ? shell : null);
+    }
+
+    /** Logs why a start failed, and tells it in words for a model. */
+    private String logged(IOException failure) {
+        if (failure instanceof UnreadSecretException unread) {
+            log.error("the command of task {} cannot be started: {}", run.id(), unread.getMessage());
+            return "the server cannot read a secret that the program needs";
+        }
+        log.error("the command of task {} cannot be started", run.id(), failure);
+        return "the server has no room or no right for what it needs";
     }
 
     /**

@@ -6,6 +6,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.Collections;
 import java.util.EnumSet;
 
 /**
@@ -29,9 +30,7 @@ public record SecretFile(Path path) {
      */
     public String read() throws IOException {
         if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            var permissions = EnumSet.copyOf(Files.getPosixFilePermissions(path));
-            permissions.retainAll(OF_OTHERS);
-            if (!permissions.isEmpty()) {
+            if (!Collections.disjoint(Files.getPosixFilePermissions(path), OF_OTHERS)) {
                 throw new IOException("other users can read or write the secret in " + path + ": chmod 600 " + path);
             }
         }

@@ -124,11 +124,23 @@ public final class ShellCommand {
         return input == null ? null : input.fillText(arguments);
     }
 
-    /** @throws IOException with a sentence for the operator when a secret cannot be read */
-    Map<String, String> readSecrets() throws IOException {
+    /** A secret cannot be read, for the reason that the message gives to the operator. */
+    static final class UnreadSecretException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        UnreadSecretException(String name, IOException cause) {
+            super("the secret " + name + " cannot be read: " + cause.getMessage(), cause);
+        }
+    }
+
+    Map<String, String> readSecrets() throws UnreadSecretException {
         var values = new HashMap<String, String>();
         for (var secret : secrets.entrySet()) {
-            values.put(secret.getKey(), secret.getValue().read());
+            try {
+                values.put(secret.getKey(), secret.getValue().read());
+            } catch (IOException e) {
+                throw new UnreadSecretException(secret.getKey(), e);
+            }
         }
         return values;
     }
