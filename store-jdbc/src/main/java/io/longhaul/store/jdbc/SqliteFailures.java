@@ -50,7 +50,7 @@ record SqliteFailures(Path file) implements Failures {
             case SQLITE_NOTADB -> "it is no SQLite database, or damaged: restore it, or use another file";
             case SQLITE_CORRUPT -> "it is damaged";
             case SQLITE_READONLY, SQLITE_PERM -> "it may not be written by this user";
-            case SQLITE_CANTOPEN -> "it cannot be opened: is the folder there, and writable?";
+            case SQLITE_CANTOPEN -> "it cannot be opened: is the folder there, and may this user read and write both?";
             case SQLITE_IOERR -> "the disk failed (" + failure.getMessage() + ")";
             case SQLITE_BUSY, SQLITE_LOCKED -> "another program uses it as a database at this moment";
             default -> String.valueOf(failure.getMessage());

@@ -12,9 +12,11 @@ import io.longhaul.store.jdbc.sql.TaskListing;
 import io.longhaul.store.jdbc.sql.TaskRows;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
@@ -64,7 +66,12 @@ public final class SqliteFiles {
         } catch (IOException left) {
             e.addSuppressed(left);
         }
-        return e instanceof FileAlreadyExistsException ? "it is there already" : String.valueOf(e.getMessage());
+        return switch (e) {
+            case FileAlreadyExistsException there -> "it is there already";
+            case NoSuchFileException none -> "its folder is not there";
+            case AccessDeniedException denied -> "this user may not write it";
+            default -> String.valueOf(e.getMessage());
+        };
     }
 
     /**
@@ -125,7 +132,9 @@ public final class SqliteFiles {
 
     private static Path existing(Path file) {
         if (!Files.isRegularFile(file)) {
-            throw new StoreException("task store " + file + ": there is no such file");
+            // Whether a file is in a folder that this user may not enter, nobody tells.
+            var problem = Files.notExists(file) ? "there is no such file" : "it is no file that this user can read";
+            throw new StoreException("task store " + file + ": " + problem);
         }
         return DataFile.resolve(file);
     }

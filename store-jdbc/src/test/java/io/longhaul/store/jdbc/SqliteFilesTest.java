@@ -71,7 +71,7 @@ final class SqliteFilesTest extends SqliteFolder {
         var nowhere = folder.resolve("no/copy.db");
         assertThatThrownBy(() -> SqliteFiles.backUp(file, nowhere))
                 .isInstanceOf(StoreException.class)
-                .hasMessageContaining("cannot be written");
+                .hasMessageEndingWith("cannot be written: its folder is not there");
         assertThat(nowhere.getParent()).doesNotExist();
     }
 
@@ -80,6 +80,12 @@ final class SqliteFilesTest extends SqliteFolder {
         assertThatThrownBy(() -> SqliteFiles.backUp(file, copy)).hasMessageContaining("there is no such file");
         assertThatThrownBy(() -> SqliteFiles.problems(file, keys)).hasMessageContaining("there is no such file");
         assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void what_is_there_and_cannot_be_read_is_not_said_to_be_missing() {
+        assertThatThrownBy(() -> SqliteFiles.backUp(folder, copy))
+                .hasMessageContaining("it is no file that this user can read");
     }
 
     @Test
