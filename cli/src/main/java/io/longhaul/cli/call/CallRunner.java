@@ -112,6 +112,9 @@ public final class CallRunner {
             var conversation = new Conversation(console, begin.apply(client));
             interrupts.accept(conversation::interrupted);
             int code = conversation.follow(new ResultPrinter(console.terminal(), json));
+            if (code == ExitCode.UNANSWERED && questions.areRefused()) {
+                console.status().print("longhaul: without a terminal, give --yes or --answer FIELD=VALUE");
+            }
             boolean cameToItsEnd = code <= ExitCode.PROTOCOL_ERROR;
             return cameToItsEnd && questions.wereLeft() ? ExitCode.UNANSWERED : code;
         }

@@ -33,7 +33,12 @@ public final class QuestionAnswers {
                     .forms(form -> given(form).orElseGet(() -> dialogue.form(form)))
                     .links(dialogue::link);
         }
-        return preset.isEmpty() && !later ? QuestionHandler.NONE : QuestionHandler.NONE.forms(this::withoutAsking);
+        return areRefused() && !later ? QuestionHandler.NONE : QuestionHandler.NONE.forms(this::withoutAsking);
+    }
+
+    /** Whether nothing answers a question now: neither a person nor a preset answer. */
+    boolean areRefused() {
+        return preset.isEmpty() && !console.terminal().facts().asks();
     }
 
     /** Whether the server has asked a question that could not be answered. */

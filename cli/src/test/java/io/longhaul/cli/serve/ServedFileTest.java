@@ -71,7 +71,9 @@ class ServedFileTest {
     void who_cannot_be_asked_is_told_so_at_once() throws IOException {
         var url = serve(EXAMPLES.resolve("slow-report.yaml"));
         assertThat(run("call", url, "folder_report", "folder=" + tree())).isEqualTo(6);
-        assertThat(user.err()).contains("the caller did not declare that it can be asked that");
+        assertThat(user.err())
+                .contains("the caller did not declare that it can be asked that")
+                .contains("longhaul: without a terminal, give --yes or --answer FIELD=VALUE");
     }
 
     @Test
