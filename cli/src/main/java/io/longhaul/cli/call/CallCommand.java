@@ -116,6 +116,11 @@ public record CallCommand(Consumer<Runnable> interrupts) implements Command {
 
     private static Json toolArguments(McpClient client, String name, Arguments arguments) {
         var tools = client.tools();
+        if (tools.isEmpty()) {
+            throw new Problem(
+                    Problem.Kind.CONNECTION,
+                    "the server has no tools now. A gateway has none while the servers behind it are away.");
+        }
         var tool = tools.stream()
                 .filter(candidate -> candidate.name().equals(name))
                 .findFirst()

@@ -21,6 +21,9 @@ public final class Nearest {
 
     /** A sentence that offers the nearest known word, or all of them where none is near. */
     public static String advice(String word, Collection<String> known) {
+        if (known.isEmpty()) {
+            return "There are none.";
+        }
         return to(word, known)
                 .map(near -> "Did you mean " + near + "?")
                 .orElseGet(() -> "Known are: "
