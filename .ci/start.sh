@@ -164,13 +164,14 @@ start() {
   for stream in 0 1 2; do
     if [ -t "$stream" ]; then terminal=$terminal$stream; fi
   done
-  # The JVM logs to standard output, not least on the class archive: that is off.
+  # The JVM takes the home of the user from the list of users, where other programs take it from HOME.
+  # It logs to standard output, not least on the class archive: that is off.
   # shellcheck disable=SC2086
   exec "$java_home/bin/java" -XX:+UseSerialGC $compiler \
     "$archive_input=$archives$archive.archive" \
     -Xlog:disable -XX:+DisplayVMOutputToStderr "-Dlonghaul.terminal=$terminal" "-Dlonghaul.launcher=$self" \
     ${library:+"-Dorg.sqlite.lib.path=$kept/native" "-Dorg.sqlite.lib.name=$library"} \
-    "-Dlonghaul.archives=$archive_input=$archives" ${peers:+"-Dlonghaul.bench.peers=$peers"} \
+    "-Dlonghaul.archives=$archive_input=$archives" ${HOME:+"-Duser.home=$HOME"} ${peers:+"-Dlonghaul.bench.peers=$peers"} \
     ${LONGHAUL_JAVA_OPTS:-} \
     -jar "$jar" "$@"
 }

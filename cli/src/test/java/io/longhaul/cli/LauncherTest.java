@@ -53,7 +53,7 @@ class LauncherTest {
     Path folder;
 
     private Path root;
-    private Map<String, String> locale = Map.of();
+    private Map<String, String> environment = Map.of();
 
     private record Said(int code, String out, String err) {}
 
@@ -123,9 +123,16 @@ class LauncherTest {
     void a_locale_of_ascii_alone_becomes_one_of_utf8_and_every_other_locale_stays(String before, String after)
             throws Exception {
         var values = before.split(",", -1);
-        locale = Map.of("LC_ALL", values[0], "LC_CTYPE", values[1], "LANG", values[2]);
+        environment = Map.of("LC_ALL", values[0], "LC_CTYPE", values[1], "LANG", values[2]);
         assertThat(run("first").code()).isZero();
         assertThat(folder.resolve("locale")).hasContent(after);
+    }
+
+    @Test
+    void the_home_of_the_user_is_that_of_the_environment() throws Exception {
+        environment = Map.of("HOME", folder.resolve("a home").toString());
+        assertThat(run("first").code()).isZero();
+        assertThat(folder.resolve("options")).content().contains(" -Duser.home=" + folder.resolve("a home") + " ");
     }
 
     @Test
@@ -207,7 +214,7 @@ class LauncherTest {
         line.addAll(List.of(arguments));
         var builder = new ProcessBuilder(line).directory(folder.toFile());
         builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
-        builder.environment().putAll(locale);
+        builder.environment().putAll(environment);
         builder.environment().merge("PATH", "", (path, none) -> folder.resolve("bin") + ":" + path);
         builder.redirectError(folder.resolve("err").toFile());
         var process = builder.start();

@@ -91,9 +91,6 @@ final class Release {
                 .putAll(Map.of(
                         "HOME",
                         home,
-                        // Java takes the home of the user from elsewhere.
-                        "LONGHAUL_JAVA_OPTS",
-                        "-Duser.home=" + home,
                         "PATH",
                         String.join(
                                 ":",

@@ -42,7 +42,11 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
                     "--poll",
                     "TIME",
                     "close each stream after this time, such as 30s; several JVM clients do not reconnect"),
-            Option.valued("--data", "DIR", "keep tasks in this folder; by default, each file has its own"),
+            Option.valued(
+                    "--data",
+                    "DIR",
+                    "keep tasks in this folder; by default, each file has its own in ~/.local/state/longhaul"
+                            + " or $XDG_STATE_HOME/longhaul"),
             SealingKeys.OPTION,
             LimitOptions.OPTION,
             Option.valued("--bind", "ADDRESS", "listen on this address instead of 127.0.0.1"),
