@@ -50,7 +50,7 @@ public final class ClientsCommand implements Command {
                 List.of(
                         Option.valued(
                                 "--data", "DIR", "the data folder; by default the one that serve uses for FILE.yaml"),
-                        SealingKeys.OPTION,
+                        SealingKeys.READING,
                         Option.flag("--json", "print JSON")));
     }
 

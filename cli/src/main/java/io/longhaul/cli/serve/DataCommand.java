@@ -35,7 +35,7 @@ public record DataCommand(Help help, int words, Work work) implements Command {
                 "The check reads the whole file, each task and its history, and opens sealed data.",
                 CODES);
         return new DataCommand(
-                new Help("check-data DIR", "check a data folder for damage", details, List.of(SealingKeys.OPTION)),
+                new Help("check-data DIR", "check a data folder for damage", details, List.of(SealingKeys.READING)),
                 1,
                 DataCommand::check);
     }

@@ -21,6 +21,12 @@ public final class SealingKeys {
             "FILE",
             "seal stored data with the keys in FILE, made by data-key; " + VARIABLE + " can hold the keys instead");
 
+    /** For commands that store nothing. */
+    public static final Option READING = Option.valued(
+            OPTION.name(),
+            "FILE",
+            "read sealed data with the keys in FILE, made by data-key; " + VARIABLE + " can hold the keys instead");
+
     private SealingKeys() {}
 
     /** The configured keys, or none. */
