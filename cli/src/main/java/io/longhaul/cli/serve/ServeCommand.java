@@ -32,8 +32,8 @@ public final class ServeCommand implements Command {
     /** The exit codes in the help of each command that serves. */
     static final String EXIT_CODES = """
         exit codes: 0 stopped, 2 usage or an invalid file, 4 the port or the data folder cannot be used,
-                    the server cannot accept connections any more, or a host got a stored answer that
-                    this server does not give""";
+                    the server cannot accept connections any more, or it had greeted its host with an
+                    answer kept from an earlier start that is no longer right""";
 
     private static final List<String> DETAILS = List.of(
             "Jobs go on while the server is down; the next server on the same data folder finds them again.",
