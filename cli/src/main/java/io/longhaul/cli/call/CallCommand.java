@@ -118,7 +118,7 @@ public record CallCommand(Consumer<Runnable> interrupts) implements Command {
         var tools = client.tools();
         if (tools.isEmpty()) {
             throw new Problem(
-                    Problem.Kind.CONNECTION,
+                    Problem.Kind.UNSUPPORTED,
                     "the server has no tools now. A gateway has none while the servers behind it are away.");
         }
         var tool = tools.stream()

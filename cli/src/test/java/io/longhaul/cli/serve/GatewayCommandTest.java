@@ -111,7 +111,7 @@ class GatewayCommandTest {
     void a_call_at_a_gateway_whose_server_is_away_is_no_mistake_in_the_command_line() throws IOException {
         var file = file("upstreams: {away: {url: 'http://127.0.0.1:1/mcp'}}\n");
         try (var served = ServedFile.at(0, file, folder.resolve("data"))) {
-            assertThat(run("call", served.url(), "it")).isEqualTo(ExitCode.CONNECTION);
+            assertThat(run("call", served.url(), "it")).isEqualTo(ExitCode.PROTOCOL_ERROR);
         }
         assertThat(user.err()).contains("the server has no tools now").contains("while the servers behind it are away");
     }
