@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The client and the server together, over HTTP, with a store on disk. */
@@ -216,6 +217,26 @@ class RealServerTest {
         }
         try (var second = client(generation).connect()) {
             assertThat(text(second.attach(reference).await())).contains("Hello, Ada");
+        }
+    }
+
+    /** Clients of these generations run questions as tasks of their own. */
+    @ParameterizedTest
+    @EnumSource(names = {"V2025_11_25", "SEP_1686"})
+    void the_question_of_a_call_that_a_client_has_left_is_asked_of_the_next_one_beside_it(Generation generation)
+            throws Exception {
+        var open = new CountDownLatch(1);
+        var leaving = QuestionHandler.NONE.forms(form -> {
+            open.countDown();
+            return waitForOthers();
+        });
+        try (var first = client(generation).answers(leaving).connect();
+                var second = client(generation).connect()) {
+            var call = first.call("asking", Json.EMPTY_OBJECT);
+            open.await();
+            call.detach();
+            assertThat(text(second.attach(call.reference().orElseThrow()).await()))
+                    .contains("Hello, Ada");
         }
     }
 

@@ -3,6 +3,7 @@ package io.longhaul.client;
 
 import static io.longhaul.client.Scripts.CALLED;
 import static io.longhaul.client.Scripts.HANDSHAKE;
+import static io.longhaul.client.Scripts.NO_ARGUMENTS;
 import static io.longhaul.client.Scripts.answeringAda;
 import static io.longhaul.client.Scripts.report;
 import static io.longhaul.client.Scripts.script;
@@ -10,6 +11,8 @@ import static io.longhaul.client.Scripts.task2025;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.client.QuestionHandler.Reply;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -136,15 +139,40 @@ class QuestionsAsTasksTest {
         assertThat(asked).hasValue(0);
     }
 
-    @Test
-    void a_task_of_a_question_is_cancelled_by_its_id() throws Exception {
-        var thinks = QuestionHandler.NONE.forms(form -> {
-            // A person who does not answer until nobody wants to know any more.
+    /** A person who does not answer until nobody wants to know any more. */
+    private static QuestionHandler thinking() {
+        return QuestionHandler.NONE.forms(form -> {
             LockSupport.park();
             return new Reply.Declined();
         });
+    }
+
+    @Test
+    void the_task_of_a_question_goes_on_when_its_call_is_left_to_others() throws Exception {
+        var script = script(
+                CALLED,
+                "->* tasks/get\n<- " + task2025("working"),
+                "-> tasks/result\n<.\n->* notifications/cancelled\n<= 202\n-> GET",
+                ASKED.lines().limit(2).reduce("", (all, line) -> all + line + "\n"),
+                ".. {\"go\":true}",
+                "<~ {\"id\":6,\"method\":\"tasks/get\",\"params\":{\"taskId\":\"id-1\"}}",
+                ".. {\"id\":6,\"result\":{\"taskId\":\"id-1\",\"status\":\"working\"}}",
+                "<.");
+        try (var client = Scripts.over(script, time).answers(thinking()).connect()) {
+            var call = client.call("report", NO_ARGUMENTS);
+            script.await(JsonTree.read(Json.raw("{\"method\":\"tasks/result\"}")));
+            script.await(JsonTree.read(Json.raw("{\"id\":5,\"result\":{}}")));
+            call.detach();
+            call.await();
+            script.go();
+            script.await(JsonTree.read(Json.raw("{\"id\":6,\"result\":{\"status\":\"working\"}}")));
+        }
+    }
+
+    @Test
+    void a_task_of_a_question_is_cancelled_by_its_id() throws Exception {
         play(
-                thinks,
+                thinking(),
                 WAITED,
                 ASKED.lines().limit(2).reduce("", (all, line) -> all + line + "\n"),
                 "<~ {\"id\":6,\"method\":\"tasks/cancel\",\"params\":{\"taskId\":\"id-1\"}}",

@@ -177,19 +177,36 @@ class ClientTasksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"failed", "cancelled"})
-    void the_error_of_a_task_is_the_error_of_its_question(String status) throws Exception {
-        for (var tool : new String[] {"asks", "quick"}) {
-            var call = asking(tool);
-            look(call, status);
-            if (status.equals("failed")) {
-                var id = next(call, "tasks/result").path("id");
-                client.post("{\"jsonrpc\":\"2.0\",\"id\":" + id
-                                + ",\"error\":{\"code\":-32602,\"message\":\"not me\"}}")
-                        .status();
-            }
-            assertThat(call.response()).contains(status.equals("failed") ? "not me" : "cancelled");
-        }
+    @ValueSource(strings = {"asks", "quick"})
+    void the_error_of_a_task_is_the_error_of_its_question(String tool) throws Exception {
+        var call = asking(tool);
+        look(call, "failed");
+        var id = next(call, "tasks/result").path("id");
+        client.post("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":{\"code\":-32602,\"message\":\"not me\"}}")
+                .status();
+        assertThat(call.response()).contains("not me");
+    }
+
+    @Test
+    void a_question_whose_task_the_client_has_cancelled_is_asked_again_as_it_is() throws Exception {
+        var call = asking("asks");
+        look(call, "cancelled");
+        answeredAsItIs(call);
+    }
+
+    @Test
+    void a_quick_call_whose_client_has_cancelled_the_task_of_its_question_ends_with_an_error() throws Exception {
+        var call = asking("quick");
+        look(call, "cancelled");
+        assertThat(call.response()).contains("-32603", "was not answered");
+    }
+
+    /** The client is asked once more, without a task, and answers. */
+    private void answeredAsItIs(MemoryReply call) {
+        var again = next(call, "elicitation/create");
+        assertThat(again.path("params").has("task")).isFalse();
+        client.answer(again, ANSWER).status();
+        assertThat(Served.resultText(call)).isEqualTo("It is Ada");
     }
 
     @ParameterizedTest
@@ -219,10 +236,7 @@ class ClientTasksTest {
         look(call, "completed");
         client.answer(next(call, "tasks/result"), "{\"action\":\"accept\",\"content\":{\"name\":7}}")
                 .status();
-        var again = next(call, "elicitation/create");
-        assertThat(again.path("params").has("task")).isFalse();
-        client.answer(again, ANSWER).status();
-        assertThat(Served.resultText(call)).isEqualTo("It is Ada");
+        answeredAsItIs(call);
     }
 
     @Test

@@ -96,6 +96,17 @@ class QuestionsAsTasksTest {
     }
 
     @Test
+    void a_question_whose_task_was_cancelled_at_the_client_is_put_again_as_it_is() throws Exception {
+        var reply = call();
+        var id = told(question(reply));
+        look(reply, id, Duration.ofSeconds(1), "cancelled");
+        var again = question(reply);
+        assertThat(task(again).isMissingNode()).isTrue();
+        client.answer(again, ANSWER).status();
+        assertThat(Served.resultText(reply)).isEqualTo("It is Ada");
+    }
+
+    @Test
     void after_a_restart_the_task_is_looked_at_before_the_question_is_put_again() {
         var id = told(question(call()));
         served.restart();

@@ -51,7 +51,7 @@ public record ClientTask(ClientDialect words, String id, boolean isCompleted) {
         /** The task has answered the question: with a result, or an error. */
         record Answered(JsonRpcMessage response) implements Next {}
 
-        /** The client knows no such task: the question has no answer, and must be put again. */
+        /** The client knows no such task, or has cancelled it: the question has no answer, and must be put again. */
         record Gone() implements Next {}
     }
 
@@ -109,13 +109,15 @@ public record ClientTask(ClientDialect words, String id, boolean isCompleted) {
     }
 
     private Next next(RequestId id, TaskView task) {
-        if (task.end() != null) {
+        if (task.end() != null && task.status().state() != TaskView.State.CANCELLED) {
             return new Next.Answered(new JsonRpcMessage.Failure(id, Refusals.ended(task.end())));
         }
         return switch (task.status().state()) {
             case SUBMITTED, WORKING, INPUT_REQUIRED -> new Next.Look(after(task));
             case COMPLETED -> new Next.Fetch(new ClientTask(words, this.id, true));
-            case FAILED, CANCELLED -> new Next.Fetch(this);
+            case FAILED -> new Next.Fetch(this);
+            // Who leaves a question ends its task, and has not answered: the answer of who dismisses it is "cancel".
+            case CANCELLED -> new Next.Gone();
         };
     }
 

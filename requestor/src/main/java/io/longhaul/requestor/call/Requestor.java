@@ -259,6 +259,11 @@ public final class Requestor implements AutoCloseable {
         questions.ifPresent(answering -> answering.endQuestionsOf(taskId));
     }
 
+    /** Withdraws the questions of a task that goes on without this client. Tasks of such questions go on, too. */
+    public void leaveQuestionsOf(String taskId) {
+        questions.ifPresent(answering -> answering.leaveQuestionsOf(taskId));
+    }
+
     public boolean isClosed() {
         return closed.get();
     }

@@ -36,10 +36,14 @@ final class AwaitingFollower implements TaskFollower {
                 new OutgoingCall(new Call.AwaitOutcome(taskId)).withoutTimeout().onTrouble(events::trouble);
         var polling = Thread.ofVirtual().name("longhaul-client-poll").start(() -> poll(taskId, last, wait));
         try (var notices = requestor.listeners().onTask(taskId, this::noticed)) {
-            return outcome(taskId, wait);
+            var end = outcome(taskId, wait);
+            if (end.isTaskOver()) {
+                requestor.endQuestionsOf(taskId);
+            }
+            return end;
         } finally {
             polling.interrupt();
-            requestor.endQuestionsOf(taskId);
+            requestor.leaveQuestionsOf(taskId);
         }
     }
 

@@ -19,6 +19,15 @@ public sealed interface FollowEnd {
     /** The server was out of reach for too long, or sent what cannot be understood; one sentence for the user. */
     record OutOfReach(String reason) implements FollowEnd {}
 
+    /** Whether the task has ended or is gone; false where it may go on without this follower. */
+    default boolean isTaskOver() {
+        return switch (this) {
+            case Ended ended -> true;
+            case NotShown(var error) -> error.code() == RpcError.INVALID_PARAMS;
+            case OutOfReach away -> false;
+        };
+    }
+
     static FollowEnd ofResult(Json result) {
         boolean isError = JsonTree.read(result).path("isError").asBoolean(false);
         return new Ended(new TaskView.End.Result(result, isError));

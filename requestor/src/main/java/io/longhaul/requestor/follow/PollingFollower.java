@@ -55,10 +55,14 @@ final class PollingFollower implements TaskFollower {
         }
         try (var questions = new TaskQuestions(taskId, requestor, events, ended::complete)) {
             var ordered = new OrderedEvents(events, answers ? questions::take : task -> {});
-            return followed(taskId, last, ordered);
+            var end = followed(taskId, last, ordered);
+            if (answers && end.isTaskOver()) {
+                requestor.endQuestionsOf(taskId);
+            }
+            return end;
         } finally {
             if (answers) {
-                requestor.endQuestionsOf(taskId);
+                requestor.leaveQuestionsOf(taskId);
             }
             if (elsewhere != null) {
                 elsewhere.close();

@@ -457,8 +457,11 @@ public final class HostedTasks {
         return words.encode(id, call, answer).response();
     }
 
-    private static void send(Consumer<JsonRpcMessage> session, JsonRpcMessage message) {
-        thread(() -> session.accept(message));
+    /** Answers the server. A closed client says nothing: its tasks go on in the next process, and are not cancelled. */
+    private synchronized void send(Consumer<JsonRpcMessage> session, JsonRpcMessage message) {
+        if (!closed) {
+            thread(() -> session.accept(message));
+        }
     }
 
     private static Thread thread(Runnable action) {

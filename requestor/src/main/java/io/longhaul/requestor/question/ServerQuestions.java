@@ -232,8 +232,16 @@ public final class ServerQuestions {
 
     /** Withdraws the questions of a server's task that has ended. */
     public void endQuestionsOf(String taskId) {
-        withdraw(asking -> asking.parent().equals(Optional.of(taskId)));
+        leaveQuestionsOf(taskId);
         tasks.ifPresent(hosted -> hosted.cancelAskedBy(taskId));
+    }
+
+    /**
+     * Withdraws the questions of a server's task that is no longer followed and may go on. The tasks of such questions
+     * go on, too: a cancelled one would be the answer that the server waits for.
+     */
+    public void leaveQuestionsOf(String taskId) {
+        withdraw(asking -> asking.parent().equals(Optional.of(taskId)));
     }
 
     /** Withdraws all questions. */

@@ -142,14 +142,46 @@ class ServerQuestionsTest {
         assertThat(asked).hasValue(3);
     }
 
+    /** Has the client run the next question as a task, and gives the id of that task. */
+    private String hosted() throws InterruptedException {
+        ask("q", OF_A_TASK.formatted("t", 1).replaceFirst("\\{", "{\"task\":{},"));
+        return TASK_ID.matcher(text(next())).results().findFirst().orElseThrow().group(1);
+    }
+
+    private String status(String task) throws InterruptedException {
+        var params = Json.raw("{\"taskId\":\"" + task + "\"}");
+        questions.take(new JsonRpcMessage.Request(new RequestId.Number(1), "tasks/get", params), RequestListener.NONE);
+        return text(next());
+    }
+
+    @Test
+    void the_task_of_a_question_goes_on_when_the_task_that_asks_is_left_and_ends_with_that_task() throws Exception {
+        var task = hosted();
+        questions.leaveQuestionsOf("t");
+        assertThat(status(task)).contains("\"status\":\"working\"");
+        assertThat(interrupted.tryAcquire()).isFalse();
+        questions.endQuestionsOf("t");
+        assertThat(text(next())).contains("notifications/tasks/status", "\"status\":\"cancelled\"");
+        assertThat(status(task)).contains("\"status\":\"cancelled\"");
+    }
+
+    @Test
+    void a_client_that_was_closed_says_nothing_of_the_tasks_of_its_questions() throws Exception {
+        var task = hosted();
+        questions.close();
+        interrupted.acquire();
+        var params = Json.raw("{\"taskId\":\"" + task + "\"}");
+        for (var verb : List.of("tasks/get", "tasks/result", "tasks/cancel")) {
+            questions.take(new JsonRpcMessage.Request(new RequestId.Number(1), verb, params), RequestListener.NONE);
+        }
+        questions.take(new JsonRpcMessage.Request(new RequestId.Number(2), "ping", params), RequestListener.NONE);
+        assertThat(text(next())).contains("\"id\":2");
+        assertThat(sent).isEmpty();
+    }
+
     @Test
     void the_server_may_ask_in_one_session_for_a_task_of_another_one() throws Exception {
-        ask("q", OF_A_TASK.formatted("t", 1).replaceFirst("\\{", "{\"task\":{},"));
-        var task = TASK_ID.matcher(text(next()))
-                .results()
-                .findFirst()
-                .orElseThrow()
-                .group(1);
+        var task = hosted();
         var told = new LinkedBlockingQueue<JsonRpcMessage>();
         var other = questions(told::add, Optional.of(questions));
         var params = Json.raw("{\"taskId\":\"" + task + "\"}");
