@@ -244,6 +244,11 @@ abstract class Caller {
     /** Requests whose params make no sense, one a line: a method and its params. */
     abstract String senseless();
 
+    /** Whether {@link #senseless} makes a call of a tool that waits at the gate. */
+    boolean isSenselessOfCall() {
+        return false;
+    }
+
     /** Responses to requests whose params make no sense. */
     List<JsonNode> malformed() {
         return senseless()

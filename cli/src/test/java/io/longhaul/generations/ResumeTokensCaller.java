@@ -168,6 +168,11 @@ class ResumeTokensCaller extends Caller {
         return said;
     }
 
+    @Override
+    boolean isSenselessOfCall() {
+        return true;
+    }
+
     /** The token of a call is good for no other one. */
     @Override
     String senseless() {

@@ -16,6 +16,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.requestor.Timeouts;
 import java.time.Duration;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -319,9 +320,11 @@ class WaitsEndTest {
     void a_request_whose_reply_does_not_even_begin_is_given_up_in_time() throws Exception {
         var script = script(STATELESS, "-> tools/list\n<w\n-> tools/list\n<- {\"tools\":[]}");
         try (var client = Scripts.over(script, time).connect()) {
-            var ringing = Thread.ofVirtual().start(() -> time.ringOnceSet(Timeouts.DEFAULT.request()));
-            assertThat(client.tools()).isEmpty();
-            ringing.join();
+            var tools = new FutureTask<>(client::tools);
+            Thread.ofVirtual().start(tools);
+            script.await(JsonTree.read(message("{\"method\":\"tools/list\"}")));
+            time.ringOnceSet(Timeouts.DEFAULT.request());
+            assertThat(tools.get()).isEmpty();
         }
     }
 
