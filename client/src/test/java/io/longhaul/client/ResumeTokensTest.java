@@ -8,6 +8,8 @@ import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.requestor.Timeouts;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -135,6 +137,29 @@ class ResumeTokensTest {
             var call = client.call("pages", NO_ARGUMENTS);
             assertThat(Scripts.cancelled(call, script, "{\"params\":{\"resumeToken\":\"a\"}}"))
                     .isInstanceOf(CallOutcome.Cancelled.class);
+        }
+    }
+
+    @Test
+    void a_call_for_a_part_is_given_up_though_its_server_does_not_take_the_cancellation() throws Exception {
+        var script = script(
+                "-> tools/call",
+                "<- {\"content\":[],\"nextResumeToken\":\"a\"}",
+                "-> tools/call {\"resumeToken\":\"a\"}",
+                "<.",
+                "->* notifications/cancelled",
+                "<w");
+        try (var client =
+                Scripts.over(script, time).generation(Generation.SEP_1003).connect()) {
+            var call = client.call("pages", NO_ARGUMENTS);
+            script.await(JsonTree.read(Json.raw("{\"params\":{\"resumeToken\":\"a\"}}")));
+            call.cancel();
+            script.await(JsonTree.read(Json.raw("{\"method\":\"notifications/cancelled\"}")));
+            var giving = Thread.ofVirtual().start(() -> time.ringOnceSet(CallStart.TO_GIVE_UP));
+            time.ringOnceSet(Duration.ofSeconds(3));
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+            giving.join();
+            time.ringOnceSet(Timeouts.DEFAULT.request());
         }
     }
 

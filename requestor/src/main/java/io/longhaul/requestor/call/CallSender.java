@@ -191,7 +191,7 @@ record CallSender(
     /** "The sender SHOULD issue a cancellation notification for that request and stop waiting for a response." */
     private void timedOut(Sent sent) {
         // Not on the thread of the alarm, which the end of the request interrupts.
-        Thread.ofVirtual().name("longhaul-client-cancel").start(() -> tellCancelled(sent));
+        tellCancelledAside(sent);
         sent.drop(TIMEOUT, "The server did not answer in time.");
     }
 
@@ -202,7 +202,8 @@ record CallSender(
             return;
         }
         call.setTold();
-        tellCancelled(sent);
+        // A server that hangs delays neither the grace nor a call that is still to be sent.
+        tellCancelledAside(sent);
         sent.request().until(settings.time().after(grace, () -> {
             if (!sent.request().hasEnded()) {
                 call.setUnwanted();
@@ -217,6 +218,10 @@ record CallSender(
         sent.request().until(settings.time().after(TO_TELL, drop));
         tellCancelled(sent);
         drop.run();
+    }
+
+    private void tellCancelledAside(Sent sent) {
+        Thread.ofVirtual().name("longhaul-client-cancel").start(() -> tellCancelled(sent));
     }
 
     /** Tells the server of a cancellation, unless closing the response does, as in the newest generation over HTTP. */
