@@ -4,12 +4,13 @@ package io.longhaul.backend.shell;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Replaces secrets in the output of a command by {@value #MASK}. Immutable. */
+/** Replaces secrets in the output of a command, as they are and as JSON writes them, by {@value #MASK}. Immutable. */
 final class Masking {
 
     static final Masking NONE = new Masking(List.of());
@@ -77,10 +78,28 @@ final class Masking {
     }
 
     private String masked(String output) {
-        var text = output;
+        var text = output.indexOf('\\') < 0 ? output : maskedEscapes(output);
         for (var secret : secrets) {
             text = text.replace(secret, MASK);
         }
         return text;
+    }
+
+    /** Masks secrets that JSON writes with escapes: a reader of the JSON has them in clear. */
+    private String maskedEscapes(String output) {
+        var json = JsonText.of(output);
+        var hidden = new BitSet();
+        for (var secret : secrets) {
+            for (int at = json.text().indexOf(secret); at >= 0; at = json.text().indexOf(secret, at + 1)) {
+                hidden.set(at, at + secret.length());
+            }
+        }
+        var masked = new StringBuilder();
+        int shown = 0;
+        for (int from = hidden.nextSetBit(0); from >= 0; from = hidden.nextSetBit(shown)) {
+            masked.append(output, json.starts()[shown], json.starts()[from]).append(MASK);
+            shown = hidden.nextClearBit(from);
+        }
+        return masked.append(output, json.starts()[shown], output.length()).toString();
     }
 }

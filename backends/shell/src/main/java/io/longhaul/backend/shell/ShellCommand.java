@@ -224,8 +224,8 @@ public final class ShellCommand {
 
         /**
          * Sets an environment variable to a secret, which is read at each start of a job. The secret is not stored with
-         * the task. The secret, and each of its lines, is masked in output, progress, messages and log lines, but not
-         * where the command has encoded it.
+         * the task. The secret, and each of its lines, is masked in output, progress, messages and log lines, also with
+         * the escapes of JSON, but not where the command has encoded it in another way.
          *
          * @throws IllegalArgumentException as for any variable
          */

@@ -15,6 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OutputTest {
 
@@ -169,6 +171,20 @@ class OutputTest {
                 .endsWith("]\n*** and more ***" + ".".repeat(18));
         assertThat(new String(Masking.NONE.maskHead("s3".getBytes(UTF_8)), UTF_8))
                 .isEqualTo("s3");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "pa\\\"ss\\\\wö/rd🚂",
+                "pa\\\"ss\\\\w\\u00f6\\/rd\\ud83d\\uDE82",
+                "\\u0070a\\u0022ss\\u005Cw\\u00F6\\u002fr\\u0064🚂",
+            })
+    void a_secret_is_masked_however_json_writes_it(String written) {
+        var masking = Masking.of(List.of("pa\"ss\\wö/rd🚂", "first line\nsecond\tline"));
+        var output = "{\"a\":\"\\u00e9\\\"" + written + "\\\\é\",\"b\":\"first line\\nsecond\\tline\"}";
+        assertThat(new String(masking.mask(output.getBytes(UTF_8)), UTF_8))
+                .isEqualTo("{\"a\":\"\\u00e9\\\"***\\\\é\",\"b\":\"***\"}");
     }
 
     @Test
