@@ -212,7 +212,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
     private void restart(LiveTask live, Task task) {
         if (Questioning.onlyWaits(task)) {
             runner.sleep(live);
-        } else if (wasHandedBack(task)) {
+        } else if (wasHandedBack(task) || hasUnusedAnswer(task)) {
             again(live, Why.TAKEN_UP);
         } else if (task.tenure().attempts().crashes() >= parts.limits().crashAttempts()) {
             int starts = task.tenure().attempts().started();
@@ -233,6 +233,14 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
 
     private boolean wasHandedBack(Task task) {
         return Replay.wasHandedBack(parts.store(), task.id(), task.stamp().lastEvent());
+    }
+
+    /**
+     * Whether the task has an answer for which it may only have waited for a slot. Where the answer itself ends the
+     * server, that counts as a crash from the next attempt on.
+     */
+    private boolean hasUnusedAnswer(Task task) {
+        return Replay.endsWithAnswer(parts.store(), task.id(), task.stamp().lastEvent());
     }
 
     private @Nullable Work work(Task task) {

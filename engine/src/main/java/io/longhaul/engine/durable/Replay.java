@@ -76,6 +76,12 @@ final class Replay {
         return handedBack.get();
     }
 
+    /** Whether the last that happened is an answer: nothing was done with it that shows. */
+    static boolean endsWithAnswer(TaskStore store, TaskId id, long lastEvent) {
+        return store.history(id, lastEvent - 1, 1).stream()
+                .anyMatch(event -> event.what() instanceof Happening.Answered);
+    }
+
     private static void each(TaskStore store, TaskId id, long after, Consumer<TaskEvent> action) {
         long cursor = after;
         while (true) {

@@ -334,6 +334,27 @@ class SuspensionTest {
     }
 
     @Test
+    void a_task_whose_answer_waits_for_a_slot_has_not_crashed_however_often_the_server_is_killed() throws Exception {
+        var left = new CountDownLatch(1);
+        var busy = new CountDownLatch(1);
+        var single = single(busy, asking(left));
+        var site = new Site(single);
+        var task = suspend(site, left);
+        site.time.awaitAlarms(OF_ENGINE + 1);
+        occupy(site);
+        answer(site, task, "q", "yes");
+        for (int kill = 0; kill < 4; kill++) {
+            site = site.crash(single);
+        }
+        busy.countDown();
+        try (var last = site) {
+            var ended = last.awaitEnd(task);
+            assertThat(outcome(ended)).isEqualTo(result("yes"));
+            assertThat(ended.tenure().attempts().crashes()).isZero();
+        }
+    }
+
+    @Test
     void a_question_runs_out_while_the_answer_to_another_one_waits_for_a_slot() throws Exception {
         var left = new CountDownLatch(1);
         var busy = new CountDownLatch(1);
