@@ -14,15 +14,22 @@ record Questioning(EngineContext parts, Ledger ledger, Lease lease, Retries retr
 
     /**
      * Whether a task needs no thread until an answer comes: no question was answered since the oldest outstanding
-     * question was asked, so that a new attempt would only return to the same wait. A task that passes on a question of
-     * a child needs a thread, which follows the child.
+     * question was asked, so that a new attempt would only return to the same wait. An answer to a question that was
+     * asked together with an outstanding one waits for the answer to that. A task that passes on a question of a child
+     * needs a thread, which follows the child.
      */
     static boolean onlyWaits(Task task) {
         return task.state() == TaskState.INPUT_REQUIRED
                 && task.outstanding().stream().noneMatch(InputRequest::isOfChild)
                 && task.status().inputs().stream()
                         .dropWhile(question -> !question.isOutstanding())
-                        .allMatch(InputRequest::isOutstanding);
+                        .allMatch(question -> question.isOutstanding() || isAskedWithOutstanding(question, task));
+    }
+
+    private static boolean isAskedWithOutstanding(InputRequest question, Task task) {
+        return task.outstanding().stream()
+                .anyMatch(open -> open.askedAt().equals(question.askedAt())
+                        && open.deadline().equals(question.deadline()));
     }
 
     /** Ends a task because the deadline of a question has passed. Does not block. */

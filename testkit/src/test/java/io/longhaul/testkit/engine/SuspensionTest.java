@@ -354,24 +354,57 @@ class SuspensionTest {
         }
     }
 
-    @Test
-    void a_question_runs_out_while_the_answer_to_another_one_waits_for_a_slot() throws Exception {
-        var left = new CountDownLatch(1);
-        var busy = new CountDownLatch(1);
-        Backend both = run -> {
+    /** Work that asks two questions at once, and opens a latch whenever an attempt is over. */
+    private static Backend askingBoth(CountDownLatch left) {
+        return run -> {
             try {
-                return result(""
-                        + run.askAll(
-                                        List.of(
-                                                new Run.Question("a", "ask", text("?")),
-                                                new Run.Question("b", "ask", text("?"))),
-                                        DEADLINE)
-                                .size());
+                var both = List.of(
+                        new Run.Question("a", "ask", text("?")), new Run.Question("b", "ask", text("?")));
+                var answers = run.askAll(both, DEADLINE);
+                return result(answers.get(0).text() + answers.get(1).text());
             } finally {
                 left.countDown();
             }
         };
-        try (var site = new Site(single(busy, both))) {
+    }
+
+    @Test
+    void a_task_that_has_one_of_two_answers_is_suspended_too() throws Exception {
+        var left = new CountDownLatch(1);
+        try (var site = new Site(suspended(askingBoth(left)))) {
+            var task = site.awaitQuestion(site.create("w"));
+            site.time.awaitAlarms(OF_ENGINE + 3);
+            answer(site, task, "b", "2");
+            site.time.advance(PATIENCE);
+            left.await();
+            answer(site, task, "a", "1");
+            assertThat(outcome(site.awaitEnd(task))).isEqualTo(result("12"));
+        }
+    }
+
+    @Test
+    void a_task_that_has_one_of_two_answers_only_waits_however_often_the_server_is_killed() throws Exception {
+        var work = work("w", CrashPolicy.RESTART, askingBoth(new CountDownLatch(1)));
+        var site = new Site(work);
+        var task = site.awaitQuestion(site.create("w"));
+        answer(site, task, "b", "2");
+        for (int kill = 0; kill < 4; kill++) {
+            site = site.crash(work);
+        }
+        try (var last = site) {
+            answer(last, task, "a", "1");
+            var ended = last.awaitEnd(task);
+            assertThat(outcome(ended)).isEqualTo(result("12"));
+            assertThat(ended.tenure().attempts().started()).isEqualTo(2);
+            assertThat(ended.tenure().attempts().crashes()).isZero();
+        }
+    }
+
+    @Test
+    void a_question_runs_out_while_the_answer_to_another_one_waits_for_a_slot() throws Exception {
+        var left = new CountDownLatch(1);
+        var busy = new CountDownLatch(1);
+        try (var site = new Site(single(busy, askingBoth(left)))) {
             var task = site.awaitQuestion(site.create("w"));
             site.time.awaitAlarms(OF_ENGINE + 3);
             site.time.advance(PATIENCE);
