@@ -5,6 +5,7 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Answerer.Given;
@@ -24,12 +25,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Answers the questions that a task shows, in the order in which they were asked, and one at a time unless their
  * answerer takes several. Each question is answered once, however often it is shown. A question whose answer the server
  * refused is answered again; a server that fails gets the same answer again. A question that is no longer shown needs
- * no answer. For one task. Thread-safe.
+ * no answer; nor does one under whose key another question is shown. For one task. Thread-safe.
  */
 final class TaskQuestions implements AutoCloseable {
 
@@ -43,6 +46,9 @@ final class TaskQuestions implements AutoCloseable {
     private final Requestor requestor;
     private final TaskFollower.Events events;
     private final Consumer<FollowEnd> stop;
+    /** The latest question under each key: a server may use a key again. */
+    private final Map<String, Answer.Question> shown = new HashMap<>();
+
     private final Map<String, Integer> tries = new HashMap<>();
     private final Set<String> refused = new HashSet<>();
     private final SequencedMap<String, Answer.Question> waiting = new LinkedHashMap<>();
@@ -106,6 +112,10 @@ final class TaskQuestions implements AutoCloseable {
     }
 
     private void take(String key, Answer.Question question) {
+        var earlier = shown.put(key, question);
+        if (earlier != null && !isSame(earlier, question)) {
+            forget(key);
+        }
         var before = tries.getOrDefault(key, 0);
         questions += before == 0 ? 1 : 0;
         if (undelivered.containsKey(key)) {
@@ -113,6 +123,30 @@ final class TaskQuestions implements AutoCloseable {
         } else if (questions <= MOST && (before == 0 || (refused.remove(key) && before < MOST_TRIES))) {
             tries.put(key, before + 1);
             waiting.put(key, question);
+        }
+    }
+
+    private static boolean isSame(Answer.Question one, Answer.Question other) {
+        return one.equals(other)
+                || one.method().equals(other.method()) && withoutMeta(one).equals(withoutMeta(other));
+    }
+
+    /** What is asked. The metadata may differ each time that a question is shown. */
+    private static JsonNode withoutMeta(Answer.Question question) {
+        var params = JsonTree.read(question.params());
+        return params instanceof ObjectNode fields ? fields.without("_meta") : params;
+    }
+
+    /** Forgets what became of the question that had this key before. */
+    private void forget(String key) {
+        tries.remove(key);
+        refused.remove(key);
+        waiting.remove(key);
+        undelivered.remove(key);
+        unanswerable.remove(key);
+        var answering = asking.remove(key);
+        if (answering != null) {
+            answering.interrupt();
         }
     }
 
@@ -138,7 +172,7 @@ final class TaskQuestions implements AutoCloseable {
         var given = before == null ? given(key, question) : new Given.Result(before);
         if (isStillAsked(key)) {
             switch (given) {
-                case Given.Result(var result) -> send(key, result);
+                case Given.Result(var result) -> send(key, question, result);
                 case Given.Cannot(var why) -> cannotAnswer(key, why);
             }
         }
@@ -180,15 +214,15 @@ final class TaskQuestions implements AutoCloseable {
         return isAsked;
     }
 
-    private void send(String key, Json result) {
+    private void send(String key, Answer.Question question, Json result) {
         switch (updated(new Call.UpdateTask(taskId, Map.of(key, result)))) {
             case CallEnd.Refused(var error) -> {
-                boolean isLast = isLastTry(key);
+                boolean isLast = isLastTry(key, question);
                 events.trouble("The server did not take the answer: " + error.message());
                 refused(isLast, error);
             }
             case CallEnd.Failed failed -> {
-                keep(key, result);
+                keep(key, question, result);
                 events.trouble("The answer may not have arrived: " + failed.reason());
             }
             case CallEnd.Answered answered -> {}
@@ -196,8 +230,14 @@ final class TaskQuestions implements AutoCloseable {
         }
     }
 
-    private synchronized void keep(String key, Json result) {
-        undelivered.put(key, result);
+    private synchronized void keep(String key, Answer.Question question, Json result) {
+        if (isShown(key, question)) {
+            undelivered.put(key, result);
+        }
+    }
+
+    private boolean isShown(String key, Answer.Question question) {
+        return isSame(question, Objects.requireNonNull(shown.get(key)));
     }
 
     private CallEnd updated(Call.UpdateTask update) {
@@ -220,9 +260,8 @@ final class TaskQuestions implements AutoCloseable {
         }
     }
 
-    private synchronized boolean isLastTry(String key) {
-        refused.add(key);
-        return tries.getOrDefault(key, 0) >= MOST_TRIES;
+    private synchronized boolean isLastTry(String key, Answer.Question question) {
+        return isShown(key, question) && refused.add(key) && tries.getOrDefault(key, 0) >= MOST_TRIES;
     }
 
     /** Withdraws all questions, because the task has ended. */

@@ -174,6 +174,56 @@ class TaskQuestionsTest {
         }
     }
 
+    private static Answer.Question question(String params) {
+        return new Answer.Question("elicitation/create", Json.raw(params));
+    }
+
+    @Test
+    void an_answer_that_may_not_have_arrived_is_not_given_to_another_question_under_its_key() throws Exception {
+        try (var questions = questionsWithAnUndeliveredAnswer()) {
+            answering = question -> new Given.Result(Json.raw("{\"action\":\"cancel\"}"));
+            questions.take(asking(Map.of("name", question("{\"message\":\"Where?\"}"))));
+            assertThat(next()).isEqualTo("answered");
+        }
+        assertThat(server.messages("tasks/update"))
+                .satisfiesExactly(
+                        who -> assertThat(who).contains("decline"), where -> assertThat(where).contains("cancel"));
+    }
+
+    @Test
+    void another_question_under_the_key_of_an_answered_one_is_answered_and_the_same_one_is_not() throws Exception {
+        answersOnce(TAKEN);
+        try (var questions = questions()) {
+            questions.take(asking(Map.of("name", question("{\"message\":\"Who?\",\"n\":1,\"_meta\":{\"a\":1}}"))));
+            assertThat(next()).isEqualTo("answered");
+            questions.take(asking(Map.of("name", question("{\"n\":1, \"message\":\"Who?\",\"_meta\":{\"a\":2}}"))));
+            questions.take(asking(Map.of("name", question("{\"message\":\"Where?\"}"))));
+            assertThat(next()).isEqualTo("answered");
+            assertThat(happened).isEmpty();
+        }
+        assertThat(server.messages("tasks/update")).hasSize(2);
+    }
+
+    @Test
+    void a_question_in_whose_place_another_one_is_shown_is_taken_back() throws Exception {
+        answersOnce(TAKEN);
+        answering = question -> {
+            happened.add(question.params().toString());
+            if (question.equals(WHO)) {
+                new CountDownLatch(1).await();
+            }
+            return DECLINED;
+        };
+        try (var questions = questions()) {
+            questions.take(asking(Map.of("name", WHO)));
+            assertThat(next()).isEqualTo("{}");
+            questions.take(asking(Map.of("name", question("{\"message\":\"Where?\"}"))));
+            assertThat(next()).contains("Where?");
+            assertThat(next()).isEqualTo("answered");
+        }
+        assertThat(server.messages("tasks/update")).hasSize(1);
+    }
+
     @Test
     void a_question_that_cannot_be_answered_here_ends_the_following_and_nothing_is_sent() throws Exception {
         answering = question -> new Given.Cannot(new RpcError(-32601, "There are no forms here."));
