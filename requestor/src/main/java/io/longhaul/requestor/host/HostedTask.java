@@ -24,6 +24,9 @@ final class HostedTask {
     /** The least time for which an answer is kept, even where the time that counts from the creation is over. */
     static final Duration SHORTEST_KEPT = Duration.ofMinutes(1);
 
+    /** The most requests that wait for the end of one task; further ones are refused. */
+    static final int MOST_WAITING = 100;
+
     private static final Duration SHORTEST_POLL = Duration.ofSeconds(1);
     private static final Duration LONGEST_POLL = Duration.ofSeconds(30);
 
@@ -99,6 +102,11 @@ final class HostedTask {
     @Nullable
     End end() {
         return end;
+    }
+
+    /** Has a request wait for the end; false where too many do. */
+    boolean waits(Waiting request) {
+        return waiting.contains(request) || waiting.size() < MOST_WAITING && waiting.add(request);
     }
 
     boolean hasEnded() {

@@ -61,6 +61,7 @@ public final class HostedTasks {
     private final Map<String, HostedTask> tasks = new LinkedHashMap<>();
     private final Generation generation;
     private final HostedRows rows;
+    private final LimitedSends sends = new LimitedSends();
     private long numbers;
     private boolean closed;
 
@@ -149,9 +150,13 @@ public final class HostedTasks {
             send(request.session(), encoded(request.id(), call, unknown(call.taskId())));
         } else if (task.hasEnded()) {
             send(request.session(), outcome(request.id(), task));
-        } else {
-            task.waiting.add(request);
+        } else if (!task.waits(request)) {
+            send(request.session(), encoded(request.id(), call, new Answer.Refused(tooManyWaiting())));
         }
+    }
+
+    private static Refusal tooManyWaiting() {
+        return new Refusal.LimitReached("requests that wait for one task", HostedTask.MOST_WAITING);
     }
 
     /** "MUST transition the task to `cancelled` status before sending the response". */
@@ -250,8 +255,8 @@ public final class HostedTasks {
             send(session, created(asked.id(), known.get()));
         } else if (known.get().hasEnded()) {
             send(session, outcome(asked.id(), known.get()));
-        } else {
-            known.get().waiting.add(new Waiting(asked.id(), session));
+        } else if (!known.get().waits(new Waiting(asked.id(), session))) {
+            send(session, refused(asked.id(), wish, tooManyWaiting()));
         }
     }
 
@@ -460,7 +465,7 @@ public final class HostedTasks {
     /** Answers the server. A closed client says nothing: its tasks go on in the next process, and are not cancelled. */
     private synchronized void send(Consumer<JsonRpcMessage> session, JsonRpcMessage message) {
         if (!closed) {
-            thread(() -> session.accept(message));
+            sends.send(session, message);
         }
     }
 

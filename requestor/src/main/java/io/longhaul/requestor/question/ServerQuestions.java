@@ -18,10 +18,10 @@ import io.longhaul.requestor.RequestorTime;
 import io.longhaul.requestor.exchange.RequestListener;
 import io.longhaul.requestor.host.AskedQuestion;
 import io.longhaul.requestor.host.HostedTasks;
+import io.longhaul.requestor.host.LimitedSends;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -39,9 +39,6 @@ public final class ServerQuestions {
 
     /** Limit in bytes for the questions that wait for their answers, or are remembered with them. */
     static final int REMEMBERED_BYTES = 32 << 20;
-
-    /** The most messages that are being sent at once without asking anybody; further ones are left out. */
-    static final int SENT_AT_ONCE = 100;
 
     /** The most questions that are answered at once. */
     static final int AT_ONCE = 100;
@@ -64,7 +61,7 @@ public final class ServerQuestions {
 
     private final Pace pace = Pace.ofQuestions();
     private final Map<AskedQuestion, PendingAnswer> known = BoundedMap.byInsertion(REMEMBERED);
-    private final Semaphore sending = new Semaphore(SENT_AT_ONCE);
+    private final LimitedSends sends = new LimitedSends();
     private int sessions;
 
     /** The state of a question: a thread while it is being answered, then an answer; neither where it was withdrawn. */
@@ -299,19 +296,9 @@ public final class ServerQuestions {
         }
     }
 
-    /** Sends a message on a thread of its own, unless a server that takes nothing has made too many of these wait. */
+    /** Sends a message that needs no person: not on the thread that reads what the server sends. */
     private void send(JsonRpcMessage message) {
-        if (!sending.tryAcquire()) {
-            log.debug("a message is left out, since the server does not take the earlier ones");
-            return;
-        }
-        start(() -> {
-            try {
-                send.accept(message);
-            } finally {
-                sending.release();
-            }
-        });
+        sends.send(send, message);
     }
 
     private static Thread start(Runnable action) {

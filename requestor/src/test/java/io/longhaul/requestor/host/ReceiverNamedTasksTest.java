@@ -117,6 +117,21 @@ class ReceiverNamedTasksTest extends HostedFixture {
     }
 
     @Test
+    void no_more_than_a_limit_of_requests_wait_for_one_answer_and_further_ones_are_refused() throws Exception {
+        working(MINUTE);
+        for (int wait = 1; wait <= HostedTask.MOST_WAITING; wait++) {
+            ask(100 + wait, "tasks/result", "id-1");
+        }
+        ask(101, "tasks/result", "id-1");
+        assertThat(said).isEmpty();
+        assertThat(verb("tasks/result", "id-1")).contains("-32603", "limit of 100 requests that wait for one task");
+        thinking.countDown();
+        for (int wait = 1; wait <= HostedTask.MOST_WAITING; wait++) {
+            assertThat(nextText()).contains("\"id\":" + (100 + wait), "decline");
+        }
+    }
+
+    @Test
     void a_cancelled_task_is_cancelled_before_the_reply_and_for_good() throws Exception {
         working(MINUTE);
         ask(2, "tasks/cancel", "id-1");

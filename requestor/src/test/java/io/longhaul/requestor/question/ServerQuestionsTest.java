@@ -16,6 +16,7 @@ import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.FormAnswers;
 import io.longhaul.requestor.HandTime;
 import io.longhaul.requestor.exchange.RequestListener;
+import io.longhaul.requestor.host.LimitedSends;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -30,6 +31,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which requests of a server are answered, how often, and with what. */
 @Timeout(30)
@@ -284,13 +287,10 @@ class ServerQuestionsTest {
         return "{\"n\":" + number + ",\"pages\":[" + String.join(",", page, page, page, page) + "]}";
     }
 
-    private static void ping(ServerQuestions questions, int id) {
-        questions.take(
-                new JsonRpcMessage.Request(new RequestId.Number(id), "ping", Json.EMPTY_OBJECT), RequestListener.NONE);
-    }
-
-    @Test
-    void a_server_that_does_not_take_the_answers_to_its_pings_gets_no_more_of_them_until_it_does() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"ping", "tasks/get"})
+    void a_server_that_does_not_take_the_answers_to_its_pings_gets_no_more_of_them_until_it_does(String method)
+            throws Exception {
         var taken = new Semaphore(0);
         var slow = questions(
                 message -> {
@@ -298,18 +298,22 @@ class ServerQuestionsTest {
                     taken.acquireUninterruptibly();
                 },
                 Optional.empty());
-        for (int id = 0; id < ServerQuestions.SENT_AT_ONCE; id++) {
-            ping(slow, id);
+        for (int id = 0; id < LimitedSends.MOST; id++) {
+            slow.take(request(method, id), RequestListener.NONE);
             next();
         }
-        ping(slow, 1000);
-        taken.release(2 * ServerQuestions.SENT_AT_ONCE);
+        slow.take(request(method, 1000), RequestListener.NONE);
+        taken.release(2 * LimitedSends.MOST);
         int later = 1000;
         while (sent.isEmpty()) {
-            ping(slow, ++later);
+            slow.take(request(method, ++later), RequestListener.NONE);
             Thread.yield();
         }
-        assertThat(((JsonRpcMessage.Result) next()).id()).isNotEqualTo(new RequestId.Number(1000));
+        assertThat(text(next())).doesNotContain("\"id\":1000,");
+    }
+
+    private static JsonRpcMessage.Request request(String method, int id) {
+        return new JsonRpcMessage.Request(new RequestId.Number(id), method, Json.raw("{\"taskId\":\"unknown\"}"));
     }
 
     @Test
