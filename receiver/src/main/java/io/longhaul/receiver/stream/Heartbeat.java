@@ -27,7 +27,7 @@ final class Heartbeat {
 
     private final Json token;
     private final String task;
-    private final Instant begun;
+    private Instant begun;
     private @Nullable ProgressView last;
     private volatile Instant next;
 
@@ -62,7 +62,7 @@ final class Heartbeat {
         if (!(notice instanceof Notice.Progress progress)) {
             return notice;
         }
-        next = now.plus(EVERY);
+        toldAt(now);
         var told = progress.progress();
         boolean rises = last == null || told.current() > last.current();
         last = rises ? told : new ProgressView(above(last), told.total(), told.message());
@@ -74,11 +74,19 @@ final class Heartbeat {
         if (at.isBefore(next) && !isSetBack(at) || now.state().isTerminal()) {
             return Optional.empty();
         }
-        next = at.plus(EVERY);
+        toldAt(at);
         String message = said(now) + ", " + Duration.between(begun, at).toSeconds() + " s";
         var sign = new ProgressView(above(last), last == null ? null : last.total(), message);
         last = new ProgressView(sign.current(), sign.total(), last == null ? null : last.message());
         return Optional.of(new Notice.Progress(token, sign, task, TaskResources.of(now)));
+    }
+
+    /** The time on a clock that was set back counts on from the last notice. */
+    private void toldAt(Instant now) {
+        if (isSetBack(now)) {
+            begun = begun.minus(Duration.between(now, next.minus(EVERY)));
+        }
+        next = now.plus(EVERY);
     }
 
     private String said(Task now) {

@@ -69,6 +69,13 @@ class HeartbeatTest {
     }
 
     @Test
+    void a_sign_of_life_goes_on_counting_where_the_clock_was_set_back() {
+        assertThat(sign(10).message()).isEqualTo("work is running, 10 s");
+        assertThat(sign(-3_580).message()).isEqualTo("work is running, 10 s");
+        assertThat(sign(-3_570).message()).isEqualTo("work is running, 20 s");
+    }
+
+    @Test
     void progress_rises_also_where_the_work_begins_with_0_behind_signs_of_life() {
         double sign = sign(10).current();
         double first = told(0, 11).current();
