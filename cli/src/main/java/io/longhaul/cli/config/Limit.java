@@ -116,9 +116,14 @@ public enum Limit {
         return (bytes >> factor * 10) + List.of("B", "KB", "MB", "GB", "TB").get(factor);
     }
 
+    /** A time in the largest unit of which it is a multiple. */
     static String time(long millis) {
-        return millis % Span.DAY == 0
-                ? Duration.ofMillis(millis).toDays() + "d"
-                : millis % Span.SECOND == 0 ? millis / Span.SECOND + "s" : millis + "ms";
+        for (var unit : List.of("d", "h", "m", "s")) {
+            long length = Durations.parse("1" + unit).orElseThrow().toMillis();
+            if (millis % length == 0) {
+                return millis / length + unit;
+            }
+        }
+        return millis + "ms";
     }
 }
