@@ -21,6 +21,11 @@ final class SystemRequestorTime implements RequestorTime {
     }
 
     @Override
+    public Duration elapsed() {
+        return Duration.ofNanos(System.nanoTime());
+    }
+
+    @Override
     public void pause(Duration duration) throws InterruptedException {
         Thread.sleep(duration);
     }

@@ -2,7 +2,6 @@
 package io.longhaul.requestor;
 
 import java.time.Duration;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Growing pauses between attempts, until a timeout. For one thread. */
@@ -16,7 +15,7 @@ public final class Backoff {
 
     private final RequestorTime time;
     private final Duration timeout;
-    private @Nullable Instant since;
+    private @Nullable Duration since;
     private int tries;
 
     /** @param timeout from the first failure to the last attempt */
@@ -31,9 +30,12 @@ public final class Backoff {
         tries = 0;
     }
 
-    /** An attempt that began at {@code begun} has failed now. It counts as a success if it lasted long enough. */
-    public void held(Instant begun) {
-        if (Duration.between(begun, time.now()).compareTo(LONGEST) > 0) {
+    /**
+     * An attempt that began at {@code begun}, by {@link RequestorTime#elapsed}, has failed now. It counts as a success
+     * if it lasted long enough.
+     */
+    public void held(Duration begun) {
+        if (time.elapsed().minus(begun).compareTo(LONGEST) > 0) {
             reset();
         }
     }
@@ -55,9 +57,9 @@ public final class Backoff {
 
     /** The next pause; null after the timeout. A part is random, so that many clients do not come back at once. */
     public @Nullable Duration next(Duration atLeast) {
-        var now = time.now();
+        var now = time.elapsed();
         since = since == null ? now : since;
-        if (Duration.between(since, now).compareTo(timeout) >= 0) {
+        if (now.minus(since).compareTo(timeout) >= 0) {
             return null;
         }
         var doubled = FIRST.multipliedBy(1L << Math.min(tries++, 10));

@@ -12,6 +12,11 @@ public interface RequestorTime {
 
     Instant now();
 
+    /** The time since a fixed moment. Unlike {@link #now}, it does not change when somebody sets the clock. */
+    default Duration elapsed() {
+        return Duration.between(Instant.EPOCH, now());
+    }
+
     /** Waits for this time. */
     void pause(Duration duration) throws InterruptedException;
 

@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How long a client pauses before it tries again, and when it gives up. */
 class BackoffTest {
@@ -26,7 +28,7 @@ class BackoffTest {
     @Test
     void a_wait_that_held_for_a_while_before_it_broke_begins_the_timeout_anew() {
         assertThat(backoff.next(Duration.ZERO)).isNotNull();
-        var begun = time.now();
+        var begun = time.elapsed();
         time.pause(TIMEOUT);
         backoff.held(begun);
         assertThat(backoff.next(Duration.ZERO)).isNotNull();
@@ -36,7 +38,20 @@ class BackoffTest {
     void one_that_broke_at_once_does_not() {
         assertThat(backoff.next(Duration.ZERO)).isNotNull();
         time.pause(TIMEOUT);
-        backoff.held(time.now());
+        backoff.held(time.elapsed());
+        assertThat(backoff.next(Duration.ZERO)).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT1H", "PT-1H"})
+    void a_clock_that_is_set_changes_no_timeout(Duration by) {
+        assertThat(backoff.next(Duration.ZERO)).isNotNull();
+        var begun = time.elapsed();
+        time.jump(by);
+        backoff.held(begun);
+        time.pause(TIMEOUT.minusMillis(1));
+        assertThat(backoff.next(Duration.ZERO)).isNotNull();
+        time.pause(Duration.ofMillis(1));
         assertThat(backoff.next(Duration.ZERO)).isNull();
     }
 

@@ -12,6 +12,7 @@ public final class HandTime implements RequestorTime {
     private final double chance;
     private final List<Duration> alarms = new CopyOnWriteArrayList<>();
     private int ids;
+    private volatile Duration elapsed = Duration.ZERO;
     private volatile Instant now = Instant.parse("2027-01-15T08:00:00Z");
 
     public HandTime() {
@@ -31,6 +32,17 @@ public final class HandTime implements RequestorTime {
     @Override
     public synchronized void pause(Duration duration) {
         now = now.plus(duration);
+        elapsed = elapsed.plus(duration);
+    }
+
+    @Override
+    public Duration elapsed() {
+        return elapsed;
+    }
+
+    /** Sets the clock forward, or back by a negative duration, while no time passes. */
+    public synchronized void jump(Duration by) {
+        now = now.plus(by);
     }
 
     @Override

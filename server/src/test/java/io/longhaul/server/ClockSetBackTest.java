@@ -3,6 +3,7 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.TaskLimits;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +73,21 @@ class ClockSetBackTest extends HandOverParts {
             setBack(Duration.ofHours(1));
             time.advance(LOOK);
             call.nextContaining("\"tasks/get\"");
+        }
+    }
+
+    @Test
+    void a_quick_call_waits_no_longer_for_the_task_that_a_client_runs_for_its_question() throws Exception {
+        try (var served = serve(Tool.define("quick").handler((none, task) -> Tools.askName(task)))) {
+            var client = served.handshake("2025-11-25", QUESTIONS_AS_TASKS);
+            var call = client.send("tools/call", Served.call("quick", "{}"));
+            client.answer(Served.question(call), "{\"task\":" + OF_CLIENT + "}").status();
+            time.awaitAlarmIn(LOOK);
+            setBack(Duration.ofHours(1));
+            time.advance(LOOK);
+            call.nextContaining("\"tasks/get\"");
+            time.advance(TaskLimits.DEFAULT.answerTimeout().minus(LOOK));
+            assertThat(call.response()).contains("was not answered in time");
         }
     }
 

@@ -38,6 +38,11 @@ public final class AwaitedTask {
     private final AtomicReference<CompletableFuture<@Nullable Void>> changed =
             new AtomicReference<>(new CompletableFuture<>());
 
+    private volatile boolean isTooLate;
+
+    /** What the thread of the call waits for now, ended early where it is too late. */
+    private volatile CompletableFuture<?> awaited = new CompletableFuture<>();
+
     /** @param way takes a request to the client; false where the client cannot be reached any longer */
     public AwaitedTask(Context context, Session session, Predicate<JsonRpcMessage.Request> way) {
         this.context = context;
@@ -55,6 +60,7 @@ public final class AwaitedTask {
     public Optional<JsonRpcMessage> outcome(Made made, Instant tooLate) throws InterruptedException {
         var task = made.task();
         boolean isOver = false;
+        var late = context.engine().time().at(tooLate, this::tooLate);
         tasks.watch(task.id(), () -> Objects.requireNonNull(changed.get()).complete(null));
         try {
             Next next = new Next.Look(made.look());
@@ -68,17 +74,18 @@ public final class AwaitedTask {
                         isOver = true;
                         return Optional.empty();
                     }
-                    case Next.Fetch(var ended) -> next = ask(ended, ended.outcome(), tooLate);
+                    case Next.Fetch(var ended) -> next = ask(ended, ended.outcome());
                     case Next.Look(var after) -> {
-                        pause(after, tooLate);
-                        next = ask(task, task.look(), tooLate);
+                        pause(after);
+                        next = ask(task, task.look());
                     }
                 }
-                if (!context.now().isBefore(tooLate)) {
+                if (isTooLate) {
                     return Optional.empty();
                 }
             }
         } finally {
+            late.cancel();
             tasks.watch(task.id(), null);
             if (!isOver) {
                 tasks.cancelOf(task)
@@ -89,22 +96,26 @@ public final class AwaitedTask {
         }
     }
 
+    /** By an alarm, and not by the clock, which somebody may set. */
+    private void tooLate() {
+        isTooLate = true;
+        awaited.complete(null);
+    }
+
     /** Waits until the next look is due, or the client says that the task has changed. */
-    private void pause(Duration wait, Instant tooLate) throws InterruptedException {
-        var due = context.now().plus(wait);
-        await(Objects.requireNonNull(changed.get()), due.isBefore(tooLate) ? due : tooLate);
+    private void pause(Duration wait) throws InterruptedException {
+        await(Objects.requireNonNull(changed.get()), wait);
         changed.set(new CompletableFuture<>());
     }
 
-    private Next ask(ClientTask task, Call call, Instant tooLate) throws InterruptedException {
+    private Next ask(ClientTask task, Call call) throws InterruptedException {
         var id = QuestionRanges.ofCall(context.random());
         var response = pending.expect(id);
         try {
             if (!way.test(task.request(id, call))) {
                 return new Next.Gone();
             }
-            var due = context.now().plus(NO_RESPONSE);
-            var said = await(response, due.isBefore(tooLate) ? due : tooLate);
+            var said = await(response, NO_RESPONSE);
             return said == null ? new Next.Look(Duration.ZERO) : task.next(call, said);
         } catch (CancellationException e) {
             return new Next.Gone();
@@ -114,8 +125,12 @@ public final class AwaitedTask {
     }
 
     /** The value, or null where it does not come in time. */
-    private <V> @Nullable V await(CompletableFuture<V> value, Instant until) throws InterruptedException {
+    private <V> @Nullable V await(CompletableFuture<V> value, Duration wait) throws InterruptedException {
         var given = new CompletableFuture<@Nullable V>();
+        awaited = given;
+        if (isTooLate) {
+            return null;
+        }
         value.whenComplete((done, failed) -> {
             if (failed == null) {
                 given.complete(done);
@@ -123,7 +138,7 @@ public final class AwaitedTask {
                 given.completeExceptionally(failed);
             }
         });
-        Alarm alarm = context.engine().time().at(until, () -> given.complete(null));
+        Alarm alarm = context.after(wait, () -> given.complete(null));
         try {
             return given.get();
         } catch (ExecutionException e) {

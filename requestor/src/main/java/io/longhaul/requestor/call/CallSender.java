@@ -69,7 +69,7 @@ record CallSender(
         boolean renewed = false;
         boolean begun = false;
         while (true) {
-            var start = settings.time().now();
+            var start = settings.time().elapsed();
             switch (attempt(call, exchange, renewed)) {
                 case NextStep.Finish(var end) -> {
                     return end;

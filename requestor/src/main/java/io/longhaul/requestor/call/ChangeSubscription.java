@@ -57,7 +57,7 @@ public final class ChangeSubscription implements AutoCloseable {
         try {
             boolean goesOn;
             do {
-                var begun = requestor.settings().time().now();
+                var begun = requestor.settings().time().elapsed();
                 var end = requestor.ask(call);
                 opening.complete(new Opening.Failed(end));
                 goesOn = isEnded(end);

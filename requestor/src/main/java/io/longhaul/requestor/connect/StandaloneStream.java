@@ -70,7 +70,7 @@ public final class StandaloneStream implements AutoCloseable {
                     used = session.get();
                     position = new StreamPosition();
                 }
-                var begun = settings.time().now();
+                var begun = settings.time().elapsed();
                 var events = position.events();
                 if (!listen(used, position)) {
                     return;

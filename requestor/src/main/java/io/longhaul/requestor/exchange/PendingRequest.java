@@ -12,7 +12,6 @@ import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.RequestorTime;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +36,7 @@ public final class PendingRequest {
     private volatile @Nullable String openedSession;
     private @Nullable Limit limit;
     private @Nullable Registration alarm;
-    private Instant armed = Instant.EPOCH;
+    private Duration armed = Duration.ZERO;
     private volatile boolean over;
 
     private record Limit(RequestorTime time, Duration left, Runnable late) {
@@ -158,13 +157,13 @@ public final class PendingRequest {
         if (alarm != null && limit != null) {
             alarm.close();
             alarm = null;
-            limit = limit.after(Duration.between(armed, limit.time().now()));
+            limit = limit.after(limit.time().elapsed().minus(armed));
         }
     }
 
     private synchronized void rearm() {
         if (limit != null && alarm == null) {
-            armed = limit.time().now();
+            armed = limit.time().elapsed();
             alarm = limit.time().after(limit.left(), limit.late());
         }
     }
