@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -44,6 +45,9 @@ public final class Downloads implements AutoCloseable {
     /** The most concurrent downloads. Downloads share no connections with jobs, because a reader can be slow. */
     public static final int MOST = 16;
 
+    /** The most concurrent downloads of one result: a reader that is slow leaves the others their places. */
+    static final int MOST_OF_RESULT = 4;
+
     private static final Logger LOG = LoggerFactory.getLogger(Downloads.class);
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final String SPACE = "download";
@@ -65,6 +69,7 @@ public final class Downloads implements AutoCloseable {
     private final RandomGenerator random;
     private final InstantSource clock;
     private final Connections connections = new Connections(MOST, CONNECT_TIMEOUT);
+    private final Map<String, Integer> reading = new ConcurrentHashMap<>();
     private final Map<String, HttpJob> jobs = new ConcurrentHashMap<>();
     private volatile Predicate<TaskId> isKept = task -> true;
 
@@ -117,7 +122,7 @@ public final class Downloads implements AutoCloseable {
         /** This server has not made the address, or the address has expired. */
         record Unknown() implements Found {}
 
-        /** The limit of concurrent downloads is reached. */
+        /** A limit of concurrent downloads is reached: of all, or of this result. */
         record Busy() implements Found {}
 
         /**
@@ -198,19 +203,40 @@ public final class Downloads implements AutoCloseable {
         if (offer.isEmpty() || job == null || !isKept.test(offer.get().task())) {
             return new Found.Unknown();
         }
-        var permit = connections.tryAcquire();
-        return permit.isEmpty() ? new Found.Busy() : open(offer.get(), job, permit.get(), range);
+        var place = place(rest);
+        return place.isEmpty() ? new Found.Busy() : open(offer.get(), job, place.get(), range);
     }
 
-    private Found open(Offer offer, HttpJob job, Connections.Permit permit, @Nullable String range)
-            throws InterruptedException {
+    private Optional<Place> place(String rest) {
+        boolean isFree = reading.merge(rest, 1, Integer::sum) <= MOST_OF_RESULT;
+        var permit = isFree ? connections.tryAcquire() : Optional.<Connections.Permit>empty();
+        if (permit.isEmpty()) {
+            leave(rest);
+        }
+        return permit.map(it -> new Place(it, () -> leave(rest)));
+    }
+
+    private void leave(String rest) {
+        reading.computeIfPresent(rest, (name, count) -> count == 1 ? null : count - 1);
+    }
+
+    /** The right to read a result. */
+    private record Place(Connections.Permit permit, Runnable left) implements AutoCloseable {
+        @Override
+        public void close() {
+            permit.close();
+            left.run();
+        }
+    }
+
+    private Found open(Offer offer, HttpJob job, Place place, @Nullable String range) throws InterruptedException {
         boolean isOpen = false;
         try {
             var answer = new ApiReads(job, offer.headers())
-                    .follow(offer.at(), request -> streamed(job, permit, ranged(request, range)));
+                    .follow(offer.at(), request -> streamed(job, place.permit(), ranged(request, range)));
             if (Set.of(OK, PARTIAL, BAD_RANGE).contains(answer.status())) {
                 isOpen = true;
-                return new Found.Result(answer.status(), passed(answer), new Reading(permit, answer.body()));
+                return new Found.Result(answer.status(), passed(answer), new Reading(place, answer.body()));
             }
             answer.body().close();
             LOG.warn("a result of {} cannot be read: its API answers {}", offer.job(), answer.status());
@@ -222,7 +248,7 @@ public final class Downloads implements AutoCloseable {
             return new Found.Failed(false, "The API does not give the result now: try again later.");
         } finally {
             if (!isOpen) {
-                permit.close();
+                place.close();
             }
         }
     }
@@ -259,21 +285,21 @@ public final class Downloads implements AutoCloseable {
         return headers;
     }
 
-    /** The body of a download, which holds its permit until it is closed. */
+    /** The body of a download, which holds its place until it is closed. */
     private static final class Reading extends FilterInputStream {
-        private final Connections.Permit permit;
+        private final Place place;
         private final AtomicBoolean isClosed = new AtomicBoolean();
 
-        Reading(Connections.Permit permit, PacedBody body) {
+        Reading(Place place, PacedBody body) {
             super(body);
-            this.permit = permit;
+            this.place = place;
         }
 
         @Override
         public void close() throws IOException {
             if (isClosed.compareAndSet(false, true)) {
                 super.close();
-                permit.close();
+                place.close();
             }
         }
     }

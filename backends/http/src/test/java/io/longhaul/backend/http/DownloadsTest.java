@@ -310,14 +310,38 @@ class DownloadsTest {
 
     @Test
     void as_many_are_read_at_once_as_may_be_and_a_place_is_free_again_when_one_is_left() throws Exception {
+        var open = new ArrayList<Downloads.Found.Result>();
+        while (open.size() < Downloads.MOST) {
+            open.addAll(opened(rest()));
+        }
         var rest = rest();
-        var open = Stream.generate(() -> open(rest)).limit(Downloads.MOST).toList();
         assertThat(downloads.open(rest, null)).isInstanceOf(Downloads.Found.Busy.class);
         open.getFirst().body().close();
         open(rest).body().close();
+        close(open);
+    }
+
+    /** One result, opened as often as may be. */
+    private List<Downloads.Found.Result> opened(String rest) {
+        return Stream.generate(() -> open(rest))
+                .limit(Downloads.MOST_OF_RESULT)
+                .toList();
+    }
+
+    private static void close(List<Downloads.Found.Result> open) throws IOException {
         for (var found : open) {
             found.body().close();
         }
+    }
+
+    @Test
+    void who_reads_one_result_slowly_and_again_leaves_the_others_their_places() throws Exception {
+        var rest = rest();
+        var open = opened(rest);
+        assertThat(downloads.open(rest, null)).isInstanceOf(Downloads.Found.Busy.class);
+        open(rest()).body().close();
+        close(open);
+        close(opened(rest));
     }
 
     @Test
