@@ -187,7 +187,8 @@ class TaskQuestionsTest {
         }
         assertThat(server.messages("tasks/update"))
                 .satisfiesExactly(
-                        who -> assertThat(who).contains("decline"), where -> assertThat(where).contains("cancel"));
+                        who -> assertThat(who).contains("decline"),
+                        where -> assertThat(where).contains("cancel"));
     }
 
     @Test

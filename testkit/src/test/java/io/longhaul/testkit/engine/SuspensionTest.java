@@ -358,8 +358,7 @@ class SuspensionTest {
     private static Backend askingBoth(CountDownLatch left) {
         return run -> {
             try {
-                var both = List.of(
-                        new Run.Question("a", "ask", text("?")), new Run.Question("b", "ask", text("?")));
+                var both = List.of(new Run.Question("a", "ask", text("?")), new Run.Question("b", "ask", text("?")));
                 var answers = run.askAll(both, DEADLINE);
                 return result(answers.get(0).text() + answers.get(1).text());
             } finally {

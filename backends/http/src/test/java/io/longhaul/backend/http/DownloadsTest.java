@@ -323,9 +323,7 @@ class DownloadsTest {
 
     /** One result, opened as often as may be. */
     private List<Downloads.Found.Result> opened(String rest) {
-        return Stream.generate(() -> open(rest))
-                .limit(Downloads.MOST_OF_RESULT)
-                .toList();
+        return Stream.generate(() -> open(rest)).limit(Downloads.MOST_OF_RESULT).toList();
     }
 
     private static void close(List<Downloads.Found.Result> open) throws IOException {
