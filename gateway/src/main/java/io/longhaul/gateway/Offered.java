@@ -51,6 +51,13 @@ final class Offered<D> {
          */
         void add(String name, Thing<D> thing);
 
+        /**
+         * Serves a feature in the place of another one with its name, which is served until then.
+         *
+         * @throws IllegalArgumentException where the feature cannot be served, with the reason
+         */
+        void replace(String name, Thing<D> thing);
+
         void remove(String name);
     }
 
@@ -88,17 +95,18 @@ final class Offered<D> {
             var thing = entry.getValue();
             if (thing.isOf(upstream)) {
                 before.put(thing.own(), entry.getKey());
-                if (!thing.definition().equals(listed.get(thing.own()))) {
-                    things.remove(entry.getKey());
-                    outlet.remove(entry.getKey());
+                if (!listed.containsKey(thing.own())) {
+                    remove(entry.getKey(), outlet);
                 }
             }
         }
         listed.forEach((own, definition) -> {
-            var name = Optional.ofNullable(before.get(own));
-            if (name.filter(things::containsKey).isEmpty()) {
-                var free = name.or(() -> naming.name(upstream, own, this::isTaken));
-                add(free, new Thing<>(upstream, own, definition), outlet);
+            var name = before.get(own);
+            var thing = new Thing<>(upstream, own, definition);
+            if (name == null) {
+                add(naming.name(upstream, own, this::isTaken), thing, outlet);
+            } else if (!thing.equals(things.get(name))) {
+                replace(name, thing, outlet);
             }
         });
         return !things.keySet().containsAll(before.values());
@@ -117,7 +125,26 @@ final class Offered<D> {
             outlet.add(name.get(), thing);
             things.put(name.get(), thing);
         } catch (IllegalArgumentException e) {
-            LOG.warn("the {} {} of {} is left out: {}", kind, thing.own(), thing.upstream(), e.getMessage());
+            tellLeftOut(thing, e);
         }
+    }
+
+    private void replace(String name, Thing<D> thing, Outlet<D> outlet) {
+        try {
+            outlet.replace(name, thing);
+            things.put(name, thing);
+        } catch (IllegalArgumentException e) {
+            tellLeftOut(thing, e);
+            remove(name, outlet);
+        }
+    }
+
+    private void remove(String name, Outlet<D> outlet) {
+        things.remove(name);
+        outlet.remove(name);
+    }
+
+    private void tellLeftOut(Thing<D> thing, IllegalArgumentException why) {
+        LOG.warn("the {} {} of {} is left out: {}", kind, thing.own(), thing.upstream(), why.getMessage());
     }
 }

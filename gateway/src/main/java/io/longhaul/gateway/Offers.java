@@ -156,6 +156,11 @@ final class Offers {
         }
 
         @Override
+        public void replace(String name, Offered.Thing<D> thing) {
+            kind.replace().accept(making.of(name, thing));
+        }
+
+        @Override
         public void remove(String name) {
             kind.remove().accept(name);
         }

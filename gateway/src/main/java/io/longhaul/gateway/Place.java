@@ -12,25 +12,31 @@ import java.util.function.Consumer;
 /** The place where features are served: a server builder at first, and the running server later. */
 record Place(Kind<Tool> tools, Kind<Resource> resources, Kind<ResourceTemplate> templates, Kind<Prompt> prompts) {
 
-    /** Adds features of one kind, and removes them by their names. */
-    record Kind<T>(Consumer<T> add, Consumer<String> remove) {}
+    /** Adds features of one kind, replaces them by others of their names, and removes them by their names. */
+    record Kind<T>(Consumer<T> add, Consumer<T> replace, Consumer<String> remove) {}
 
     static Place of(McpServerBuilder builder) {
-        Consumer<String> never = name -> {
-            throw new IllegalStateException("nothing is removed from a server in the making");
-        };
         return new Place(
-                new Kind<>(builder::tool, never),
-                new Kind<>(builder::resource, never),
-                new Kind<>(builder::resourceTemplate, never),
-                new Kind<>(builder::prompt, never));
+                making(builder::tool),
+                making(builder::resource),
+                making(builder::resourceTemplate),
+                making(builder::prompt));
+    }
+
+    private static <T> Kind<T> making(Consumer<T> add) {
+        return new Kind<>(add, Place::never, Place::never);
+    }
+
+    private static void never(Object feature) {
+        throw new IllegalStateException("nothing changes at a server in the making: " + feature);
     }
 
     static Place of(McpServer server) {
         return new Place(
-                new Kind<>(server::addTool, server::removeTool),
-                new Kind<>(server::addResource, server::removeResource),
-                new Kind<>(server::addResourceTemplate, server::removeResourceTemplate),
-                new Kind<>(server::addPrompt, server::removePrompt));
+                new Kind<>(server::addTool, server::replaceTool, server::removeTool),
+                new Kind<>(server::addResource, server::replaceResource, server::removeResource),
+                new Kind<>(
+                        server::addResourceTemplate, server::replaceResourceTemplate, server::removeResourceTemplate),
+                new Kind<>(server::addPrompt, server::replacePrompt, server::removePrompt));
     }
 }

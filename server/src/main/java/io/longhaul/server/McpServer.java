@@ -33,6 +33,14 @@ public interface McpServer extends AutoCloseable {
      */
     boolean removeTool(String name);
 
+    /**
+     * Puts a tool in the place of the tool of its name, or {@linkplain #addTool adds} it where there is none. A caller
+     * finds one of the two at any time. Calls and tasks that have begun go on as they were.
+     *
+     * @throws IllegalStateException where the tool is long-running and the server has no store
+     */
+    void replaceTool(Tool tool);
+
     /** Whether the server offers a tool of that name now. */
     boolean hasTool(String name);
 
@@ -43,6 +51,9 @@ public interface McpServer extends AutoCloseable {
      */
     void addResource(Resource resource);
 
+    /** Puts a resource in the place of the resource of its URI, or adds it where there is none. */
+    void replaceResource(Resource resource);
+
     /** Removes a resource. False where there was no resource of that URI. */
     boolean removeResource(String uri);
 
@@ -52,6 +63,9 @@ public interface McpServer extends AutoCloseable {
      * @throws IllegalArgumentException where the server has the same template
      */
     void addResourceTemplate(ResourceTemplate template);
+
+    /** Puts the resources of a template in the place of those of the same template, or adds them. */
+    void replaceResourceTemplate(ResourceTemplate template);
 
     /** Removes the resources of a template. False where there was no such template. */
     boolean removeResourceTemplate(String uriTemplate);
@@ -65,6 +79,9 @@ public interface McpServer extends AutoCloseable {
      * @throws IllegalArgumentException where the server has a prompt of that name
      */
     void addPrompt(Prompt prompt);
+
+    /** Puts a prompt in the place of the prompt of its name, or adds it where there is none. */
+    void replacePrompt(Prompt prompt);
 
     /** Removes a prompt. False where there was no prompt of that name. */
     boolean removePrompt(String name);

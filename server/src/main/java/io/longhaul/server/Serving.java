@@ -71,10 +71,28 @@ final class Serving implements McpServer {
         changing.lock();
         try {
             boolean free = features.tools().find(tool.name()).isEmpty();
-            if (free && tool.longRunning != null) {
-                engine.offer(Wiring.work(tool, new CallableTools(features.tools(), engine.limits()), interceptors));
+            if (free) {
+                offerWork(tool);
             }
             Wiring.added(free && features.tools().add(served), "tools are named", tool.name());
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private void offerWork(Tool tool) {
+        if (tool.longRunning != null) {
+            engine.offer(Wiring.work(tool, new CallableTools(features.tools(), engine.limits()), interceptors));
+        }
+    }
+
+    @Override
+    public void replaceTool(Tool tool) {
+        var served = Wiring.served(tool, interceptors);
+        changing.lock();
+        try {
+            offerWork(tool);
+            features.tools().put(served);
         } finally {
             changing.unlock();
         }
@@ -112,6 +130,11 @@ final class Serving implements McpServer {
     }
 
     @Override
+    public void replaceResource(Resource resource) {
+        features.resources().put(FeatureWiring.served(resource, interceptors));
+    }
+
+    @Override
     public boolean removeResource(String uri) {
         return features.resources().remove(uri);
     }
@@ -122,6 +145,11 @@ final class Serving implements McpServer {
                 features.templates().add(FeatureWiring.served(template, interceptors)),
                 "templates are",
                 template.uriTemplate());
+    }
+
+    @Override
+    public void replaceResourceTemplate(ResourceTemplate template) {
+        features.templates().put(FeatureWiring.served(template, interceptors));
     }
 
     @Override
@@ -138,6 +166,11 @@ final class Serving implements McpServer {
     public void addPrompt(Prompt prompt) {
         Wiring.added(
                 features.prompts().add(FeatureWiring.served(prompt, interceptors)), "prompts are named", prompt.name());
+    }
+
+    @Override
+    public void replacePrompt(Prompt prompt) {
+        features.prompts().put(FeatureWiring.served(prompt, interceptors));
     }
 
     @Override

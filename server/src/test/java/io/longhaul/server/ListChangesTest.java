@@ -73,6 +73,24 @@ class ListChangesTest {
         }
     }
 
+    @Test
+    void a_tool_that_is_replaced_keeps_its_place_and_its_change_is_told_once() {
+        var client = served.handshake("2025-11-25");
+        served.server().addTool(named("more"));
+        var stream = client.get();
+        assertThat(stream.nextMessage()).contains("notifications/tools/list_changed");
+        served.server().replaceTool(Tool.define("greet").description("New").handler((none, call) -> "hello"));
+        assertThat(stream.nextMessage()).contains("notifications/tools/list_changed");
+        var tools = client.ask("tools/list", "{}").at("/result/tools");
+        assertThat(tools.findValuesAsString("name")).containsExactly("greet", "more");
+        assertThat(tools.path(0).path("description").asString()).isEqualTo("New");
+        assertThat(Served.json(client.ask("tools/call", Served.call("greet", "{}"))
+                                .toString())
+                        .toString())
+                .contains("hello");
+        assertThat(stream.isQuiet()).isTrue();
+    }
+
     private static Prompt prompt() {
         return Prompt.define("p").handler((none, call) -> List.of(PromptMessage.user("hi")));
     }

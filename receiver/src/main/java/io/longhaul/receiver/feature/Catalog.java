@@ -54,6 +54,15 @@ public final class Catalog<T> {
         return change(order -> find(named).isEmpty() && order.add(new Item<>(++places, named, value)));
     }
 
+    /** Puts a value in the place of the one with its name, or at the end: a reader finds one of them at any time. */
+    public void put(T value) {
+        String named = name.apply(value);
+        change(order -> {
+            order.replaceAll(item -> item.name().equals(named) ? new Item<>(item.place(), named, value) : item);
+            return find(named).isPresent() || order.add(new Item<>(++places, named, value));
+        });
+    }
+
     /** Removes a value; false where there was none with this name. */
     public boolean remove(String named) {
         return change(order -> order.removeIf(item -> item.name().equals(named)));

@@ -37,6 +37,22 @@ class CatalogTest {
     }
 
     @Test
+    void a_value_that_is_put_takes_the_place_of_the_one_with_its_name_and_is_found_at_any_time() {
+        var found = new ArrayList<String>();
+        var holder = new ArrayList<Catalog<String>>();
+        var numbered = new Catalog<String>(
+                "word",
+                word -> word.substring(0, 1),
+                () -> found.add(holder.getFirst().find("a").orElse("none")));
+        holder.add(numbered);
+        numbered.put("a1");
+        numbered.put("b1");
+        numbered.put("a2");
+        assertThat(numbered.all()).containsExactly("a2", "b1");
+        assertThat(found).containsExactly("a1", "a1", "a2");
+    }
+
+    @Test
     void only_changes_are_told() {
         catalog.add("a");
         catalog.add("a");
