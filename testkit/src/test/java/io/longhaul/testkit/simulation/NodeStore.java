@@ -44,12 +44,24 @@ record NodeStore(EngineNode node, Object real) implements InvocationHandler {
                     : given;
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof StoreException && arguments != null) {
+                if (method.getName().equals("claim")) {
+                    claimInDoubt();
+                }
                 for (var argument : arguments) {
                     troubled(argument);
                 }
             }
             throw e.getCause();
         }
+    }
+
+    /** The node looks for what the store may have given it at its next beat. */
+    private void claimInDoubt() {
+        var now = node.world.time.now();
+        node.world.stored().stream()
+                .filter(node::holds)
+                .filter(KnownTask::isNews)
+                .forEach(task -> task.troubled(now));
     }
 
     private void troubled(@Nullable Object argument) {
