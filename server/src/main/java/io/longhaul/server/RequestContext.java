@@ -42,7 +42,7 @@ public interface RequestContext {
     /** Whether the handler should stop: the call was cancelled or has timed out, or the server is stopping. */
     boolean isCancelled();
 
-    /** Reports that {@code done} of {@code total} is done. A total that is less than {@code done} is not sent. */
+    /** Reports that {@code done} of {@code total} is done. A total below {@code done}, or not finite, is not sent. */
     void progress(double done, double total, @Nullable String message);
 
     /** Reports {@code done} where the total is unknown. */

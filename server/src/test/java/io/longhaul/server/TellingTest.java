@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -58,6 +59,12 @@ class TellingTest {
         });
         return "done";
     });
+    private final Tool guesses =
+            Tool.define("guesses").description("Guesses totals").handler((none, task) -> guess(task));
+    private final Tool guessesLong = Tool.define("guesses_long")
+            .description("Guesses totals")
+            .longRunning()
+            .handler((none, task) -> guess(task));
     private final Tool asks = Tool.define("asks").description("Asks").handler(TellingTest::who);
     private final Tool asksLong =
             Tool.define("asks_long").description("Asks").longRunning().handler(TellingTest::who);
@@ -71,6 +78,8 @@ class TellingTest {
             chatters,
             lasting,
             lingers,
+            guesses,
+            guessesLong,
             asks,
             asksLong);
 
@@ -95,6 +104,26 @@ class TellingTest {
                 .hasSizeGreaterThanOrEqualTo(3)
                 .allMatch(at -> at <= 9);
         assertThat(text(messages.getLast().path("result"))).isEqualTo("done");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-06-18", "2025-11-25"})
+    void a_total_that_is_no_finite_number_is_not_told_and_harms_neither_the_result_nor_the_history(String version) {
+        for (Tool tool : List.of(guesses, guessesLong)) {
+            var messages = served.handshake(version)
+                    .send("tools/call", Served.and(Served.call(tool.name(), "{}"), TOKEN))
+                    .messages();
+            assertThat(messages)
+                    .filteredOn(text -> text.contains("notifications/progress"))
+                    .isNotEmpty()
+                    .noneMatch(text -> text.contains("total"));
+            assertThat(text(Served.json(messages.getLast()).path("result"))).isEqualTo("done");
+        }
+        var operator = served.handshake("2025-11-25");
+        assertThat(operator.ask("io.longhaul/tasks/history", taskId(operator.newestTask()))
+                        .at("/result/events")
+                        .toString())
+                .contains("\"progress\":3");
     }
 
     @Test
@@ -211,6 +240,15 @@ class TellingTest {
 
     private static String chatter(ToolContext task) {
         IntStream.rangeClosed(1, 500).forEach(line -> task.log("info", line));
+        return "done";
+    }
+
+    private String guess(ToolContext task) {
+        task.progress(1, Double.NaN, null);
+        time.advance(Duration.ofSeconds(1));
+        task.progress(2, Double.POSITIVE_INFINITY, null);
+        time.advance(Duration.ofSeconds(1));
+        task.progress(3, Double.NEGATIVE_INFINITY, null);
         return "done";
     }
 

@@ -81,8 +81,8 @@ public record TaskView(
     }
 
     /**
-     * The progress of a task; {@code total} and {@code message} are null where unknown. A total that is exceeded is
-     * left out.
+     * The progress of a task; {@code total} and {@code message} are null where unknown. A total that is exceeded,
+     * or is no finite number, is left out.
      */
     public record ProgressView(
             double current,
@@ -90,7 +90,7 @@ public record TaskView(
             @Nullable String message) {
 
         public ProgressView {
-            total = total != null && current > total ? null : total;
+            total = total != null && Double.isFinite(total) && current <= total ? total : null;
         }
     }
 
