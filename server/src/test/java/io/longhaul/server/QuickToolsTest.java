@@ -10,10 +10,13 @@ import io.longhaul.engine.task.Outcome;
 import io.longhaul.fakes.Blocking;
 import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.transport.ServerTransport;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tools that answer at once: their arguments, results, errors and questions. */
 class QuickToolsTest {
@@ -92,6 +95,23 @@ class QuickToolsTest {
         var reply = Served.json(messages.getLast());
         assertThat(reply.path("error").path("code").asInt()).isEqualTo(-32603);
         assertThat(reply.toString()).doesNotContain("secret").doesNotContain("Exception");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {Served.ELICITS, "{}"})
+    @Timeout(60)
+    void a_handler_that_is_interrupted_by_its_own_doing_has_failed_and_its_caller_is_told(String capabilities) {
+        var interrupts = Tool.define("interrupts").handler((none, task) -> {
+            throw new InterruptedException("an executor of the tool was shut down");
+        });
+        try (var other = Served.with(interrupts)) {
+            var replies = List.of(
+                    other.stateless(capabilities).ask("tools/call", Served.call("interrupts", "{}")),
+                    other.handshake("2025-11-25", capabilities).ask("tools/call", Served.call("interrupts", "{}")));
+            assertThat(replies)
+                    .allSatisfy(reply ->
+                            assertThat(reply.path("error").path("code").asInt()).isEqualTo(-32603));
+        }
     }
 
     @Test

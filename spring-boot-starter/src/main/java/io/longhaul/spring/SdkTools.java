@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
@@ -91,7 +90,7 @@ record SdkTools(List<String> longRunning) {
                     () -> CallToolResult.builder(List.of()).build()));
         } catch (RuntimeException e) {
             // An interrupt while blocking on a publisher comes as an exception of another type.
-            if (call.isCancelled() || e instanceof CancellationException) {
+            if (call.isCancelled()) {
                 var interrupted = new InterruptedException("The call was cancelled");
                 interrupted.initCause(e);
                 throw interrupted;

@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -164,6 +165,14 @@ class SpringServerTest {
         }
 
         @Bean
+        SyncToolSpecification sdkDrops() {
+            return new SyncToolSpecification(
+                    McpSchema.Tool.builder("sdk-drop", NO_ARGUMENTS).build(), (exchange, request) -> {
+                        throw new CancellationException("a future of the tool was cancelled");
+                    });
+        }
+
+        @Bean
         Tool quick() {
             return Tool.define("quick").handler((none, call) -> "at once");
         }
@@ -298,6 +307,13 @@ class SpringServerTest {
                     .singleElement()
                     .satisfies(tool ->
                             assertThat(tool.definition().toString()).contains("\"com.example/unit\":\"apples\""));
+        }
+    }
+
+    @Test
+    void a_tool_for_the_official_sdk_that_drops_work_of_its_own_has_failed() throws Exception {
+        try (var alice = client("alice", "a")) {
+            assertThat(call(alice, "sdk-drop", "{}")).contains("-32603");
         }
     }
 

@@ -258,10 +258,16 @@ final class Requests {
             } else {
                 calls.answer(request, call);
             }
-        } catch (InterruptedException | PeerGoneException e) {
+        } catch (PeerGoneException e) {
             request.reply().silently();
         } catch (Exception | Error e) {
-            failed(request, call, e);
+            boolean isGivenUp =
+                    e instanceof InterruptedException && request.live().isOver();
+            if (isGivenUp) {
+                request.reply().silently();
+            } else {
+                failed(request, call, e);
+            }
         } finally {
             request.session().end(request.live());
             standalone.remove(request.live());
