@@ -40,7 +40,7 @@ record HandlerBackend(
     private ToolResult handle(RunContext context) throws Exception {
         context.elicitFirst(tool.first());
         Object arguments = tool.bound(context.arguments());
-        return ResultForm.result(UrlGate.run(handler, arguments, context));
+        return form.result(UrlGate.run(handler, arguments, context));
     }
 
     static Outcome error(McpException e) {

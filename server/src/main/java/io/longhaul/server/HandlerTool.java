@@ -40,7 +40,7 @@ record HandlerTool(Tool tool, ToolHandler<Object, ToolContext, ?> handler, Resul
         Object bound = tool.bound(context.arguments());
         var returned = UrlGate.run(handler, bound, context);
         var passed = Passed.in(returned);
-        return passed == null ? written(ResultForm.result(returned)) : Written.of(passed);
+        return passed == null ? written(form.result(returned)) : Written.of(passed);
     }
 
     private Written written(ToolResult result) {

@@ -6,8 +6,10 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.schema.SchemaCheck;
+import io.longhaul.server.internal.method.MethodResult;
 import io.longhaul.server.internal.schema.Values;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,14 +61,36 @@ final class ResultForm {
         return out.endObject().toJson();
     }
 
-    static ToolResult result(@Nullable Object returned) {
+    /**
+     * The result for a returned value, by the table of {@code docs/TOOLS.md}.
+     *
+     * @throws IllegalStateException where the value comes later
+     */
+    ToolResult result(@Nullable Object returned) {
         return switch (returned) {
             case null -> ToolResult.EMPTY;
             case ToolResult result -> result;
             case String text -> ToolResult.text(text);
             case Content item -> ToolResult.of(item);
-            default -> ToolResult.EMPTY.withStructuredContent(returned);
+            case Optional<?> perhaps -> result(perhaps.orElse(null));
+            case List<?> items
+            when !items.isEmpty() && items.stream().allMatch(Content.class::isInstance) ->
+                ToolResult.of(items.toArray(Content[]::new));
+            default -> valued(returned);
         };
+    }
+
+    private ToolResult valued(Object returned) {
+        MethodResult.lateness(returned.getClass()).ifPresent(problem -> {
+            throw new IllegalStateException("the handler of tool '" + tool + "' does not give its result: " + problem);
+        });
+        JsonNode tree = Values.toTree(returned);
+        if (tree.isNull()) {
+            return ToolResult.EMPTY;
+        }
+        return tree.isValueNode() && output == null
+                ? ToolResult.text(tree.asString())
+                : ToolResult.EMPTY.withStructuredContent(tree);
     }
 
     /**

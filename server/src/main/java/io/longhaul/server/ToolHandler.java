@@ -17,7 +17,8 @@ public interface ToolHandler<I, C extends ToolContext, O> {
     /**
      * Answers one call.
      *
-     * @return a record or map (structured content and its text), a string, a {@link ToolResult}, or null for no content
+     * @return a record, map or list (structured content and its text), a single value (its text), content items, a
+     *     {@link ToolResult}, or null for no content; a value that comes later, such as a future, is an internal error
      * @throws ToolException an error result with a message for the model
      * @throws McpException  a JSON-RPC error for the caller
      * @throws Exception     any other exception is an internal error: its details go to the log only

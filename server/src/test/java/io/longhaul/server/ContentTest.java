@@ -5,12 +5,19 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.server.annotation.McpTool;
+import java.lang.reflect.Method;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
@@ -55,6 +62,102 @@ class ContentTest {
             .description("Gives a list")
             .outputSchema("{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}")
             .handler((none, task) -> List.of(1, 2));
+
+    sealed interface Shape {
+        record Circle(int radius) implements Shape {}
+
+        record Square(int side) implements Shape {}
+    }
+
+    /** A method for each kind of value that a tool can return. */
+    static class Values {
+        @McpTool
+        Tools.Greeting record() {
+            return new Tools.Greeting("hi");
+        }
+
+        @McpTool
+        Map<String, Integer> map() {
+            return Map.of("a", 1);
+        }
+
+        @McpTool
+        Shape choice() {
+            return new Shape.Circle(1);
+        }
+
+        @McpTool
+        List<Shape> choices() {
+            return List.of(new Shape.Circle(1), new Shape.Square(2));
+        }
+
+        @McpTool
+        int[] array() {
+            return new int[] {1, 2};
+        }
+
+        @McpTool
+        List<Integer> nothingIn() {
+            return List.of();
+        }
+
+        @McpTool
+        String text() {
+            return "text";
+        }
+
+        @McpTool
+        int number() {
+            return 7;
+        }
+
+        @McpTool
+        boolean truth() {
+            return true;
+        }
+
+        @McpTool
+        Role constant() {
+            return Role.USER;
+        }
+
+        @McpTool
+        Instant time() {
+            return Instant.EPOCH;
+        }
+
+        @McpTool
+        Content item() {
+            return Content.text("one");
+        }
+
+        @McpTool
+        List<Content> items() {
+            return List.of(Content.text("one"), Content.image(BYTES, "image/png"));
+        }
+
+        @McpTool
+        ToolResult whole() {
+            return ToolResult.text("one").withStructuredContent(List.of(new Shape.Circle(1)));
+        }
+
+        @McpTool
+        Optional<String> perhaps() {
+            return Optional.of("text");
+        }
+
+        @McpTool
+        Optional<Tools.Greeting> none() {
+            return Optional.empty();
+        }
+
+        @McpTool
+        void nothing() {}
+    }
+
+    private static final List<Method> RETURNING = Arrays.stream(Values.class.getDeclaredMethods())
+            .filter(method -> method.isAnnotationPresent(McpTool.class))
+            .toList();
 
     @AutoClose
     private final Served served = Served.with(gives, lists, labels, tasks);
@@ -109,6 +212,52 @@ class ContentTest {
                         .path(1)
                         .has("outputSchema"))
                 .isTrue();
+    }
+
+    static Stream<String> kindsOfValues() {
+        return RETURNING.stream().map(Method::getName);
+    }
+
+    @ParameterizedTest
+    @MethodSource("kindsOfValues")
+    void a_handler_of_the_builder_gives_what_a_method_gives_that_returns_the_same(String kind) {
+        var values = new Values();
+        var byBuilder = RETURNING.stream()
+                .filter(method -> method.getName().equals(kind))
+                .map(method -> Tool.define("built").handler((none, call) -> method.invoke(values)))
+                .toList();
+        try (var both = Served.with(server -> server.toolsOf(values), byBuilder.toArray(Tool[]::new))) {
+            var built = both.stateless("{}").ask("tools/call", Served.call("built", "{}"));
+            assertThat(built.has("error")).isFalse();
+            assertThat(built.path("result"))
+                    .isEqualTo(both.stateless("{}")
+                            .ask("tools/call", Served.call(kind, "{}"))
+                            .path("result"));
+        }
+    }
+
+    @Test
+    void a_number_is_structured_content_where_that_was_declared() {
+        var counts = Tool.define("counts").output(Integer.class).handler((none, call) -> 7);
+        try (var counting = Served.with(counts)) {
+            assertThat(counting.stateless("{}")
+                            .ask("tools/call", Served.call("counts", "{}"))
+                            .at("/result/structuredContent")
+                            .asInt())
+                    .isEqualTo(7);
+        }
+    }
+
+    @Test
+    void a_value_that_comes_later_is_no_result() {
+        var later = Tool.define("later").handler((none, call) -> CompletableFuture.completedFuture("done"));
+        var flowing = Tool.define("flowing").handler((none, call) -> Stream.of("done"));
+        try (var both = Served.with(later, flowing)) {
+            for (String tool : List.of("later", "flowing")) {
+                var reply = both.stateless("{}").ask("tools/call", Served.call(tool, "{}"));
+                assertThat(reply.path("error").path("code").asInt()).as(tool).isEqualTo(-32603);
+            }
+        }
     }
 
     @Test

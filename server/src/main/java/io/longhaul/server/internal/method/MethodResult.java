@@ -43,7 +43,9 @@ public final class MethodResult {
                 || ParamWords.isNullable(method.getAnnotations())
                 || ParamWords.isNullable(method.getAnnotatedReturnType().getAnnotations());
         type = returned.isReferenceType() ? returned.getReferencedType() : returned;
-        refuseLater();
+        lateness(type.getRawClass()).ifPresent(problem -> {
+            throw new IllegalArgumentException(problem);
+        });
         free = FREE.contains(type.getRawClass())
                 || (type.isCollectionLikeType() && type.getContentType().isTypeOrSubTypeOf(Content.class))
                 || type.isTypeOrSubTypeOf(Content.class);
@@ -86,14 +88,16 @@ public final class MethodResult {
         return nullable || !(is.equals("object") || is.equals("array")) ? Optional.empty() : Optional.of(made);
     }
 
-    private void refuseLater() {
-        String name = type.getRawClass().getName();
-        if (LATER.stream().anyMatch(later -> later.isAssignableFrom(type.getRawClass()))
+    /** Why a value of {@code type} is no result yet, and what to return instead; empty where it is one. */
+    public static Optional<String> lateness(Class<?> type) {
+        String name = type.getName();
+        boolean isLater = LATER.stream().anyMatch(later -> later.isAssignableFrom(type))
                 || name.startsWith("reactor.")
                 || name.startsWith("io.smallrye.mutiny.")
-                || name.startsWith("org.reactivestreams.")) {
-            throw new IllegalArgumentException(
-                    "it returns a " + name + ": return the value itself, the method may block as long as it takes");
-        }
+                || name.startsWith("org.reactivestreams.");
+        return isLater
+                ? Optional.of("it returns a " + name + ": return the value itself, the method may block as long as it"
+                        + " takes")
+                : Optional.empty();
     }
 }

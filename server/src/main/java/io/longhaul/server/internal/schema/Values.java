@@ -6,6 +6,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.server.ToolException;
 import io.longhaul.server.internal.method.ToolIntrospector;
 import java.lang.reflect.Type;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +30,11 @@ public final class Values {
     }
 
     public static Json json(@Nullable Object value) {
-        return Json.raw(JSON.writeValueAsBytes(value));
+        return value instanceof Json json ? json : Json.raw(JSON.writeValueAsBytes(value));
     }
 
     public static Payload payload(@Nullable Object value) {
-        return Payload.of(JSON.writeValueAsBytes(value));
+        return Payload.of(json(value).bytes());
     }
 
     public static JsonNode tree(Payload payload) {
@@ -69,7 +70,19 @@ public final class Values {
         return JSON.readTree(JSON.writerFor(type).writeValueAsBytes(value));
     }
 
-    public static JsonNode toTree(Object value) {
+    /** A value as a tree. Choices among the items of a list get their {@code type} property, as they do alone. */
+    public static JsonNode toTree(@Nullable Object value) {
+        if (value instanceof JsonNode tree) {
+            return tree;
+        }
+        if (value instanceof Json json) {
+            return tree(json);
+        }
+        if (value instanceof Collection<?> items) {
+            var array = JSON.createArrayNode();
+            items.forEach(item -> array.add(toTree(item)));
+            return array;
+        }
         return JSON.valueToTree(value);
     }
 

@@ -74,21 +74,17 @@ public record ServedTasks(
 
     @Override
     public Started start(String tool, Object arguments) {
-        return start(tool, json(arguments), null);
+        return start(tool, Values.json(arguments), null);
     }
 
     @Override
     public Started start(String tool, Object arguments, String key) {
-        return start(tool, json(arguments), Objects.requireNonNull(key));
+        return start(tool, Values.json(arguments), Objects.requireNonNull(key));
     }
 
     private Started start(String tool, Json arguments, @Nullable String key) {
         var whose = owner == null ? Owner.LOCAL : owner;
         return started(commands.start(caller(), new TaskCommands.Start(whose, tool, arguments, key)));
-    }
-
-    private static Json json(Object arguments) {
-        return arguments instanceof Json json ? json : Values.json(arguments);
     }
 
     @Override
