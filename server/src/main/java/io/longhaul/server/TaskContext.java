@@ -41,7 +41,7 @@ public interface TaskContext extends ToolContext {
 
     /**
      * Runs {@code action} and records its result. Where an earlier attempt has done the step, gives the recorded result
-     * instead.
+     * instead. A step whose action throws has not happened: the handler may try it again under its name.
      *
      * @param name unique in the handler
      */

@@ -150,9 +150,20 @@ final class RunControl implements Run {
             return recorded;
         }
         checkRight();
-        Payload result = action.call();
+        Payload result;
+        try {
+            result = action.call();
+        } catch (Exception | Error e) {
+            releaseStep(name);
+            throw e;
+        }
         write(new Command.Record(new Happening.StepDone(name, result)));
         return result;
+    }
+
+    /** A step whose record failed is not released: the store may have the record all the same. */
+    private synchronized void releaseStep(String name) {
+        stepNames.remove(name);
     }
 
     private synchronized @Nullable Payload claimStep(String name) {

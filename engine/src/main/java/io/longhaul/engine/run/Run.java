@@ -74,7 +74,7 @@ public interface Run {
 
     /**
      * Runs {@code action} and records its result. Where an earlier attempt has done the step, gives the recorded result
-     * instead. An attempt uses each name once.
+     * instead. An attempt uses each name once, and again only after an action that threw: such a step has not happened.
      */
     Payload step(String name, Callable<Payload> action) throws Exception;
 

@@ -7,6 +7,7 @@ import static io.longhaul.testkit.engine.Site.result;
 import static io.longhaul.testkit.engine.Site.text;
 import static io.longhaul.testkit.engine.Site.work;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Work;
@@ -15,8 +16,11 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
+import java.io.IOException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -91,6 +95,36 @@ class CrashTest {
             assertThat(outcome(next.awaitEnd(task))).isEqualTo(result("rows 1"));
             assertThat(steps).hasValue(1);
             assertThat(next.history(task)).contains(new Happening.Crashed(1), new Happening.Started(2));
+        }
+    }
+
+    @Test
+    void a_step_that_threw_may_be_tried_again_under_its_name_and_is_recorded_once() throws Exception {
+        var tries = new AtomicInteger();
+        var held = new CountDownLatch(1);
+        Backend backend = run -> {
+            Callable<Payload> fails = () -> {
+                throw new IOException("attempt " + tries.incrementAndGet());
+            };
+            if (run.attempt() == 1) {
+                try {
+                    assertThatThrownBy(() -> run.step("load", fails)).hasMessage("attempt 1");
+                    assertThatThrownBy(() -> run.step("load", fails)).hasMessage("attempt 2");
+                    run.step("load", () -> text("rows " + tries.incrementAndGet()));
+                    assertThatThrownBy(() -> run.step("load", fails)).hasMessageContaining("used before");
+                } finally {
+                    held.countDown();
+                }
+                new CountDownLatch(1).await();
+            }
+            return new Outcome.Result(run.step("load", fails), false);
+        };
+        var site = new Site(work("w", CrashPolicy.RESTART, backend));
+        var task = site.create("w");
+        held.await();
+        try (var next = site.crash(work("w", CrashPolicy.RESTART, backend))) {
+            assertThat(outcome(next.awaitEnd(task))).isEqualTo(result("rows 3"));
+            assertThat(next.history(task)).containsOnlyOnce(new Happening.StepDone("load", text("rows 3")));
         }
     }
 
