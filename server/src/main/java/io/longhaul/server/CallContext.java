@@ -8,6 +8,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.question.QuestionKinds;
+import io.longhaul.receiver.session.LogLevels;
 import io.longhaul.server.CallInterceptor.Action;
 import io.longhaul.server.CallInterceptor.Part;
 import io.longhaul.server.internal.schema.Values;
@@ -88,6 +89,14 @@ abstract class CallContext implements ToolContext {
     @Override
     public final void progress(double done, @Nullable String message) {
         report(done, null, message);
+    }
+
+    /** Sends a log line whose level is one of the protocol. */
+    abstract void logLine(String level, Object data);
+
+    @Override
+    public final void log(String level, Object data) {
+        logLine(LogLevels.checked(level), data);
     }
 
     /** The kinds of questions that the caller supports. */

@@ -56,7 +56,7 @@ final class QuickContext extends CallContext implements PassingContext {
     }
 
     @Override
-    public void log(String level, Object data) {
+    void logLine(String level, Object data) {
         call.log(level, null, Values.json(data));
     }
 

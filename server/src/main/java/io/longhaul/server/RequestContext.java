@@ -55,6 +55,8 @@ public interface RequestContext {
      * Sends a log line to the caller; {@code level} is one of RFC 5424's in lower case, {@code data} is written as
      * JSON. A long-running tool fails on a line of more than 1 MiB, unless the server sets another limit. Deprecated by
      * 2026-07-28 (SEP-2577), which keeps it for at least a year.
+     *
+     * @throws IllegalArgumentException where there is no such level
      */
     void log(String level, Object data);
 

@@ -112,7 +112,7 @@ final class RunContext extends CallContext implements TaskContext {
     }
 
     @Override
-    public void log(String level, Object data) {
+    void logLine(String level, Object data) {
         run.log(level, null, Values.payload(data));
     }
 

@@ -188,6 +188,30 @@ class TellingTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"warn", "WARNING", "trace", ""})
+    void a_level_that_the_protocol_does_not_have_is_refused_where_it_is_given(String level) {
+        Tool quick = Tool.define("quick").handler((none, task) -> refused(task, level));
+        Tool lasting = Tool.define("lasting").longRunning().handler((none, task) -> refused(task, level));
+        try (var both = Served.with(quick, lasting)) {
+            for (String tool : List.of("quick", "lasting")) {
+                var reply = both.handshake("2025-11-25").send("tools/call", Served.call(tool, "{}"));
+                assertThat(Served.resultText(reply))
+                        .isEqualTo("'" + level + "' is no level of a log line: use debug, info, notice, warning, error,"
+                                + " critical, alert or emergency");
+            }
+        }
+    }
+
+    private static String refused(ToolContext task, String level) {
+        try {
+            task.log(level, "line");
+            return "logged";
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
+        }
+    }
+
     @Test
     void nothing_is_told_of_a_call_that_was_answered() {
         try (var client = served.connect()) {

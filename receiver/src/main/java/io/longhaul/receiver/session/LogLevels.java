@@ -14,6 +14,19 @@ public final class LogLevels {
 
     private LogLevels() {}
 
+    /**
+     * The level.
+     *
+     * @throws IllegalArgumentException where there is no such level
+     */
+    public static String checked(String level) {
+        if (!ALL.contains(level)) {
+            throw new IllegalArgumentException("'" + level + "' is no level of a log line: use "
+                    + String.join(", ", ALL.subList(0, ALL.size() - 1)) + " or " + ALL.getLast());
+        }
+        return level;
+    }
+
     public static boolean reaches(String level, String least) {
         return ALL.indexOf(level) >= ALL.indexOf(least);
     }
