@@ -69,8 +69,9 @@ public final class LonghaulExtension implements BeforeEachCallback, AfterEachCal
     }
 
     /**
-     * Serves a server that {@code definition} completes; the server has a store and a clock already. The definition
-     * runs for each start of the server, so that tools are new as in a new process.
+     * Serves a server that {@code definition} completes. The server has the store and the clock of the test, also where
+     * the definition sets others. The definition runs for each start of the server, so that tools are new as in a new
+     * process.
      */
     public static LonghaulExtension serving(Consumer<McpServerBuilder> definition) {
         return serving((server, clock) -> definition.accept(server));

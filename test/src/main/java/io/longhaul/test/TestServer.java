@@ -53,6 +53,9 @@ public final class TestServer {
     private final Set<String> begun = ConcurrentHashMap.newKeySet();
 
     private final Queue<McpClient> clients = new ConcurrentLinkedQueue<>();
+    /** By the same keys, what the last run of the handler has thrown. */
+    private final Map<String, Throwable> thrown = new ConcurrentHashMap<>();
+
     private volatile @Nullable ServerProcess process;
 
     TestServer(BiConsumer<McpServerBuilder, TestClock> definition, Storage storage, TestClock clock, News news) {
@@ -69,13 +72,12 @@ public final class TestServer {
 
     private McpServer serve(TaskStore store, TaskTime time) {
         var builder = McpServer.builder("longhaul-test", "1.0")
-                .store(store)
                 .limits(LIMITS)
                 .plainHosts(PlainHosts.WAITING)
                 .observer(this::happened)
                 .intercept(this::begins);
         definition.accept(builder, clock);
-        return builder.time(time).serve(transport);
+        return builder.store(store).time(time).serve(transport);
     }
 
     private void happened(ServerEvent event) {
@@ -88,17 +90,27 @@ public final class TestServer {
 
     private void begins(HandledCall call, Next next) throws Exception {
         var client = call.context().caller().clientVersion();
+        String key = client;
         if (call.context() instanceof TaskContext task) {
             // A handler may begin before the request that created its task reports the creation.
             if (client != null) {
                 tasks.putIfAbsent(client, new TaskId(task.id()));
             }
-            begun.add(task.id());
-        } else if (client != null) {
-            begun.add(client);
+            key = task.id();
         }
+        if (key == null) {
+            next.proceed();
+            return;
+        }
+        begun.add(key);
+        thrown.remove(key);
         news.tell();
-        next.proceed();
+        try {
+            next.proceed();
+        } catch (Exception | Error e) {
+            thrown.put(key, e);
+            throw e;
+        }
     }
 
     /**
@@ -223,11 +235,21 @@ public final class TestServer {
     boolean hasBegun(String call, String tool) {
         var now = process;
         return now == null
-                || begun.contains(taskOf(call).map(TaskId::value).orElse(call))
+                || begun.contains(key(call))
                 || now.store.waiting() > 0
                 || tasks.containsKey(call)
                         && now.server.statistics().tasks().works().stream()
                                 .anyMatch(of -> of.work().equals(tool) && of.queue() > 0);
+    }
+
+    /** What the last run of the handler of a call has thrown; null where it has thrown nothing. */
+    @Nullable
+    Throwable thrown(String call) {
+        return thrown.get(key(call));
+    }
+
+    private String key(String call) {
+        return taskOf(call).map(TaskId::value).orElse(call);
     }
 
     void close() {

@@ -228,9 +228,9 @@ public final class TestTask implements AssertProvider<TaskAssert> {
         return is ? Optional.of(true) : Optional.empty();
     }
 
-    /** A failed assertion with the state of the task. */
+    /** A failed assertion with the state of the task; its cause is what the handler has thrown. */
     AssertionError failure(String what) {
-        return new AssertionError(what + "\n" + this);
+        return new AssertionError(what + "\n" + this, server.thrown(name));
     }
 
     AssertionError late(String what) {

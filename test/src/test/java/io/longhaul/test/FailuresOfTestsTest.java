@@ -4,7 +4,9 @@ package io.longhaul.test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.server.Tool;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -62,6 +64,24 @@ class FailuresOfTestsTest {
                         "Expected a failure with \"empty\", but the client was told \"the disk is full\".");
         assertThatThrownBy(() -> assertThat(task).completed()).hasMessageStartingWith("Expected a result.");
         assertThatThrownBy(() -> assertThat(task).wasCancelled()).hasMessageContaining("the call to be cancelled");
+    }
+
+    @Test
+    void what_a_handler_has_thrown_is_the_cause_of_the_failure(TestClient client, TestServer server) {
+        for (Tool tool : List.of(
+                Tool.define("quick-leak").handler((none, call) -> leak()),
+                Tool.define("long-leak").longRunning().handler((none, task) -> leak()))) {
+            server.mcp().addTool(tool);
+            var task = client.call(tool.name(), Map.of());
+            assertThatThrownBy(() -> assertThat(task).completed())
+                    .cause()
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("the reason in my code");
+        }
+    }
+
+    private static String leak() {
+        throw new IllegalStateException("the reason in my code");
     }
 
     @Test
