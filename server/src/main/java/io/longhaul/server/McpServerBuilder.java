@@ -7,6 +7,7 @@ import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.durable.DurableEngine;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.call.Freshness;
@@ -28,6 +29,7 @@ import io.longhaul.receiver.task.ObservedTask;
 import io.longhaul.server.internal.schema.Values;
 import io.longhaul.server.internal.serving.CallerRates;
 import io.longhaul.server.internal.serving.NoTasks;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -348,16 +350,43 @@ public final class McpServerBuilder {
     }
 
     /**
-     * Starts the server, and returns when the first message can arrive. A builder starts one server.
+     * Starts the server, and returns when the first message can arrive. A builder starts one server. Where the server
+     * cannot start, its store is closed, and another attempt needs another builder and another store.
      *
-     * @throws IllegalStateException where something is missing or the builder was used before, with a remedy
+     * @throws IllegalStateException    where something is missing or the builder was used before, with a remedy
+     * @throws IllegalArgumentException where a tool does not fit the limits of the server
+     * @throws UncheckedIOException     where a transport cannot listen, such as at a port that is taken
+     * @throws StoreException           where the store cannot be read
      */
     public McpServer serve(ServerTransport first, ServerTransport... more) {
         if (served) {
-            throw new IllegalStateException("this server has been started already: define another one");
+            throw new IllegalStateException("a builder starts one server, and this one has been used already: define"
+                    + " another one, with a store that is open");
         }
         var transports = new ArrayList<>(List.of(first));
         transports.addAll(List.of(more));
+        Serving serving = serving();
+        serving.start(transports);
+        monitors.forEach(monitor -> monitor.started(serving));
+        return serving;
+    }
+
+    private Serving serving() {
+        var owned = store;
+        served = owned != null;
+        try {
+            Serving made = wired();
+            served = true;
+            return made;
+        } catch (RuntimeException | Error e) {
+            if (owned != null) {
+                owned.close();
+            }
+            throw e;
+        }
+    }
+
+    private Serving wired() {
         TaskTime clock = time == null ? new SystemTime() : time;
         tools.values().forEach(tool -> features.tools().add(Wiring.served(tool, interceptors)));
         for (var monitor : monitors) {
@@ -365,11 +394,7 @@ public final class McpServerBuilder {
         }
         var observing = observers.isEmpty() ? ObservedServer.NONE : new ObservedServer(observers, clock::now);
         TaskEngine engine = engine(clock, observing);
-        var serving = new Serving(engine, receiver(engine, observing), features, interceptors, store);
-        served = true;
-        serving.start(transports);
-        monitors.forEach(monitor -> monitor.started(serving));
-        return serving;
+        return new Serving(engine, receiver(engine, observing), features, interceptors, store);
     }
 
     /** Creates the receiver of messages; a test creates several receivers over one engine. */

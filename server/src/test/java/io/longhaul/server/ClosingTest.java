@@ -2,12 +2,19 @@
 package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.engine.store.PassingStore;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.fakes.MemoryReply;
 import io.longhaul.fakes.MemoryTaskStore;
+import io.longhaul.fakes.MemoryTransport;
+import io.longhaul.protocol.transport.ServerTransport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -132,6 +139,43 @@ class ClosingTest {
         }
         assertThat(ended).isNotDone();
         ended.complete(null);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_server_that_cannot_start_has_closed_its_store(boolean isOfItsTransport) {
+        var closes = new AtomicInteger();
+        var store = new PassingStore(new MemoryTaskStore()) {
+            @Override
+            public void close() {
+                closes.incrementAndGet();
+                super.close();
+            }
+        };
+        var transport = new MemoryTransport();
+        var keep = isOfItsTransport ? Duration.ofHours(1) : Duration.ofDays(100);
+        var builder = McpServer.builder("test", "1")
+                .store(store)
+                .tool(Tool.define("keeps")
+                        .longRunning(options -> options.keepFor(keep))
+                        .handler((none, task) -> "done"));
+        assertThatThrownBy(() -> builder.serve(isOfItsTransport ? taken() : transport))
+                .isInstanceOf(isOfItsTransport ? UncheckedIOException.class : IllegalArgumentException.class);
+        assertThat(closes).hasValue(1);
+        assertThatThrownBy(() -> builder.serve(transport)).hasMessageContaining("define another one");
+        assertThat(closes).hasValue(1);
+    }
+
+    /** A transport whose port is taken. */
+    private static ServerTransport taken() {
+        var type = ServerTransport.class;
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+                    if (method.getName().equals("start")) {
+                        throw new UncheckedIOException(new IOException("Address already in use"));
+                    }
+                    return null;
+                }));
     }
 
     private static void awaitInterrupt() {
