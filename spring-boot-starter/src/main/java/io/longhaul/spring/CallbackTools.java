@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param longRunning the names of the tools that run as durable tasks
  */
-record CallbackTools(List<String> longRunning) {
+record CallbackTools(LongRunningNames longRunning) {
 
     /** The key of Longhaul's {@link ToolContext} in a {@code ToolContext} of Spring AI. */
     static final String CALL = "longhaul.call";

@@ -26,8 +26,8 @@ class ForeignToolsConfiguration {
         McpServerCustomizer longhaulSdkTools(
                 ObjectProvider<SyncToolSpecification> sync,
                 ObjectProvider<AsyncToolSpecification> async,
-                LonghaulProperties properties) {
-            var tools = new SdkTools(properties.longRunning());
+                LongRunningNames longRunning) {
+            var tools = new SdkTools(longRunning);
             return server -> {
                 sync.orderedStream().map(tools::tool).forEach(server::tool);
                 async.orderedStream().map(tools::tool).forEach(server::tool);
@@ -43,8 +43,8 @@ class ForeignToolsConfiguration {
         McpServerCustomizer longhaulToolCallbacks(
                 ObjectProvider<ToolCallback> callbacks,
                 ObjectProvider<ToolCallbackProvider> providers,
-                LonghaulProperties properties) {
-            var tools = new CallbackTools(properties.longRunning());
+                LongRunningNames longRunning) {
+            var tools = new CallbackTools(longRunning);
             return server -> tools.of(callbacks, providers).forEach(server::tool);
         }
     }
@@ -54,9 +54,8 @@ class ForeignToolsConfiguration {
     static class OfSpringAiAnnotations {
 
         @Bean
-        McpServerCustomizer longhaulSpringAiTools(
-                ConfigurableListableBeanFactory beans, LonghaulProperties properties) {
-            var tools = new SdkTools(properties.longRunning());
+        McpServerCustomizer longhaulSpringAiTools(ConfigurableListableBeanFactory beans, LongRunningNames longRunning) {
+            var tools = new SdkTools(longRunning);
             return server -> {
                 var marked = new BeanTools(beans).having(McpTool.class);
                 // The provider would log a warning if there were no tools.

@@ -115,6 +115,11 @@ public class LonghaulAutoConfiguration {
     }
 
     @Bean
+    LongRunningNames longhaulLongRunningNames(LonghaulProperties properties) {
+        return new LongRunningNames(properties.longRunning());
+    }
+
+    @Bean
     ServerLifecycle longhaulServerLifecycle(
             LonghaulProperties properties,
             Environment environment,
@@ -128,7 +133,10 @@ public class LonghaulAutoConfiguration {
                 application,
                 servlet,
                 new BeanTools(beans),
-                customizers,
+                server -> {
+                    customizers.orderedStream().forEach(customizer -> customizer.customize(server));
+                    beans.getBean(LongRunningNames.class).check();
+                },
                 new ApplicationStores(properties.store(), beans, stores));
     }
 

@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param longRunning the names of the tools that run as durable tasks
  */
-record SdkTools(List<String> longRunning) {
+record SdkTools(LongRunningNames longRunning) {
 
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
 
 /**
@@ -26,23 +25,26 @@ final class ServerLifecycle implements SmartLifecycle {
     private final String application;
     private final McpServlet servlet;
     private final BeanTools tools;
-    private final ObjectProvider<McpServerCustomizer> customizers;
+    private final McpServerCustomizer customizer;
     private final ApplicationStores stores;
     private volatile @Nullable McpServer running;
 
-    /** @param application the name of the application */
+    /**
+     * @param application the name of the application
+     * @param customizer  completes the server after the beans of the application
+     */
     ServerLifecycle(
             LonghaulProperties properties,
             String application,
             McpServlet servlet,
             BeanTools tools,
-            ObjectProvider<McpServerCustomizer> customizers,
+            McpServerCustomizer customizer,
             ApplicationStores stores) {
         this.properties = properties;
         this.application = application;
         this.servlet = servlet;
         this.tools = tools;
-        this.customizers = customizers;
+        this.customizer = customizer;
         this.stores = stores;
     }
 
@@ -56,7 +58,7 @@ final class ServerLifecycle implements SmartLifecycle {
         Optional.ofNullable(self.instructions()).ifPresent(server::instructions);
         Optional.ofNullable(properties.store().node()).ifPresent(server::node);
         tools.addTo(server);
-        customizers.orderedStream().forEach(customizer -> customizer.customize(server));
+        customizer.customize(server);
         var store = stores.open();
         try {
             running = server.store(store).serve(servlet);

@@ -17,6 +17,7 @@ import io.longhaul.transport.servlet.McpServlet;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.modelcontextprotocol.server.McpServerFeatures;
+import io.modelcontextprotocol.spec.McpSchema;
 import io.opentelemetry.api.OpenTelemetry;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.function.FunctionToolCallback;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -156,6 +159,42 @@ class LonghaulAutoConfigurationTest {
                         () -> server -> server.tool(Tool.define("added").handler((none, call) -> "added")))
                 .run(context -> assertThat(context.getBean(McpServer.class).hasTool("added"))
                         .isTrue());
+    }
+
+    @Test
+    void a_name_in_long_running_that_is_no_such_tool_ends_the_start_with_the_names_there_are() {
+        web.withUserConfiguration(Beans.class, Foreign.class)
+                .withPropertyValues("longhaul.long-running=shout,shuot,defined")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .hasMessage("longhaul.long-running names 'shuot', 'defined', and the tools of Spring AI and the"
+                                + " MCP SDK that can be named there are: shout, whisper"));
+        web.withUserConfiguration(Beans.class)
+                .withPropertyValues("longhaul.long-running=shout")
+                .run(context ->
+                        assertThat(context.getStartupFailure()).rootCause().hasMessageEndingWith("are: none"));
+        web.withUserConfiguration(Beans.class, Foreign.class)
+                .withPropertyValues("longhaul.long-running=shout,whisper")
+                .run(context -> assertThat(context.getBean(McpServer.class).hasTool("whisper"))
+                        .isTrue());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Foreign {
+        @Bean
+        ToolCallback shout() {
+            return FunctionToolCallback.builder("shout", (Greeter given) -> "HI")
+                    .inputType(Greeter.class)
+                    .build();
+        }
+
+        @Bean
+        McpServerFeatures.SyncToolSpecification whisper() {
+            return new McpServerFeatures.SyncToolSpecification(
+                    McpSchema.Tool.builder("whisper", Map.of("type", "object")).build(),
+                    (exchange, request) ->
+                            McpSchema.CallToolResult.builder(List.of()).build());
+        }
     }
 
     @Test
