@@ -292,13 +292,43 @@ public final class TaskLimits {
         /**
          * The limits.
          *
-         * @throws IllegalArgumentException where a retention is negative, or longer than the longest
+         * @throws IllegalArgumentException where a retention is negative, or longer than the longest, and where a limit
+         *                                  lets no task run or no question wait
          */
         public TaskLimits build() {
             var limits = new TaskLimits(this);
+            atLeast(1, "livePerOwner", livePerOwner);
+            atLeast(0, "queuedPerOwner", queuedPerOwner);
+            atLeast(1, "running", running);
+            atLeast(0, "inputsPerTask", inputsPerTask);
+            atLeast(0, "childrenPerTask", childrenPerTask);
+            atLeast(0, "childDepth", childDepth);
+            atLeast(0, "crashAttempts", crashAttempts);
+            atLeast(1, "pieceBytes", pieceBytes);
+            atLeast(0, "outputBytes", outputBytes);
+            if (answerTimeout.isZero()) {
+                throw new IllegalArgumentException("answerTimeout must be longer than zero");
+            }
+            notNegative("answerTimeout", answerTimeout);
+            notNegative("progressInterval", progressInterval);
+            notNegative("handBackGrace", handBackGrace);
+            notNegative("offerGrace", offerGrace);
+            notNegative("nodeLostAfter", nodeLostAfter);
             check("shortestRetention", limits.shortestRetention, limits.longestRetention);
             check("defaultRetention", limits.defaultRetention, limits.longestRetention);
             return limits;
+        }
+
+        private static void atLeast(int least, String name, long value) {
+            if (value < least) {
+                throw new IllegalArgumentException(name + " must be at least " + least + ", but is " + value);
+            }
+        }
+
+        private static void notNegative(String name, Duration value) {
+            if (value.isNegative()) {
+                throw new IllegalArgumentException(name + " must not be negative, but is " + value);
+            }
         }
 
         private static void check(String name, Duration retention, Duration longest) {

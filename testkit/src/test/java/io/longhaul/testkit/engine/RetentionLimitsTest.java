@@ -8,6 +8,7 @@ import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.task.Retention;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Between which bounds a caller's wish is held. */
@@ -57,5 +58,32 @@ class RetentionLimitsTest {
         assertThatThrownBy(floor::build)
                 .hasMessageContaining("shortestRetention")
                 .hasMessageContaining("PT192H");
+    }
+
+    @Test
+    void a_limit_with_which_nothing_could_run_is_refused_where_it_is_set() {
+        assertRefused(limits -> limits.running(0), "running must be at least 1, but is 0");
+        assertRefused(limits -> limits.livePerOwner(0), "livePerOwner must be at least 1, but is 0");
+        assertRefused(limits -> limits.queuedPerOwner(-1), "queuedPerOwner must be at least 0, but is -1");
+        assertRefused(limits -> limits.inputsPerTask(-1), "inputsPerTask must be at least 0, but is -1");
+        assertRefused(limits -> limits.childrenPerTask(-1), "childrenPerTask must be at least 0, but is -1");
+        assertRefused(limits -> limits.childDepth(-1), "childDepth must be at least 0, but is -1");
+        assertRefused(limits -> limits.crashAttempts(-1), "crashAttempts must be at least 0, but is -1");
+        assertRefused(limits -> limits.pieceBytes(0), "pieceBytes must be at least 1, but is 0");
+        assertRefused(limits -> limits.outputBytes(-1), "outputBytes must be at least 0, but is -1");
+        assertRefused(limits -> limits.answerTimeout(Duration.ZERO), "answerTimeout must be longer than zero");
+        var below = Duration.ofSeconds(-1);
+        assertRefused(limits -> limits.answerTimeout(below), "answerTimeout must not be negative, but is PT-1S");
+        assertRefused(limits -> limits.progressInterval(below), "progressInterval must not be negative, but is PT-1S");
+        assertRefused(limits -> limits.handBackGrace(below), "handBackGrace must not be negative, but is PT-1S");
+        assertRefused(limits -> limits.offerGrace(below), "offerGrace must not be negative, but is PT-1S");
+        assertRefused(limits -> limits.nodeLostAfter(below), "nodeLostAfter must not be negative, but is PT-1S");
+    }
+
+    private static void assertRefused(UnaryOperator<TaskLimits.Builder> setting, String problem) {
+        var limits = setting.apply(TaskLimits.builder());
+        assertThatThrownBy(limits::build)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(problem);
     }
 }
