@@ -4,13 +4,14 @@ package io.longhaul.server;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer of a person to a form.
+ * The answer of a person to a form. A pattern such as {@code ElicitResult<Name>(var action, var filledIn)} matches every
+ * answer.
  *
- * @param action  what the person did with the form
- * @param content what the person filled in; null unless the action is {@code ACCEPT}
- * @param <T>     the type that the form is bound to
+ * @param action   what the person did with the form
+ * @param filledIn what the person filled in; null unless the action is {@code ACCEPT}
+ * @param <T>      the type that the form is bound to
  */
-public record ElicitResult<T>(Action action, @Nullable T content) {
+public record ElicitResult<T>(Action action, @Nullable T filledIn) {
 
     /** What a person can do with a form. */
     public enum Action {
@@ -36,11 +37,10 @@ public record ElicitResult<T>(Action action, @Nullable T content) {
      *
      * @throws IllegalStateException unless the person accepted
      */
-    @Override
     public T content() {
-        if (content == null) {
+        if (filledIn == null) {
             throw new IllegalStateException("nothing was filled in: the answer was " + action);
         }
-        return content;
+        return filledIn;
     }
 }

@@ -83,6 +83,18 @@ class FormTest {
     }
 
     @Test
+    void a_pattern_matches_an_answer_that_was_declined_and_only_content_insists_on_what_was_filled_in() {
+        Object declined = new ElicitResult<Order>(ElicitResult.Action.DECLINE, null);
+        assertThat(declined instanceof ElicitResult<?>(var action, var filledIn)
+                        && action == ElicitResult.Action.DECLINE
+                        && filledIn == null)
+                .isTrue();
+        assertThatThrownBy(((ElicitResult<?>) declined)::content)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("nothing was filled in: the answer was DECLINE");
+    }
+
+    @Test
     void a_record_is_a_form_when_it_is_flat() {
         assertThat(ElicitRequest.of("k", "?", Order.class).schema()).contains("SMALL");
         assertThatThrownBy(() -> ElicitRequest.of("k", "?", Nested.class)).hasMessageContaining("'order'");
