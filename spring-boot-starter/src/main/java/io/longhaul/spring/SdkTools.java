@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.spring;
 
+import io.longhaul.server.McpException;
 import io.longhaul.server.Tool;
 import io.longhaul.server.ToolContext;
 import io.longhaul.server.ToolDefinition;
@@ -10,6 +11,7 @@ import io.modelcontextprotocol.server.McpAsyncServerExchange;
 import io.modelcontextprotocol.server.McpServerFeatures.AsyncToolSpecification;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
+import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import reactor.core.Exceptions;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -94,6 +97,10 @@ record SdkTools(LongRunningNames longRunning) {
                 var interrupted = new InterruptedException("The call was cancelled");
                 interrupted.initCause(e);
                 throw interrupted;
+            }
+            if (Exceptions.unwrap(e) instanceof McpError error && error.getJsonRpcError() != null) {
+                var said = error.getJsonRpcError();
+                throw new McpException(said.code(), String.valueOf(said.message()), said.data());
             }
             throw e;
         }

@@ -15,6 +15,7 @@ import io.longhaul.server.annotation.McpLongRunning;
 import io.longhaul.server.annotation.McpTool;
 import io.modelcontextprotocol.server.McpServerFeatures.AsyncToolSpecification;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import java.io.InputStream;
@@ -173,6 +174,28 @@ class SpringServerTest {
         }
 
         @Bean
+        SyncToolSpecification sdkRefuses() {
+            return new SyncToolSpecification(
+                    McpSchema.Tool.builder("sdk-refuse", NO_ARGUMENTS).build(), (exchange, request) -> {
+                        throw outOfPaper();
+                    });
+        }
+
+        @Bean
+        AsyncToolSpecification sdkRefusesLater() {
+            return new AsyncToolSpecification(
+                    McpSchema.Tool.builder("sdk-refuse-later", NO_ARGUMENTS).build(),
+                    (exchange, request) -> Mono.error(outOfPaper()));
+        }
+
+        private static McpError outOfPaper() {
+            return McpError.builder(-32050)
+                    .message("out of paper")
+                    .data(Map.of("tray", 2))
+                    .build();
+        }
+
+        @Bean
         Tool quick() {
             return Tool.define("quick").handler((none, call) -> "at once");
         }
@@ -204,7 +227,7 @@ class SpringServerTest {
                         "--spring.application.name=reports",
                         "--longhaul.server.version=2.3",
                         "--longhaul.http.keep-alive=1s",
-                        "--longhaul.long-running=ai-shout,sdk-add",
+                        "--longhaul.long-running=ai-shout,sdk-add,sdk-refuse-later",
                         "--management.endpoints.web.exposure.include=health,metrics",
                         "--management.endpoint.health.show-details=always");
     }
@@ -314,6 +337,15 @@ class SpringServerTest {
     void a_tool_for_the_official_sdk_that_drops_work_of_its_own_has_failed() throws Exception {
         try (var alice = client("alice", "a")) {
             assertThat(call(alice, "sdk-drop", "{}")).contains("-32603");
+        }
+    }
+
+    @Test
+    void an_error_of_a_tool_for_the_official_sdk_is_the_error_of_its_call() throws Exception {
+        try (var alice = client("alice", "a")) {
+            for (String tool : List.of("sdk-refuse", "sdk-refuse-later")) {
+                assertThat(call(alice, tool, "{}")).contains("-32050", "out of paper", "{\"tray\":2}");
+            }
         }
     }
 
