@@ -6,6 +6,8 @@ import io.longhaul.engine.task.Outcome;
 import io.longhaul.server.internal.schema.Values;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
@@ -20,16 +22,43 @@ record CalledTool(Run.Child child) implements ChildTask {
     @Override
     public <T> T await(Class<T> type) throws InterruptedException {
         JsonNode result = await();
-        JsonNode structured = result.get("structuredContent");
-        return Values.bind(structured == null ? text(result) : structured, type);
+        JsonNode structured = result.path("structuredContent");
+        if (type == String.class && !structured.isString()) {
+            return type.cast(text(result));
+        }
+        try {
+            T value = structured.isMissingNode() ? ofText(text(result), type) : Values.bind(structured, type);
+            if (value != null) {
+                return value;
+            }
+        } catch (JacksonException e) {
+            throw unusable(type, Values.problem(e, Values.type(type)), e);
+        }
+        throw unusable(type, "there is none", null);
     }
 
-    private static JsonNode text(JsonNode result) {
-        return StringNode.valueOf(result.path("content")
+    /** A text that is JSON as that value, and any other text as itself. */
+    private static <T> @Nullable T ofText(String text, Class<T> type) {
+        try {
+            return Values.bind(Values.parse(text), type);
+        } catch (JacksonException e) {
+            return Values.bind(StringNode.valueOf(text), type);
+        }
+    }
+
+    private static IllegalArgumentException unusable(Class<?> type, String why, @Nullable Exception cause) {
+        return new IllegalArgumentException(
+                "The result of the called tool cannot be read as " + type.getSimpleName() + ": " + why
+                        + ". Take it as a String, or whole by await().",
+                cause);
+    }
+
+    private static String text(JsonNode result) {
+        return result.path("content")
                 .valueStream()
                 .filter(item -> item.path("type").asString("").equals("text"))
                 .map(item -> item.path("text").asString(""))
-                .collect(Collectors.joining("\n")));
+                .collect(Collectors.joining("\n"));
     }
 
     @Override

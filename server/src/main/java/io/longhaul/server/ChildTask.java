@@ -11,10 +11,11 @@ public interface ChildTask {
 
     /**
      * Blocks until the tool has ended, and gives its structured content, or its text where there is no structured
-     * content.
+     * content. As a {@code String} the result is its text. For any other type a text that is JSON is read as JSON.
      *
-     * @throws ChildFailedException where the tool has not ended with a good result; a handler that does not catch this
-     *                              ends as the tool did
+     * @throws ChildFailedException     where the tool has not ended with a good result; a handler that does not catch
+     *                                  this ends as the tool did
+     * @throws IllegalArgumentException where the result is no value of this type
      */
     <T> T await(Class<T> type) throws InterruptedException;
 

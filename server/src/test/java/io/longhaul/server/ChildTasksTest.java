@@ -7,10 +7,12 @@ import static io.longhaul.server.RequestorTasksTest.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.fakes.MemoryTransport;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.receiver.observe.CallOutcome;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.observe.ServerEvent.Way;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -60,6 +62,47 @@ class ChildTasksTest {
 
     private List<String> children(String parent) {
         return ids(alone.ask(LIST, "{\"parent\":\"" + parent + "\"}"));
+    }
+
+    @Test
+    void arguments_and_results_of_a_called_tool_are_converted_as_those_of_a_call() {
+        Tool greets = Tool.define("greets")
+                .input(Tools.Name.class)
+                .longRunning()
+                .handler((who, task) -> new Tools.Greeting("Hello, " + who.name()));
+        Tool writes = Tool.define("writes").longRunning().handler((none, task) -> "{\"text\":\"written\"}");
+        Tool asks = Tool.define("asks").longRunning().handler((none, task) -> {
+            var raw = Json.raw(Tools.NAME);
+            var written = task.call("w", "writes", Json.raw("{}"));
+            return String.join(
+                    "\n",
+                    task.call("a", "greets", raw).await(Tools.Greeting.class).text(),
+                    task.call("b", "greets", raw).await(String.class),
+                    new String(task.call("c", "greets", raw).await(Json.class).bytes(), StandardCharsets.UTF_8),
+                    written.await(Tools.Greeting.class).text(),
+                    written.await(String.class),
+                    unread(written));
+        });
+        try (var both = Served.with(greets, writes, asks)) {
+            var reply = both.handshake("2025-11-25").send("tools/call", Served.call("asks", "{}"));
+            assertThat(Served.resultText(reply).lines())
+                    .containsExactly(
+                            "Hello, Ada",
+                            "{\"text\":\"Hello, Ada\"}",
+                            "{\"text\":\"Hello, Ada\"}",
+                            "written",
+                            "{\"text\":\"written\"}",
+                            "The result of the called tool cannot be read as Integer: it is no Integer. Take it as a"
+                                    + " String, or whole by await().");
+        }
+    }
+
+    private static String unread(ChildTask child) throws InterruptedException {
+        try {
+            return "read as " + child.await(Integer.class);
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
+        }
     }
 
     @Test

@@ -88,6 +88,9 @@ public final class Values {
 
     @SuppressWarnings("unchecked")
     public static <T> T bind(JsonNode tree, Class<T> type) {
+        if (type == Json.class) {
+            return type.cast(json(tree));
+        }
         return type == JsonNode.class ? (T) tree : JSON.treeToValue(tree, type);
     }
 
