@@ -4,8 +4,8 @@ package io.longhaul.server;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer of a person to a form. A pattern such as {@code ElicitResult<Name>(var action, var filledIn)} matches every
- * answer.
+ * The answer of a person to a form. The pattern {@code ElicitResult<Name>(var action, var filledIn)} matches also an
+ * answer that was declined.
  *
  * @param action   what the person did with the form
  * @param filledIn what the person filled in; null unless the action is {@code ACCEPT}

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
-/** The names in {@code longhaul.long-running}, and the tools of Spring AI and the SDK that were asked for. Thread-safe. */
+/** The names in {@code longhaul.long-running}, and the tools of Spring AI and the SDK there are. Thread-safe. */
 final class LongRunningNames {
 
     private final List<String> named;
