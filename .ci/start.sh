@@ -48,10 +48,11 @@ can_write() {
 
 # Takes the lock of the file $1 for this process, or fails where another process has it, or where it cannot be written.
 take_lock() {
+  owner=
   until (set -C && : >"$1") 2>/dev/null; do
     owner=$(cat "$1" 2>/dev/null) || owner=
     if [ -n "$owner" ]; then
-      # After half an hour the owner has died, and another process has its number.
+      # A lock of half an hour counts as left behind: its owner may be dead, and another process may have its number.
       ! kill -0 "$owner" 2>/dev/null || [ -n "$(find "$1" -mmin +30 2>/dev/null)" ] || return 1
     elif [ -z "$(find "$1" -mmin +1 2>/dev/null)" ]; then
       # Its owner is about to write who it is; after a minute there is none.
@@ -64,13 +65,18 @@ take_lock() {
     return 1
   fi
   lock=$1
-  trap 'rm -f "$lock"' EXIT
+  trap remove_lock EXIT
   trap '[ -z "${server:-}" ] || kill "$server" 2>/dev/null; exit 130' INT TERM
+}
+
+# Removes the lock, where no other process has taken it as left behind.
+remove_lock() {
+  [ "$(cat "$lock" 2>/dev/null)" != $$ ] || rm -f "$lock"
 }
 
 # Gives the lock back.
 release_lock() {
-  rm -f "$lock"
+  remove_lock
   trap - EXIT INT TERM
 }
 

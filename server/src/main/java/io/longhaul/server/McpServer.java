@@ -35,7 +35,8 @@ public interface McpServer extends AutoCloseable {
 
     /**
      * Puts a tool in the place of the tool of its name, or {@linkplain #addTool adds} it where there is none. A caller
-     * finds one of the two at any time. Calls and tasks that have begun go on as they were.
+     * finds one of the two at any time. Calls and attempts of tasks that have begun go on as they were; a task that
+     * begins another attempt, such as after an answer that it had been suspended for, begins the new tool.
      *
      * @throws IllegalStateException where the tool is long-running and the server has no store
      */

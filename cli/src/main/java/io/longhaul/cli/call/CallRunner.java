@@ -113,7 +113,7 @@ public final class CallRunner {
             interrupts.accept(conversation::interrupted);
             int code = conversation.follow(new ResultPrinter(console.terminal(), json));
             if (code == ExitCode.UNANSWERED && questions.areRefused()) {
-                console.status().print("longhaul: without a terminal, give --yes or --answer FIELD=VALUE");
+                console.status().print("longhaul: without a terminal, --yes and --answer FIELD=VALUE answer forms");
             }
             boolean cameToItsEnd = code <= ExitCode.PROTOCOL_ERROR;
             return cameToItsEnd && questions.wereLeft() ? ExitCode.UNANSWERED : code;

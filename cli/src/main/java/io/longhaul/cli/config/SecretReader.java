@@ -61,6 +61,10 @@ record SecretReader(FileFields file, Path base) {
     /** The secret in a file, which is warned of where it could not be used now. */
     static SecretFile checked(FileFields file, String place, Path path) {
         var secret = new SecretFile(path);
+        if (Files.exists(path) && !Files.isRegularFile(path)) {
+            // To read a pipe may block, and uses the secret up.
+            return secret;
+        }
         try {
             secret.read();
         } catch (IOException e) {

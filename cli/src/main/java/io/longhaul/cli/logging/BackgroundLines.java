@@ -114,12 +114,21 @@ public final class BackgroundLines implements AutoCloseable {
             }
             missing = unmade;
         } catch (Throwable e) {
-            if (!isFailing) {
-                isFailing = true;
-                LOG.warn("lines are lost from here on, and calls go on: {}", e.getMessage());
-            }
+            tellOnce(e);
         } finally {
             lost.addAndGet(missing);
+        }
+    }
+
+    private void tellOnce(Throwable why) {
+        if (isFailing) {
+            return;
+        }
+        isFailing = true;
+        try {
+            LOG.warn("lines are lost from here on, and calls go on: {}", why.getMessage());
+        } catch (Throwable e) {
+            // There is no memory for the words either; the file tells later how many lines it lacks.
         }
     }
 

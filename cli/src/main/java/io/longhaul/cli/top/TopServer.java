@@ -58,7 +58,8 @@ final class TopServer {
         ended.tasks().forEach(task -> all.put(task.task().id(), task));
         live.tasks().forEach(task -> all.put(task.task().id(), task));
         watched.forEach((id, task) -> {
-            if (!all.containsKey(id) && live.reaches(created(task)) && !ended.reaches(created(task))) {
+            boolean isPushedOut = !Snapshot.isEnded(task) && !live.reaches(created(task));
+            if (!all.containsKey(id) && !isPushedOut && !ended.reaches(created(task))) {
                 ended(task).ifPresent(one -> all.put(id, one));
             }
         });

@@ -73,7 +73,7 @@ class ServedFileTest {
         assertThat(run("call", url, "folder_report", "folder=" + tree())).isEqualTo(6);
         assertThat(user.err())
                 .contains("the caller did not declare that it can be asked that")
-                .contains("longhaul: without a terminal, give --yes or --answer FIELD=VALUE");
+                .contains("longhaul: without a terminal, --yes and --answer FIELD=VALUE answer forms");
     }
 
     @Test

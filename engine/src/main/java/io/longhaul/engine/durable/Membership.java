@@ -51,7 +51,7 @@ final class Membership {
     private int looksLeft;
 
     /**
-     * @param term     the present term
+     * @param term      the present term
      * @param beginTerm begins a new term in place of a term whose lease is void
      */
     Membership(EngineContext parts, OtherNodes others, SharedSlots slots, Supplier<Term> term, Runnable beginTerm) {

@@ -3,7 +3,7 @@ package io.longhaul.engine.run;
 
 import java.time.Duration;
 
-/** What a task says to people in its status messages, and in the reasons of its failures. */
+/** Texts for people, in status messages, reasons of failures and logs, cut to a length. */
 public final class MessageText {
 
     /** The most characters of a message, without the dots that stand for the rest. */

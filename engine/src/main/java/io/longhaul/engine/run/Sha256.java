@@ -5,10 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/**
- * SHA-256, by which a backend names a job outside: the id of a task may be its only protection, and nobody outside must
- * learn that id.
- */
+/** SHA-256 of texts. */
 public final class Sha256 {
 
     private Sha256() {}

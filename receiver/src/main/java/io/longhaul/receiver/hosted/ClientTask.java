@@ -116,7 +116,7 @@ public record ClientTask(ClientDialect words, String id, boolean isCompleted) {
             case SUBMITTED, WORKING, INPUT_REQUIRED -> new Next.Look(after(task));
             case COMPLETED -> new Next.Fetch(new ClientTask(words, this.id, true));
             case FAILED -> new Next.Fetch(this);
-            // Who leaves a question ends its task, and has not answered: the answer of who dismisses it is "cancel".
+            // A client that goes away cancels the task without an answer; a person who dismisses it answers "cancel".
             case CANCELLED -> new Next.Gone();
         };
     }

@@ -202,7 +202,7 @@ record CallSender(
             return;
         }
         call.setTold();
-        // A server that hangs delays neither the grace nor a call that is still to be sent.
+        // On a thread of its own: the server may hang, and the call may not have been sent yet.
         tellCancelledAside(sent);
         sent.request().until(settings.time().after(grace, () -> {
             if (!sent.request().hasEnded()) {

@@ -35,6 +35,9 @@ record PersistentCall(Requestor requestor, Supplier<OutgoingCall> call, Consumer
             if (wait == null) {
                 return end;
             }
+            if (Thread.interrupted()) {
+                throw new InterruptedException("the call is not wanted any more");
+            }
             troubles.accept(failing + ": " + error.message());
             requestor.settings().time().pause(wait);
         }

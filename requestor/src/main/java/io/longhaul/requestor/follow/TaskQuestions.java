@@ -13,6 +13,7 @@ import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.question.ServerQuestions;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -49,6 +50,9 @@ final class TaskQuestions implements AutoCloseable {
     /** The latest question under each key: a server may use a key again. */
     private final Map<String, Answer.Question> shown = new HashMap<>();
 
+    /** The questions that others replaced under their keys in views of the latest time: such a view may be older. */
+    private final Map<String, List<Answer.Question>> replaced = new HashMap<>();
+
     private final Map<String, Integer> tries = new HashMap<>();
     private final Set<String> refused = new HashSet<>();
     private final SequencedMap<String, Answer.Question> waiting = new LinkedHashMap<>();
@@ -60,6 +64,9 @@ final class TaskQuestions implements AutoCloseable {
     private int questions;
     /** The threads that wait for the answerer, by the keys of their questions. */
     private final Map<String, Thread> asking = new HashMap<>();
+
+    /** The threads that give an answer to the server, by the keys of their questions. */
+    private final Map<String, Thread> sending = new HashMap<>();
 
     private final Set<Thread> threads = new HashSet<>();
     private boolean closed;
@@ -83,6 +90,7 @@ final class TaskQuestions implements AutoCloseable {
         }
         if (updated.isAfter(latest)) {
             withdrawAllBut(task.inputs().keySet());
+            replaced.clear();
         }
         latest = updated;
         task.inputs().forEach(this::take);
@@ -112,8 +120,13 @@ final class TaskQuestions implements AutoCloseable {
     }
 
     private void take(String key, Answer.Question question) {
+        var known = replaced.computeIfAbsent(key, none -> new ArrayList<>());
+        if (known.stream().anyMatch(one -> isSame(one, question))) {
+            return;
+        }
         var earlier = shown.put(key, question);
         if (earlier != null && !isSame(earlier, question)) {
+            known.add(earlier);
             forget(key);
         }
         var before = tries.getOrDefault(key, 0);
@@ -144,9 +157,11 @@ final class TaskQuestions implements AutoCloseable {
         waiting.remove(key);
         undelivered.remove(key);
         unanswerable.remove(key);
-        var answering = asking.remove(key);
-        if (answering != null) {
-            answering.interrupt();
+        for (var busy : List.of(asking, sending)) {
+            var thread = busy.remove(key);
+            if (thread != null) {
+                thread.interrupt();
+            }
         }
     }
 
@@ -193,6 +208,7 @@ final class TaskQuestions implements AutoCloseable {
      * the task needs.
      */
     private synchronized void cannotAnswer(String key, RpcError why) {
+        sending.remove(key);
         unanswerable.put(key, why);
     }
 
@@ -211,11 +227,27 @@ final class TaskQuestions implements AutoCloseable {
     private synchronized boolean isStillAsked(String key) {
         boolean isAsked = asking.remove(key, Thread.currentThread()) && !closed;
         Thread.interrupted();
+        if (isAsked) {
+            sending.put(key, Thread.currentThread());
+        }
         return isAsked;
     }
 
+    /** Whether the answer was for the question that is still shown; an interrupt by another question is cleared. */
+    private synchronized boolean isStillShown(String key) {
+        boolean isShown = sending.remove(key, Thread.currentThread());
+        if (!closed) {
+            Thread.interrupted();
+        }
+        return isShown;
+    }
+
     private void send(String key, Answer.Question question, Json result) {
-        switch (updated(new Call.UpdateTask(taskId, Map.of(key, result)))) {
+        var end = updated(new Call.UpdateTask(taskId, Map.of(key, result)));
+        if (!isStillShown(key)) {
+            return;
+        }
+        switch (end) {
             case CallEnd.Refused(var error) -> {
                 boolean isLast = isLastTry(key, question);
                 events.trouble("The server did not take the answer: " + error.message());

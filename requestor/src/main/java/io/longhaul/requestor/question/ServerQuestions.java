@@ -235,7 +235,7 @@ public final class ServerQuestions {
 
     /**
      * Withdraws the questions of a server's task that is no longer followed and may go on. The tasks of such questions
-     * go on, too: a cancelled one would be the answer that the server waits for.
+     * go on, too: a server may take a cancelled one for the answer.
      */
     public void leaveQuestionsOf(String taskId) {
         withdraw(asking -> asking.parent().equals(Optional.of(taskId)));

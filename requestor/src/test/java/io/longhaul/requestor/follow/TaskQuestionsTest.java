@@ -25,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.Timeout;
 class TaskQuestionsTest {
 
     private static final Answer.Question WHO = new Answer.Question("elicitation/create", Json.EMPTY_OBJECT);
+    private static final Answer.Question WHERE = question("{\"message\":\"Where?\"}");
+    private static final Given CANCELS = new Given.Result(Json.raw("{\"action\":\"cancel\"}"));
     private static final Given DECLINED = new Given.Result(Json.raw("{\"action\":\"decline\"}"));
     private static final Response TAKEN = Response.result("{\"resultType\":\"complete\"}");
 
@@ -203,6 +206,58 @@ class TaskQuestionsTest {
             assertThat(happened).isEmpty();
         }
         assertThat(server.messages("tasks/update")).hasSize(2);
+    }
+
+    private void awaitAnswered() throws InterruptedException {
+        for (var what = next(); !what.equals("answered"); what = next()) {
+            assertThat(what).doesNotContain("OutOfReach").isNotEqualTo("null");
+        }
+    }
+
+    @Test
+    void an_answer_that_is_being_repeated_is_not_given_to_another_question_under_its_key() throws Exception {
+        answering = question -> question.equals(WHO) ? DECLINED : CANCELS;
+        var first = new AtomicBoolean(true);
+        try (var questions = questions()) {
+            server.on("tasks/update", () -> {
+                if (first.getAndSet(false)) {
+                    questions.take(asking(Map.of("name", WHERE)));
+                    return Response.error(RpcError.INTERNAL_ERROR, "no disk");
+                }
+                happened.add("answered");
+                return TAKEN;
+            });
+            questions.take(asking(Map.of("name", WHO)));
+            awaitAnswered();
+            questions.take(asking(Map.of("place", WHO)));
+            awaitAnswered();
+        }
+        assertThat(server.messages("tasks/update"))
+                .satisfiesExactly(
+                        who -> assertThat(who).contains("decline"),
+                        where -> assertThat(where).contains("cancel"),
+                        place -> assertThat(place).contains("\"place\""));
+    }
+
+    @Test
+    void a_view_of_the_same_time_that_shows_the_question_before_is_an_older_view() throws Exception {
+        answersOnce(TAKEN);
+        try (var questions = questions()) {
+            var older = asking(Map.of("name", WHO));
+            questions.take(older);
+            awaitAnswered();
+            questions.take(sameTime(Map.of("name", WHERE)));
+            awaitAnswered();
+            questions.take(older);
+            questions.take(sameTime(Map.of("place", WHO)));
+            awaitAnswered();
+        }
+        assertThat(server.messages("tasks/update")).hasSize(3).last().asString().contains("\"place\"");
+    }
+
+    private TaskView sameTime(Map<String, Answer.Question> outstanding) {
+        moment = moment.minusSeconds(1);
+        return asking(outstanding);
     }
 
     @Test

@@ -132,7 +132,7 @@ public final class SqliteFiles {
 
     private static Path existing(Path file) {
         if (!Files.isRegularFile(file)) {
-            // Whether a file is in a folder that this user may not enter, nobody tells.
+            // In a folder that this user may not enter, a file cannot be told from none.
             var problem = Files.notExists(file) ? "there is no such file" : "it is no file that this user can read";
             throw new StoreException("task store " + file + ": " + problem);
         }

@@ -22,6 +22,7 @@ import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
 import java.time.Duration;
 import java.util.List;
@@ -328,9 +329,11 @@ class SuspensionTest {
         return new Work("w", backend, CrashPolicy.RESTART, null, 1, PATIENCE);
     }
 
-    private static void occupy(Site site) throws InterruptedException {
+    private static TaskId occupy(Site site) throws InterruptedException {
         var busy = site.engine.create(new TaskEngine.Creation(ANN, "w", text("busy"), Payload.EMPTY, null, null));
-        site.await(((TaskEngine.Created.New) busy).task(), now -> now.state() == TaskState.WORKING);
+        var task = ((TaskEngine.Created.New) busy).task();
+        site.await(task, now -> now.state() == TaskState.WORKING);
+        return task.id();
     }
 
     @Test
@@ -341,10 +344,12 @@ class SuspensionTest {
         var site = new Site(single);
         var task = suspend(site, left);
         site.time.awaitAlarms(OF_ENGINE + 1);
-        occupy(site);
+        var other = occupy(site);
         answer(site, task, "q", "yes");
-        for (int kill = 0; kill < 4; kill++) {
+        for (int start = 2; start <= 4; start++) {
+            int expected = start;
             site = site.crash(single);
+            site.await(other, now -> now.tenure().attempts().started() == expected);
         }
         busy.countDown();
         try (var last = site) {

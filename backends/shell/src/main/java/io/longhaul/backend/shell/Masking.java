@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Replaces secrets in the output of a command, as they are and as JSON writes them, by {@value #MASK}. Immutable. */
@@ -18,6 +19,10 @@ final class Masking {
 
     /** Shorter lines of a secret, such as a brace, are not masked, because they reveal nothing. */
     private static final int SHORTEST_LINE = 8;
+
+    /** An escape of JSON that may be cut at the end of a text, or the first half of a pair of them. */
+    private static final Pattern CUT_ESCAPE =
+            Pattern.compile("(?:\\\\u(?i:d[89ab])\\p{XDigit}{2})?(?:\\\\(?:u\\p{XDigit}{0,3})?)?$");
 
     /** The longest first, because a secret can be a part of another, with each byte as one character. */
     private final List<String> secrets;
@@ -54,10 +59,16 @@ final class Masking {
     /** Masks secrets, and a possible beginning of a secret at the end of {@code output}. */
     byte[] maskHead(byte[] output) {
         var text = masked(new String(output, ISO_8859_1));
+        var json = JsonText.of(CUT_ESCAPE.matcher(text).replaceFirst(""));
         for (var secret : secrets) {
             for (int length = Math.min(secret.length() - 1, text.length()); length > 0; length--) {
-                if (text.endsWith(secret.substring(0, length))) {
+                var part = secret.substring(0, length);
+                if (text.endsWith(part)) {
                     return (text.substring(0, text.length() - length) + MASK).getBytes(ISO_8859_1);
+                }
+                if (json.text().endsWith(part)) {
+                    int shown = json.starts()[json.text().length() - length];
+                    return (text.substring(0, shown) + MASK).getBytes(ISO_8859_1);
                 }
             }
         }
@@ -67,10 +78,15 @@ final class Masking {
     /** Masks secrets, and a possible end of a secret at the beginning of {@code output}. */
     byte[] maskTail(byte[] output) {
         var text = masked(new String(output, ISO_8859_1));
+        var json = JsonText.of(text);
         for (var secret : secrets) {
             for (int length = Math.min(secret.length() - 1, text.length()); length > 0; length--) {
-                if (text.startsWith(secret.substring(secret.length() - length))) {
+                var part = secret.substring(secret.length() - length);
+                if (text.startsWith(part)) {
                     return (MASK + text.substring(length)).getBytes(ISO_8859_1);
+                }
+                if (json.text().startsWith(part)) {
+                    return (MASK + text.substring(json.starts()[length])).getBytes(ISO_8859_1);
                 }
             }
         }

@@ -3,7 +3,9 @@ package io.longhaul.backend.shell;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Collections;
@@ -29,6 +31,16 @@ public record SecretFile(Path path) {
      *         other users can read or write it
      */
     public String read() throws IOException {
+        try {
+            return checked();
+        } catch (NoSuchFileException e) {
+            throw new IOException("there is no file " + path + " with the secret", e);
+        } catch (AccessDeniedException e) {
+            throw new IOException("this user may not read the secret in " + path, e);
+        }
+    }
+
+    private String checked() throws IOException {
         if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             if (!Collections.disjoint(Files.getPosixFilePermissions(path), OF_OTHERS)) {
                 throw new IOException("other users can read or write the secret in " + path + ": chmod 600 " + path);

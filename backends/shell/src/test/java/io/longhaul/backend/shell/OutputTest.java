@@ -187,6 +187,22 @@ class OutputTest {
                 .isEqualTo("{\"a\":\"\\u00e9\\\"***\\\\é\",\"b\":\"***\"}");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"pa\\\"s", "pa\\u0022", "pa\\\"ss\\\\w\\u00f6\\/", "pa\\\"ss\\", "pa\\\"ss\\u00", "pa\"ss"})
+    void the_beginning_of_a_secret_at_a_cut_is_masked_however_json_writes_it(String part) {
+        var masking = Masking.of(List.of("pa\"ss\\wö/rd"));
+        assertThat(new String(masking.maskHead(("{\"a\":\"" + part).getBytes(UTF_8)), UTF_8))
+                .isEqualTo("{\"a\":\"***");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\\u00f6\\/rd", "ö/rd", "\\/rd"})
+    void the_end_of_a_secret_behind_a_cut_is_masked_however_json_writes_it(String part) {
+        var masking = Masking.of(List.of("pa\"ss\\wö/rd"));
+        assertThat(new String(masking.maskTail((part + "\"}").getBytes(UTF_8)), UTF_8))
+                .isEqualTo("***\"}");
+    }
+
     @Test
     void progress_is_found_by_named_groups() {
         assertThat(ProgressPattern.of("(?<current>[\\d,]+)/(?<total>\\S+)(?: (?<message>.+))?")
