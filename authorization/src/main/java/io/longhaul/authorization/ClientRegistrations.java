@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.authorization;
 
+import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.oauth2.sdk.GrantType;
 import com.nimbusds.oauth2.sdk.ResponseType;
 import com.nimbusds.oauth2.sdk.auth.ClientAuthenticationMethod;
+import com.nimbusds.oauth2.sdk.auth.Secret;
 import com.nimbusds.oauth2.sdk.client.ClientMetadata;
 import io.longhaul.protocol.json.JsonTree;
 import java.io.IOException;
@@ -29,23 +31,39 @@ record ClientRegistrations(ClientIdentity identity, TokenStore store, GuardedHtt
         return "client " + issuer;
     }
 
-    private String bindingName() {
-        return "issuer of " + identity.id();
+    /** The secret tells apart clients that have the same id at several authorization servers. */
+    private static String bindingName(String id, String secret) {
+        return "issuer of " + id + " " + Base64URL.encode(new Secret(secret).getSHA256());
+    }
+
+    private static String bindingName(URI server) {
+        return "binding for " + server;
     }
 
     /**
-     * Remembers that a client with a secret has got tokens of an authorization server: "Clients that use pre-registered
-     * credentials [...] MUST associate those credentials with the specific authorization server that issued them".
+     * Remembers that a client with a secret has got tokens of an authorization server for an MCP server: "Clients that
+     * use pre-registered credentials [...] MUST associate those credentials with the specific authorization server that
+     * issued them".
      */
-    void bind(String issuer) {
-        if (identity.secret() != null && bound().isEmpty()) {
-            store.save(bindingName(), issuer);
+    void bind(String issuer, URI server) {
+        if (identity.id() != null && identity.secret() != null) {
+            var name = bindingName(identity.id(), identity.secret());
+            store.save(name, issuer);
+            store.save(bindingName(server), name);
         }
+    }
+
+    /** Forgets which authorization server has the secret of the client that was last used for an MCP server. */
+    static void unbind(TokenStore store, URI server) {
+        store.load(bindingName(server)).ifPresent(store::remove);
+        store.remove(bindingName(server));
     }
 
     /** The only authorization server that gets the secret of the client, by its issuer; empty before the first use. */
     Optional<String> bound() {
-        return identity.secret() == null ? Optional.empty() : store.load(bindingName());
+        return identity.id() == null || identity.secret() == null
+                ? Optional.empty()
+                : store.load(bindingName(identity.id(), identity.secret()));
     }
 
     /** The client as the server knows it so far; empty where the client has to register. */

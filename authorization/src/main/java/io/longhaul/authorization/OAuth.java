@@ -69,8 +69,8 @@ public final class OAuth implements Authorization {
 
     /**
      * Acts for the client itself, which is registered with a secret. The secret goes to the authorization server that
-     * the MCP server names at the first use, and then to no other one, as long as the {@linkplain #tokens store} lasts.
-     * {@link #issuer} says beforehand which one it is.
+     * the MCP server names at the first use, and then to no other one, as long as the {@linkplain #tokens store} lasts,
+     * or until {@link #forget}. {@link #issuer} says which one it is, beforehand or after a change.
      */
     public static OAuth clientCredentials(String id, String secret) {
         return new OAuth(new ClientCredentials(null)).registered(id, secret);
@@ -219,14 +219,15 @@ public final class OAuth implements Authorization {
     }
 
     /**
-     * Removes the tokens for a server, and the registration of the client that got them: the next refused request then
-     * needs a new login.
+     * Removes the tokens for a server, the registration of the client that got them, and the choice of the authorization
+     * server that gets the client's secret: the next refused request then needs a new login.
      */
     public void forget(URI server) {
         var name = OAuthAuthorizer.name(server);
         try (var held = tokens.hold(name)) {
             var kept = tokens.load(name).flatMap(StoredTokens::parse);
             tokens.remove(name);
+            ClientRegistrations.unbind(tokens, server);
             kept.ifPresent(login -> Optional.ofNullable(login.holder().client())
                     .ifPresent(client -> ClientRegistrations.forget(tokens, login.issuer(), client.id())));
         }

@@ -223,7 +223,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
         var parts = parts(key);
         var tokens = settings.grant().tokens(at, wanted, parts);
         granted = tokens.access();
-        parts.registrations().bind(issuer);
+        parts.registrations().bind(issuer, server);
         keep(tokens);
         return true;
     }
@@ -237,7 +237,8 @@ final class OAuthAuthorizer implements RequestAuthorizer {
                         .map(StoredTokens::issuer));
         if (only.isPresent() && !resource.issuers().contains(only.get())) {
             throw new IOException("The server names other authorization servers than " + only.get()
-                    + ", where this client is registered: " + String.join(", ", resource.issuers()) + ".");
+                    + ", where this client is registered: " + String.join(", ", resource.issuers())
+                    + ". If it is registered at one of them, name that one (OAuth.issuer, login --issuer).");
         }
         return only.or(() -> Optional.ofNullable(kept).map(StoredTokens::issuer).filter(resource.issuers()::contains))
                 .orElse(resource.issuers().getFirst());

@@ -150,11 +150,32 @@ class RegistrationsTest extends OAuthFixture {
                 ? OAuth.clientCredentials("mine", "secret").tokens(store)
                 : browser().registered("mine", "secret");
         letIn(client.get());
-        client.get().forget(servers.server());
+        store.remove(name());
         servers.changeIssuer();
         refused(client.get(), "where this client is registered");
         assertThat(servers.tokenRequests).hasSize(1);
+        refused(client.get(), "login --issuer");
         assertThat(request(at(client.get().issuer(servers.issuer())))).isEqualTo(200);
+        servers.endTokens();
+        assertThat(request(at(client.get()))).isEqualTo(200);
+    }
+
+    @Test
+    void two_clients_of_one_id_may_have_their_secrets_of_two_authorization_servers() throws Exception {
+        letIn(OAuth.clientCredentials("mine", "secret").tokens(store));
+        store.remove(name());
+        servers.changeIssuer();
+        assertThat(request(at(OAuth.clientCredentials("mine", "other").tokens(store))))
+                .isEqualTo(200);
+    }
+
+    @Test
+    void what_is_forgotten_of_a_server_includes_where_the_secret_went() throws Exception {
+        letIn(OAuth.clientCredentials("mine", "secret").tokens(store));
+        browser().forget(servers.server());
+        servers.changeIssuer();
+        assertThat(request(at(OAuth.clientCredentials("mine", "secret").tokens(store))))
+                .isEqualTo(200);
     }
 
     @Test
