@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.protocol.transport.RequestAuthorizer;
 import io.longhaul.protocol.transport.RequestAuthorizer.Refusal;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -30,6 +31,46 @@ class SharedLoginTest extends OAuthFixture {
         servers.behaviour.refreshAnswered = answered;
     }
 
+    /** A store that tells whether a thread waits until a name is free. */
+    private static final class WatchedStore implements TokenStore {
+
+        private final TokenStore store;
+        private volatile Optional<Thread> holder = Optional.empty();
+
+        WatchedStore(TokenStore store) {
+            this.store = store;
+        }
+
+        boolean isWaitedFor() {
+            return holder.map(Thread::getState)
+                    .filter(Thread.State.WAITING::equals)
+                    .isPresent();
+        }
+
+        @Override
+        public Hold hold(String name) {
+            holder = Optional.of(Thread.currentThread());
+            var held = store.hold(name);
+            holder = Optional.empty();
+            return held;
+        }
+
+        @Override
+        public Optional<String> load(String name) {
+            return store.load(name);
+        }
+
+        @Override
+        public void save(String name, String secret) {
+            store.save(name, secret);
+        }
+
+        @Override
+        public void remove(String name) {
+            store.remove(name);
+        }
+    }
+
     /** The renewal of a token that the server has refused, or whose end is near. */
     private FutureTask<Object> renewal(RequestAuthorizer holder, boolean isEarly) throws Exception {
         var refusal = new Refusal(401, List.of(), client.headers("POST"), 1);
@@ -51,14 +92,14 @@ class SharedLoginTest extends OAuthFixture {
     @ValueSource(booleans = {true, false})
     void two_holders_that_renew_a_login_at_once_use_its_refresh_token_once(boolean isEarly) throws Exception {
         var first = renewal(at(browser()), isEarly);
-        var second = renewal(at(browser()), isEarly);
+        var watched = new WatchedStore(store);
+        var second = renewal(at(browser().tokens(watched)), isEarly);
         servers.valid.clear();
         now = isEarly ? now.plusSeconds(3580) : now;
         new Thread(first).start();
         await(() -> forms() == 2);
-        var waiting = new Thread(second);
-        waiting.start();
-        await(() -> waiting.getState() == Thread.State.WAITING || !waiting.isAlive() || forms() > 2);
+        new Thread(second).start();
+        await(() -> watched.isWaitedFor() || second.isDone() || forms() > 2);
         answered.countDown();
         assertThat(first.get()).isEqualTo(second.get());
         assertThat(request(at(OAuth.kept(store)))).isEqualTo(200);
