@@ -3,8 +3,10 @@ package io.longhaul.authorization;
 
 import io.longhaul.protocol.json.JsonTree;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -14,6 +16,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,12 +24,21 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps secrets as one JSON object in a file. Each write replaces the whole file, so that a reader never sees a partial
  * file. Writers of all processes lock a second file beside it.
  */
 final class FileTokenStore implements TokenStore {
+
+    private static final Logger log = LoggerFactory.getLogger(FileTokenStore.class);
+
+    /** How long another process is waited for: longer than it takes to renew a login, unless the process is stopped. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private static final Duration BETWEEN_TRIES = Duration.ofMillis(20);
 
     /** The locks by their files, which order the threads of this process: a file lock belongs to the process. */
     private static final Map<Path, ReentrantLock> LOCKS = new ConcurrentHashMap<>();
@@ -35,9 +47,15 @@ final class FileTokenStore implements TokenStore {
             Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
     private final Path file;
+    private final Duration patience;
 
     FileTokenStore(Path file) {
+        this(file, PATIENCE);
+    }
+
+    FileTokenStore(Path file, Duration patience) {
         this.file = file.toAbsolutePath();
+        this.patience = patience;
     }
 
     @Override
@@ -97,11 +115,31 @@ final class FileTokenStore implements TokenStore {
         var channel = FileChannel.open(
                 path, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), attributes("rw-------"));
         try {
-            channel.lock();
+            long tries = patience.dividedBy(BETWEEN_TRIES);
+            while (!isLocked(channel)) {
+                if (tries-- == 0) {
+                    log.warn("another process does not unlock {}, and is waited for no longer", path);
+                    break;
+                }
+                Thread.sleep(BETWEEN_TRIES);
+            }
             return channel;
+        } catch (InterruptedException e) {
+            channel.close();
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("the wait for another process was interrupted");
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
+        }
+    }
+
+    private static boolean isLocked(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            // Another copy of this class in this process, as of another application in one container.
+            return false;
         }
     }
 

@@ -46,7 +46,7 @@ public interface TokenStore {
 
     /**
      * A store in a file that only its user can read, and that several processes may share. The file and its folder are
-     * created at the first write.
+     * created at the first write. A process that is stopped while it holds a name is waited for for a minute at most.
      */
     static TokenStore file(Path file) {
         return new FileTokenStore(file);

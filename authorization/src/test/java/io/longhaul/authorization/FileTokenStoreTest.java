@@ -2,6 +2,7 @@
 package io.longhaul.authorization;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.UncheckedIOException;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -117,6 +119,16 @@ class FileTokenStoreTest {
         }
         try (var lock = FileChannel.open(onlyFile(), StandardOpenOption.WRITE)) {
             assertThat(lock.tryLock()).isNotNull();
+        }
+    }
+
+    @Test
+    void a_holder_that_never_ends_is_waited_for_for_a_while_and_then_no_longer() throws Exception {
+        TokenStore.file(file()).hold("a").close();
+        try (var stopped = FileChannel.open(onlyFile(), StandardOpenOption.WRITE);
+                var lock = stopped.lock()) {
+            var store = new FileTokenStore(file(), Duration.ofMillis(100));
+            assertThatCode(() -> store.hold("a").close()).doesNotThrowAnyException();
         }
     }
 
