@@ -98,7 +98,8 @@ final class FileTokenStore implements TokenStore {
     }
 
     private Hold locked(String suffix) throws IOException {
-        var path = file.resolveSibling(file.getFileName() + suffix);
+        Files.createDirectories(file.getParent(), attributes("rwx------"));
+        var path = file.getParent().toRealPath().resolve(file.getFileName() + suffix);
         var threads = LOCKS.computeIfAbsent(path, any -> new ReentrantLock());
         threads.lock();
         try {
@@ -111,7 +112,6 @@ final class FileTokenStore implements TokenStore {
     }
 
     private FileChannel locked(Path path) throws IOException {
-        Files.createDirectories(file.getParent(), attributes("rwx------"));
         var channel = FileChannel.open(
                 path, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), attributes("rw-------"));
         try {

@@ -132,6 +132,27 @@ class FileTokenStoreTest {
         }
     }
 
+    @Test
+    void a_file_is_one_and_the_same_by_each_of_its_paths() throws Exception {
+        var link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("deep"));
+        var paths = List.of(link.resolve("tokens.json"), folder.resolve("deep/../deep/./tokens.json"));
+        var others = new ArrayList<Thread>();
+        try (var held = TokenStore.file(file()).hold("a")) {
+            for (var path : paths) {
+                var other = new Thread(() -> TokenStore.file(path).hold("a").close());
+                others.add(other);
+                other.start();
+                while (other.isAlive() && other.getState() != Thread.State.WAITING) {
+                    Thread.onSpinWait();
+                }
+                assertThat(other.isAlive()).isTrue();
+            }
+        }
+        for (var other : others) {
+            other.join();
+        }
+    }
+
     private Path onlyFile() throws Exception {
         try (var all = Files.list(file().getParent())) {
             var files = all.toList();
