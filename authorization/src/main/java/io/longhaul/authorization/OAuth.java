@@ -219,8 +219,8 @@ public final class OAuth implements Authorization {
     }
 
     /**
-     * Removes the tokens for a server, the registration of the client that got them, and the choice of the authorization
-     * server that gets the client's secret: the next refused request then needs a new login.
+     * Removes the tokens for a server, the registration of the client that got them, and the choice of the
+     * authorization server that gets the client's secret: the next refused request then needs a new login.
      */
     public void forget(URI server) {
         var name = OAuthAuthorizer.name(server);
