@@ -111,6 +111,16 @@ class FormsTest extends OnePage {
     }
 
     @Test
+    void a_text_of_ten_million_characters_is_shown_and_its_digits_are_no_numbers() {
+        var text = "\\\"9007199254740993, ".repeat(500_000);
+        served.server().addTool(Tool.define("big").description("d").handler((none, call) -> text));
+        open("#/tools/big");
+        button("Call").click();
+        assertThat(page.locator(".result")).containsText("The first 100,000 of 10,000,000 characters");
+        assertThat(page.getByText(CHANGED)).hasCount(0);
+    }
+
+    @Test
     void a_task_with_such_numbers_has_a_word_of_that() {
         served.server()
                 .addTool(Tool.define("big")

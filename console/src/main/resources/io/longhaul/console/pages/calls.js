@@ -190,8 +190,8 @@ export async function callUntilReached(method, params, options, lost = () => {})
 async function message(response) {
   try {
     return parsed(await response.text());
-  } catch {
-    throw new Error(`it answered ${response.status} and no JSON`);
+  } catch (error) {
+    throw error instanceof SyntaxError ? new Error(`it answered ${response.status} and no JSON`) : error;
   }
 }
 

@@ -5,12 +5,43 @@ import { h } from './dom.js';
 /** The results in which a browser has changed a number. */
 const changed = new WeakSet();
 
+/** The index after a string of a JSON text that begins at start. A regular expression fails at a long string. */
+function afterString(text, start) {
+  let end = start + 1;
+  while (end < text.length && text[end] !== '"') {
+    end += text[end] === '\\' ? 2 : 1;
+  }
+  return end + 1;
+}
+
+/** The index after a number of a JSON text that begins at start. */
+function afterNumber(text, start) {
+  let end = start + 1;
+  while (end < text.length && '0123456789.eE+-'.includes(text[end])) {
+    end += 1;
+  }
+  return end;
+}
+
+function isExactNumber(token) {
+  const value = Number(token);
+  return Number.isFinite(value) && (Number.isSafeInteger(value) || !/^-?\d+$/.test(token));
+}
+
 /** Whether a browser can represent all integers of a JSON text, and no number is too large for it. */
 export function isExact(text) {
-  for (const [token] of text.matchAll(/"(?:\\.|[^"\\])*"|-?\d[\d.eE+-]*/g)) {
-    const value = Number(token);
-    if (token[0] !== '"' && (!Number.isFinite(value) || (/^-?\d+$/.test(token) && !Number.isSafeInteger(value)))) {
-      return false;
+  let at = 0;
+  while (at < text.length) {
+    const start = at;
+    if (text[start] === '"') {
+      at = afterString(text, start);
+    } else if ('-0123456789'.includes(text[start])) {
+      at = afterNumber(text, start);
+      if (!isExactNumber(text.slice(start, at))) {
+        return false;
+      }
+    } else {
+      at += 1;
     }
   }
   return true;
