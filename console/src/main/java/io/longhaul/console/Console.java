@@ -38,9 +38,12 @@ public final class Console implements ServerMonitor, AutoCloseable {
     /** The number of beats between two samples of the figures. */
     private static final int BEATS_OF_SAMPLE = 4;
 
+    /** The number of beats between two looks at the tasks of other nodes: in each, all open pages list their tasks. */
+    private static final int BEATS_OF_LOOK = 20;
+
     private final String path;
     private final String endpoint;
-    private final News news = new News();
+    final News news = new News();
     private final Figures figures = new Figures();
     private final ScheduledExecutorService beat = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("console").factory());
@@ -116,13 +119,14 @@ public final class Console implements ServerMonitor, AutoCloseable {
         beating = beat.scheduleWithFixedDelay(() -> beat(server), BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    private void beat(McpServer server) {
-        if (beats++ % BEATS_OF_SAMPLE == 0) {
+    void beat(McpServer server) {
+        int now = beats++;
+        if (now % BEATS_OF_SAMPLE == 0) {
             figures.sample(server.statistics());
-            if (isShared) {
-                // Commits of other nodes are heard by nobody here.
-                news.changedAny();
-            }
+        }
+        if (isShared && now % BEATS_OF_LOOK == 0) {
+            // Commits of other nodes are heard by nobody here.
+            news.changedAny();
         }
         news.publish();
     }

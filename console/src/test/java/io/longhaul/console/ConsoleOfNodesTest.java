@@ -69,6 +69,19 @@ class ConsoleOfNodesTest {
         }
     }
 
+    @Test
+    void pages_look_for_tasks_of_other_nodes_every_twenty_beats_and_not_more_often() throws Exception {
+        int looks = 0;
+        try (var quiet = Console.at("/quiet")) {
+            quiet.around(store);
+            for (int beat = 0; beat < 40; beat++) {
+                quiet.beat(other);
+                looks += quiet.news.after(beat).orElseThrow().any() ? 1 : 0;
+            }
+        }
+        assertThat(looks).isEqualTo(2);
+    }
+
     private static String event(BufferedReader events, String type) throws IOException {
         var line = events.readLine();
         while (!line.startsWith("data: {\"type\":\"" + type + "\"")) {
