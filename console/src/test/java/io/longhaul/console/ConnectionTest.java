@@ -129,6 +129,17 @@ class ConnectionTest extends OnePage {
     }
 
     @Test
+    void a_picture_of_a_million_spaces_is_refused() {
+        open("#/tools/greet");
+        answer("tools/call", 200, """
+                {"jsonrpc":"2.0","id":1,"result":{"content":[
+                  {"type":"image","mimeType":"image/png","data":"A%s!"}]}}
+                """.formatted(" ".repeat(1_000_000)));
+        button("Call").click();
+        assertThat(page.locator(".result")).containsText("it is not Base64");
+    }
+
+    @Test
     void a_token_that_no_header_can_carry_is_refused_with_a_word_and_not_kept() {
         button("Sign out").click();
         page.getByLabel("Token").fill("Grüße…");

@@ -7,7 +7,7 @@ import { number } from './words.js';
 
 /** Types of pictures that browsers decode and that cannot contain scripts. */
 const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
-const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /** The most characters of a text that are shown; the whole text can be saved. */
 const LONGEST = 100_000;
@@ -80,20 +80,21 @@ function saved(content, name) {
 }
 
 function bytes(base64) {
-  return Uint8Array.from(atob(base64.replace(/\s/g, '')), (char) => char.charCodeAt(0));
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 }
 
 function binary(data, type, name) {
-  if (typeof data !== 'string' || !BASE64.test(data)) {
+  const base64 = typeof data === 'string' ? data.replace(/\s/g, '') : '';
+  if (!BASE64.test(base64)) {
     return problem(`This ${type || 'content'} cannot be shown: it is not Base64`);
   }
   return PICTURES.has(type)
-    ? h('img', { src: `data:${type};base64,${data.replace(/\s/g, '')}`, alt: `Picture from the tool (${type})` })
+    ? h('img', { src: `data:${type};base64,${base64}`, alt: `Picture from the tool (${type})` })
     : h(
         'p',
         {},
         `${type || 'Binary content'} `,
-        saved(() => bytes(data), name),
+        saved(() => bytes(base64), name),
       );
 }
 
