@@ -253,9 +253,13 @@ public final class McpServerBuilder {
     }
 
     /**
-     * Sets the store of tasks and sessions. Long-running tools need a store; the server closes the store at its end.
+     * Sets the store of tasks and sessions. Long-running tools need a store; the server closes the store at its end. A
+     * store that was set before is closed.
      */
     public McpServerBuilder store(TaskStore store) {
+        if (this.store != null && this.store != store && !served) {
+            this.store.close();
+        }
         this.store = store;
         return this;
     }
