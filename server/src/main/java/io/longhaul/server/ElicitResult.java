@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param filledIn what the person filled in; null unless the action is {@code ACCEPT}
  * @param <T>      the type that the form is bound to
  */
-public record ElicitResult<T>(Action action, @Nullable T filledIn) {
+public record ElicitResult<T>(
+        Action action,
+        // Steps that were recorded before the component was renamed have "content".
+        @JsonAlias("content") @Nullable T filledIn) {
 
     /** What a person can do with a form. */
     public enum Action {

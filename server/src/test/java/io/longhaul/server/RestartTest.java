@@ -5,8 +5,10 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.fakes.MemoryReply;
 import java.util.ArrayList;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -19,7 +21,7 @@ class RestartTest {
     private final CountDownLatch gate = new CountDownLatch(1);
 
     @AutoClose
-    private final Served served = Served.with(Tools.waits(gate), runsOnce(), Tools.asks());
+    private final Served served = Served.with(Tools.waits(gate), runsOnce(), remembers(), Tools.asks());
 
     private final Served.Handshake client = served.handshake("2025-11-25");
 
@@ -88,6 +90,38 @@ class RestartTest {
             gate.await();
             return "done";
         });
+    }
+
+    /** What earlier versions have recorded of a step whose result has the answer of a person. */
+    private record EarlierAnswer(Map<String, Object> of) {
+        static final EarlierAnswer ADA =
+                new EarlierAnswer(Map.of("action", "ACCEPT", "content", Map.of("name", "Ada")));
+    }
+
+    private record Answered(ElicitResult<Tools.Name> of) {}
+
+    private Tool remembers() {
+        return Tool.define("remembers")
+                .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
+                .handler((none, task) -> {
+                    if (task.attempt() == 1) {
+                        task.step("who", EarlierAnswer.class, () -> EarlierAnswer.ADA);
+                        task.progress(1, null);
+                        gate.await();
+                    }
+                    return "It is "
+                            + task.step("who", Answered.class, () -> null).of().content().name();
+                });
+    }
+
+    @Test
+    void an_answer_that_an_earlier_version_has_recorded_in_a_step_is_read() {
+        var reply = client.send(
+                "tools/call", Served.and(Served.call("remembers", "{}"), "\"_meta\":{\"progressToken\":1}"));
+        String last = lastIdAfter(reply, 1);
+        served.restart();
+        var messages = client.resume(last).messages();
+        assertThat(text(Served.json(messages.getLast()).path("result"))).isEqualTo("It is Ada");
     }
 
     @Test
