@@ -370,9 +370,14 @@ public final class McpServerBuilder {
         var transports = new ArrayList<>(List.of(first));
         transports.addAll(List.of(more));
         Serving serving = serving();
-        serving.start(transports);
-        monitors.forEach(monitor -> monitor.started(serving));
-        return serving;
+        try {
+            serving.start(transports);
+            monitors.forEach(monitor -> monitor.started(serving));
+            return serving;
+        } catch (RuntimeException | Error e) {
+            serving.close();
+            throw e;
+        }
     }
 
     private Serving serving() {
@@ -398,7 +403,12 @@ public final class McpServerBuilder {
         }
         var observing = observers.isEmpty() ? ObservedServer.NONE : new ObservedServer(observers, clock::now);
         TaskEngine engine = engine(clock, observing);
-        return new Serving(engine, receiver(engine, observing), features, interceptors, store);
+        try {
+            return new Serving(engine, receiver(engine, observing), features, interceptors, store);
+        } catch (RuntimeException | Error e) {
+            engine.close();
+            throw e;
+        }
     }
 
     /** Creates the receiver of messages; a test creates several receivers over one engine. */

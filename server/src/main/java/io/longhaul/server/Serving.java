@@ -51,17 +51,12 @@ final class Serving implements McpServer {
         tasks = ServedTasks.ofAll(engine, receiver.tasks());
     }
 
-    /** Starts all transports, or none. */
+    /** Starts all transports; where one throws, the caller closes this server. */
     void start(List<ServerTransport> all) {
-        try {
-            for (ServerTransport transport : all) {
-                transports.add(transport);
-                transport.start(receiver);
-                announce(transport);
-            }
-        } catch (RuntimeException e) {
-            close();
-            throw e;
+        for (ServerTransport transport : all) {
+            transports.add(transport);
+            transport.start(receiver);
+            announce(transport);
         }
     }
 

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.store.PassingStore;
+import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Lease;
 import io.longhaul.fakes.MemoryReply;
 import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.fakes.MemoryTransport;
@@ -15,15 +18,18 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
 class ClosingTest {
@@ -74,105 +80,85 @@ class ClosingTest {
         assertThat(Served.resultText(reply)).isEqualTo("done");
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void a_quick_call_that_the_end_of_the_server_cuts_short_is_told_so(boolean isInSession) throws Exception {
-        var begun = new CountDownLatch(1);
-        MemoryReply reply;
-        try (var served = Served.with(Tool.define("slow").handler((none, task) -> {
-            begun.countDown();
-            new CountDownLatch(1).await();
-            return "never";
-        }))) {
-            var call = Served.call("slow", "{}");
-            reply = isInSession
-                    ? served.handshake("2025-06-18").send("tools/call", call)
-                    : served.stateless("{}").send("tools/call", call);
-            begun.await();
-        }
-        assertThat(reply.status()).isEqualTo(503);
-        assertThat(Served.json(reply.response()).path("error").toString()).contains("-32603", "The server stopped");
-    }
-
-    @Test
-    void a_request_that_comes_when_the_server_is_stopping_is_not_begun_and_told_so() throws Exception {
-        var begun = new CountDownLatch(1);
-        var calls = new AtomicInteger();
-        var stopping = new CountDownLatch(1);
-        var asked = new CountDownLatch(1);
-        try (var served = Served.with(Tool.define("slow").handler((none, task) -> {
-            calls.incrementAndGet();
-            begun.countDown();
-            awaitInterrupt();
-            stopping.countDown();
-            asked.await();
-            return "done";
-        }))) {
-            var client = served.stateless("{}");
-            var call = Served.call("slow", "{}");
-            var first = client.send("tools/call", call);
-            begun.await();
-            var closer = Thread.ofPlatform().start(served.server()::close);
-            stopping.await();
-            var late = client.send("tools/call", call);
-            assertThat(late.status()).isEqualTo(503);
-            assertThat(Served.json(late.response()).path("error").toString())
-                    .contains("-32603", "has not begun this call: call again");
-            asked.countDown();
-            closer.join();
-            assertThat(Served.resultText(first)).isEqualTo("done");
-        }
-        assertThat(calls).hasValue(1);
-    }
-
-    @Test
-    void a_server_that_is_closed_waits_for_half_a_second_and_not_until_the_last_answer() throws Exception {
-        var begun = new CountDownLatch(1);
-        var ended = new CompletableFuture<Void>();
-        try (var served = Served.with(Tool.define("stuck").handler((none, task) -> {
-            begun.countDown();
-            ended.join();
-            return "late";
-        }))) {
-            served.stateless("{}").send("tools/call", Served.call("stuck", "{}"));
-            begun.await();
-        }
-        assertThat(ended).isNotDone();
-        ended.complete(null);
+    private enum Trouble {
+        TOOL,
+        ROWS,
+        PORT,
+        LINKAGE,
+        MONITOR
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void a_server_that_cannot_start_has_closed_its_store(boolean isOfItsTransport) {
-        var closes = new AtomicInteger();
-        var store = new PassingStore(new MemoryTaskStore()) {
+    @EnumSource
+    void a_server_that_cannot_start_has_ended_its_engine_and_then_closed_its_store(Trouble trouble) {
+        var ends = new ConcurrentLinkedQueue<String>();
+        var builder = McpServer.builder("test", "1")
+                .store(telling(ends, trouble == Trouble.ROWS))
+                .tool(Tool.define("keeps")
+                        .longRunning(options ->
+                                options.keepFor(trouble == Trouble.TOOL ? Duration.ofDays(100) : Duration.ofHours(1)))
+                        .handler((none, task) -> "done"));
+        if (trouble == Trouble.MONITOR) {
+            builder.monitor(new ServerMonitor() {
+                @Override
+                public void started(McpServer server) {
+                    throw new IllegalStateException("the meters are broken");
+                }
+            });
+        }
+        var transport = new MemoryTransport();
+        assertThatThrownBy(() -> builder.serve(
+                        switch (trouble) {
+                            case PORT -> broken(new UncheckedIOException(new IOException("Address already in use")));
+                            case LINKAGE -> broken(new NoClassDefFoundError("a/Class"));
+                            default -> transport;
+                        }))
+                .isInstanceOf(
+                        switch (trouble) {
+                            case TOOL -> IllegalArgumentException.class;
+                            case ROWS -> StoreException.class;
+                            case PORT -> UncheckedIOException.class;
+                            case LINKAGE -> NoClassDefFoundError.class;
+                            case MONITOR -> IllegalStateException.class;
+                        });
+        var all = trouble == Trouble.TOOL ? List.of("closed") : List.of("left", "closed");
+        assertThat(ends).containsExactlyElementsOf(all);
+        assertThatThrownBy(() -> builder.serve(transport)).hasMessageContaining("define another one");
+        assertThat(ends).containsExactlyElementsOf(all);
+    }
+
+    /** A store that tells when an engine has handed back its lease, and when it is closed. */
+    private static TaskStore telling(Queue<String> ends, boolean hasNoRows) {
+        return new PassingStore(new MemoryTaskStore()) {
+            @Override
+            public RowStore rows() {
+                if (hasNoRows) {
+                    throw new StoreException("the rows cannot be read");
+                }
+                return super.rows();
+            }
+
+            @Override
+            public void leave(Lease lease, Instant now) {
+                ends.add("left");
+                super.leave(lease, now);
+            }
+
             @Override
             public void close() {
-                closes.incrementAndGet();
+                ends.add("closed");
                 super.close();
             }
         };
-        var transport = new MemoryTransport();
-        var keep = isOfItsTransport ? Duration.ofHours(1) : Duration.ofDays(100);
-        var builder = McpServer.builder("test", "1")
-                .store(store)
-                .tool(Tool.define("keeps")
-                        .longRunning(options -> options.keepFor(keep))
-                        .handler((none, task) -> "done"));
-        assertThatThrownBy(() -> builder.serve(isOfItsTransport ? taken() : transport))
-                .isInstanceOf(isOfItsTransport ? UncheckedIOException.class : IllegalArgumentException.class);
-        assertThat(closes).hasValue(1);
-        assertThatThrownBy(() -> builder.serve(transport)).hasMessageContaining("define another one");
-        assertThat(closes).hasValue(1);
     }
 
-    /** A transport whose port is taken. */
-    private static ServerTransport taken() {
+    /** A transport that cannot start. */
+    private static ServerTransport broken(Throwable trouble) {
         var type = ServerTransport.class;
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
                     if (method.getName().equals("start")) {
-                        throw new UncheckedIOException(new IOException("Address already in use"));
+                        throw trouble;
                     }
                     return null;
                 }));
