@@ -51,10 +51,10 @@ public final class TestServer {
     private final Map<String, TaskId> tasks = new ConcurrentHashMap<>();
     /** Names of calls without a task, and ids of tasks: a task may have several calls. */
     private final Set<String> begun = ConcurrentHashMap.newKeySet();
-
-    private final Queue<McpClient> clients = new ConcurrentLinkedQueue<>();
     /** By the same keys, what the last run of the handler has thrown. */
     private final Map<String, Throwable> thrown = new ConcurrentHashMap<>();
+
+    private final Queue<McpClient> clients = new ConcurrentLinkedQueue<>();
 
     private volatile @Nullable ServerProcess process;
 
@@ -107,6 +107,9 @@ public final class TestServer {
         news.tell();
         try {
             next.proceed();
+        } catch (InterruptedException e) {
+            // No failure of the handler: its task is suspended or cancelled, or the server ends.
+            throw e;
         } catch (Exception | Error e) {
             thrown.put(key, e);
             throw e;

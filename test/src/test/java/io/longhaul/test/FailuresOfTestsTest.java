@@ -4,6 +4,7 @@ package io.longhaul.test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.server.Tool;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +14,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What is read where a test of a tool fails. */
 class FailuresOfTestsTest {
+
+    private static final Duration SUSPENSION = Duration.ofMinutes(7);
 
     @RegisterExtension
     final LonghaulExtension longhaul = LonghaulExtension.serving(
@@ -78,6 +81,20 @@ class FailuresOfTestsTest {
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage("the reason in my code");
         }
+    }
+
+    @Test
+    void the_suspension_of_a_task_is_no_cause_of_a_failure(TestClient client, TestServer server, TestClock clock) {
+        server.mcp()
+                .addTool(Tool.define("suspended")
+                        .longRunning(options -> options.onCrash(CrashPolicy.RESTART).suspendAfter(SUSPENSION))
+                        .handler((none, task) -> task.elicit("Go on?", Rollout.Approval.class)
+                                .action()
+                                .name()));
+        var task = client.call("suspended", Map.of());
+        assertThat(task).asked("Go on?");
+        clock.advanceWhenAwaited(SUSPENSION);
+        assertThatThrownBy(() -> assertThat(task).reportedProgress(1)).hasNoCause();
     }
 
     private static String leak() {
