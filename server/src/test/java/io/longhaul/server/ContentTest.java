@@ -236,6 +236,26 @@ class ContentTest {
         }
     }
 
+    private static final class NoContents {
+        @McpTool
+        List<Content> method() {
+            return List.of();
+        }
+    }
+
+    @Test
+    void an_empty_list_of_a_handler_is_a_value_and_one_of_a_method_that_declares_contents_is_no_content() {
+        var handler = Tool.define("handler").handler((none, call) -> List.<Content>of());
+        try (var both = Served.with(server -> server.toolsOf(new NoContents()), handler)) {
+            var client = both.stateless("{}");
+            assertThat(client.ask("tools/call", Served.call("handler", "{}")).at("/result/structuredContent"))
+                    .isEqualTo(Served.json("[]"));
+            var ofMethod = client.ask("tools/call", Served.call("method", "{}")).path("result");
+            assertThat(ofMethod.path("content")).isEqualTo(Served.json("[]"));
+            assertThat(ofMethod.has("structuredContent")).isFalse();
+        }
+    }
+
     @Test
     void a_number_is_structured_content_where_that_was_declared() {
         var counts = Tool.define("counts").output(Integer.class).handler((none, call) -> 7);

@@ -110,7 +110,10 @@ class RestartTest {
                         gate.await();
                     }
                     return "It is "
-                            + task.step("who", Answered.class, () -> null).of().content().name();
+                            + task.step("who", Answered.class, () -> null)
+                                    .of()
+                                    .content()
+                                    .name();
                 });
     }
 

@@ -87,7 +87,8 @@ class FailuresOfTestsTest {
     void the_suspension_of_a_task_is_no_cause_of_a_failure(TestClient client, TestServer server, TestClock clock) {
         server.mcp()
                 .addTool(Tool.define("suspended")
-                        .longRunning(options -> options.onCrash(CrashPolicy.RESTART).suspendAfter(SUSPENSION))
+                        .longRunning(
+                                options -> options.onCrash(CrashPolicy.RESTART).suspendAfter(SUSPENSION))
                         .handler((none, task) -> task.elicit("Go on?", Rollout.Approval.class)
                                 .action()
                                 .name()));
