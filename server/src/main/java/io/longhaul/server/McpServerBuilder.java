@@ -257,7 +257,7 @@ public final class McpServerBuilder {
      * store that was set before is closed.
      */
     public McpServerBuilder store(TaskStore store) {
-        if (this.store != null && this.store != store && !served) {
+        if (this.store != null && !this.store.equals(store) && !served) {
             this.store.close();
         }
         this.store = store;

@@ -21,14 +21,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class ClosingTest {
@@ -77,6 +80,73 @@ class ClosingTest {
         }
         assertThat(isWaitedFor).isTrue();
         assertThat(Served.resultText(reply)).isEqualTo("done");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_quick_call_that_the_end_of_the_server_cuts_short_is_told_so(boolean isInSession) throws Exception {
+        var begun = new CountDownLatch(1);
+        MemoryReply reply;
+        try (var served = Served.with(Tool.define("slow").handler((none, task) -> {
+            begun.countDown();
+            new CountDownLatch(1).await();
+            return "never";
+        }))) {
+            var call = Served.call("slow", "{}");
+            reply = isInSession
+                    ? served.handshake("2025-06-18").send("tools/call", call)
+                    : served.stateless("{}").send("tools/call", call);
+            begun.await();
+        }
+        assertThat(reply.status()).isEqualTo(503);
+        assertThat(Served.json(reply.response()).path("error").toString()).contains("-32603", "The server stopped");
+    }
+
+    @Test
+    void a_request_that_comes_when_the_server_is_stopping_is_not_begun_and_told_so() throws Exception {
+        var begun = new CountDownLatch(1);
+        var calls = new AtomicInteger();
+        var stopping = new CountDownLatch(1);
+        var asked = new CountDownLatch(1);
+        try (var served = Served.with(Tool.define("slow").handler((none, task) -> {
+            calls.incrementAndGet();
+            begun.countDown();
+            awaitInterrupt();
+            stopping.countDown();
+            asked.await();
+            return "done";
+        }))) {
+            var client = served.stateless("{}");
+            var call = Served.call("slow", "{}");
+            var first = client.send("tools/call", call);
+            begun.await();
+            var closer = Thread.ofPlatform().start(served.server()::close);
+            stopping.await();
+            var late = client.send("tools/call", call);
+            assertThat(late.status()).isEqualTo(503);
+            assertThat(Served.json(late.response()).path("error").toString())
+                    .contains("-32603", "has not begun this call: call again");
+            asked.countDown();
+            closer.join();
+            assertThat(Served.resultText(first)).isEqualTo("done");
+        }
+        assertThat(calls).hasValue(1);
+    }
+
+    @Test
+    void a_server_that_is_closed_waits_for_half_a_second_and_not_until_the_last_answer() throws Exception {
+        var begun = new CountDownLatch(1);
+        var ended = new CompletableFuture<Void>();
+        try (var served = Served.with(Tool.define("stuck").handler((none, task) -> {
+            begun.countDown();
+            ended.join();
+            return "late";
+        }))) {
+            served.stateless("{}").send("tools/call", Served.call("stuck", "{}"));
+            begun.await();
+        }
+        assertThat(ended).isNotDone();
+        ended.complete(null);
     }
 
     private enum Trouble {

@@ -167,6 +167,9 @@ class OperatedServerTest {
         var follower = TestTerminal.silent();
         var following = CompletableFuture.supplyAsync(
                 () -> new Cli(follower.terminal()).run(List.of("tasks", "logs", "-f", url, id)));
+        while (!done("tasks", "get", url, id).contains("Who is there?")) {
+            Thread.onSpinWait();
+        }
         done("tasks", "answer", url, id, "name=Ada");
         assertThat(following.get()).isZero();
     }
