@@ -236,8 +236,8 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
     }
 
     /**
-     * Whether the task has an answer for which it may only have waited for a slot. Where the answer itself ends the
-     * server, that counts as a crash from the next attempt on.
+     * Whether the task has an answer for which it may only have waited for a slot: it has recorded nothing since. Where
+     * it has worked with the answer, and so ended the server, that counts as a crash from the next attempt on.
      */
     private boolean hasUnusedAnswer(Task task) {
         return Replay.endsWithAnswer(parts.store(), task.id(), task.stamp().lastEvent());

@@ -80,7 +80,7 @@ public final class PendingRequest {
                 if (!head.complete(reply)) {
                     reply.close();
                 }
-            } catch (TransportException | RuntimeException e) {
+            } catch (TransportException | RuntimeException | Error e) {
                 head.completeExceptionally(e);
             }
         });
@@ -100,7 +100,7 @@ public final class PendingRequest {
         var sleeper = Thread.ofVirtual().name("longhaul-client-pause").start(() -> {
             try {
                 over.complete(backoff.pause(atLeast));
-            } catch (InterruptedException | RuntimeException e) {
+            } catch (InterruptedException | RuntimeException | Error e) {
                 over.completeExceptionally(e);
             }
         });

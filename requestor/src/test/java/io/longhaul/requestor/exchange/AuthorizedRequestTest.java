@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -122,6 +123,16 @@ class AuthorizedRequestTest {
             });
         }
         assertThat(sent).hasSize(2);
+    }
+
+    @Test
+    @Timeout(30)
+    void an_error_of_the_sending_thread_ends_the_wait_for_the_reply() {
+        assertThatThrownBy(() -> request.reply(() -> {
+                    throw new LinkageError("a class is missing");
+                }))
+                .isInstanceOf(TransportException.class)
+                .hasMessage("The request could not be sent.");
     }
 
     @Test

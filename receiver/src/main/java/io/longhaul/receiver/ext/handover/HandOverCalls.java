@@ -283,8 +283,9 @@ public final class HandOverCalls implements CallExtension {
         // Two cases teach nothing: a pipe also takes answers that no host reads, and a host that waits on progress has
         // no limit.
         boolean teaches = !request.reply().isOnConnection() && hasLimit;
+        boolean outlives = plain(task).outlives();
         return new HeldAnswer.End(
-                () -> plain(task).outlives() && hosts.isAboutLimit(request, begun),
+                () -> outlives && hosts.isAboutLimit(request, begun),
                 () -> undelivered.delivering(request, task),
                 isReceived -> {
                     undelivered.delivered(request, task, isReceived);
