@@ -20,6 +20,8 @@ module io.longhaul.receiver {
     exports io.longhaul.receiver.question to
             io.longhaul.gateway,
             io.longhaul.server;
+    exports io.longhaul.receiver.session to
+            io.longhaul.server;
     exports io.longhaul.receiver.task to
             io.longhaul.gateway,
             io.longhaul.observe,
