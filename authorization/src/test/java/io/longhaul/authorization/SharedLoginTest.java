@@ -32,13 +32,12 @@ class SharedLoginTest extends OAuthFixture {
     }
 
     /** A store that tells whether a thread waits until a name is free. */
-    private static final class WatchedStore implements TokenStore {
+    private static final class WatchedStore extends PassingTokenStore {
 
-        private final TokenStore store;
         private volatile Optional<Thread> holder = Optional.empty();
 
         WatchedStore(TokenStore store) {
-            this.store = store;
+            super(store);
         }
 
         boolean isWaitedFor() {
@@ -50,24 +49,9 @@ class SharedLoginTest extends OAuthFixture {
         @Override
         public Hold hold(String name) {
             holder = Optional.of(Thread.currentThread());
-            var held = store.hold(name);
+            var held = super.hold(name);
             holder = Optional.empty();
             return held;
-        }
-
-        @Override
-        public Optional<String> load(String name) {
-            return store.load(name);
-        }
-
-        @Override
-        public void save(String name, String secret) {
-            store.save(name, secret);
-        }
-
-        @Override
-        public void remove(String name) {
-            store.remove(name);
         }
     }
 

@@ -2,6 +2,7 @@
 package io.longhaul.client;
 
 import io.longhaul.protocol.json.Json;
+import io.longhaul.transport.ClientHttp;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -51,8 +52,7 @@ public final class QuestionHandler {
         /** Whether the link is an http or https address with a host. */
         boolean isWeb() {
             try {
-                var uri = new URI(url);
-                return uri.getHost() != null && String.valueOf(uri.getScheme()).matches("(?i)https?");
+                return ClientHttp.isOfServer(new URI(url));
             } catch (URISyntaxException e) {
                 return false;
             }

@@ -4,6 +4,7 @@ package io.longhaul.client;
 import io.longhaul.protocol.dialect.ClientDialect.Making;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.transport.ClientHttp;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -119,7 +120,7 @@ public record TaskReference(ServerAddress server, Generation generation, String 
         }
         try {
             var uri = URI.create(decode(text));
-            if (uri.getHost() != null && String.valueOf(uri.getScheme()).matches("(?i)https?")) {
+            if (ClientHttp.isOfServer(uri)) {
                 return new ServerAddress.Http(uri);
             }
         } catch (IllegalArgumentException e) {

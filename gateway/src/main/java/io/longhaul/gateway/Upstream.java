@@ -6,6 +6,7 @@ import io.longhaul.client.McpClientBuilder;
 import io.longhaul.client.ServerAddress;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.transport.ClientHttp;
 import java.net.URI;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -55,7 +56,7 @@ public final class Upstream {
      * @throws IllegalArgumentException where the name or the address is not valid
      */
     public static Upstream at(String name, URI url) {
-        if (url.getHost() == null || !String.valueOf(url.getScheme()).matches("(?i)https?")) {
+        if (!ClientHttp.isOfServer(url)) {
             throw new IllegalArgumentException("the upstream '" + name + "' needs an address of http or https");
         }
         return of(name, new ServerAddress.Http(url));

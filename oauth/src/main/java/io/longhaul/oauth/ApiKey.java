@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.oauth;
 
+import io.longhaul.protocol.RandomText;
+import io.longhaul.protocol.json.JsonDigest;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -46,9 +45,7 @@ public record ApiKey(String name, String sha256, Set<String> scopes) {
      * @param random unpredictable, such as {@link java.security.SecureRandom}
      */
     public static String create(RandomGenerator random) {
-        var bytes = new byte[BYTES];
-        random.nextBytes(bytes);
-        return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        return PREFIX + RandomText.of(random, BYTES);
     }
 
     /** The hash of a key, in the form of {@link #sha256}. A key has so many random bits that the hash needs no salt. */
@@ -57,10 +54,6 @@ public record ApiKey(String name, String sha256, Set<String> scopes) {
     }
 
     static byte[] digest(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Java has no SHA-256", e);
-        }
+        return JsonDigest.sha256(text.getBytes(StandardCharsets.UTF_8));
     }
 }

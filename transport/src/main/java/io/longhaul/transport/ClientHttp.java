@@ -91,14 +91,23 @@ public final class ClientHttp implements ClientTransport {
      * @throws IllegalArgumentException where it is no address of http or https with a host
      */
     public static URI checked(URI server) {
-        if (!String.valueOf(server.getScheme()).matches("(?i)https?") || server.getAuthority() == null) {
+        if (!isHttp(server) || server.getAuthority() == null) {
             throw new IllegalArgumentException(server + " is no http or https address of a server");
         }
-        if (server.getHost() == null) {
+        if (!isOfServer(server)) {
             throw new IllegalArgumentException(server + " has no valid host name: a host name has letters, digits,"
                     + " hyphens and dots, and no underscores");
         }
         return server;
+    }
+
+    /** Whether an address is one of http or https, and has a valid host name. */
+    public static boolean isOfServer(URI address) {
+        return isHttp(address) && address.getHost() != null;
+    }
+
+    private static boolean isHttp(URI address) {
+        return "http".equalsIgnoreCase(address.getScheme()) || "https".equalsIgnoreCase(address.getScheme());
     }
 
     private static HttpClient ownClient(Duration connect) {

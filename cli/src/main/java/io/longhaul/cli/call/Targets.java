@@ -6,6 +6,7 @@ import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientBuilder;
 import io.longhaul.client.ServerAddress;
 import io.longhaul.client.TaskReference;
+import io.longhaul.transport.ClientHttp;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +72,7 @@ public final class Targets {
         var whole = target.matches("(?i)[a-z][a-z0-9+.-]*://.*") ? target : "http://" + target;
         try {
             var uri = URI.create(whole);
-            if (uri.getHost() != null && uri.getScheme().matches("(?i)https?")) {
+            if (ClientHttp.isOfServer(uri)) {
                 return uri.getRawPath().isEmpty() && uri.getRawQuery() == null ? URI.create(whole + "/mcp") : uri;
             }
         } catch (IllegalArgumentException e) {

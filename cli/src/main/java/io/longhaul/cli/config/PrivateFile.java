@@ -18,16 +18,16 @@ import org.slf4j.LoggerFactory;
 public final class PrivateFile {
     private static final Logger log = LoggerFactory.getLogger(PrivateFile.class);
 
-    private static final Set<PosixFilePermission> OF_ALL = EnumSet.of(
+    private static final Set<PosixFilePermission> TOO_OPEN = EnumSet.of(
             PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE);
 
     private PrivateFile() {}
 
-    /** The same file, whose reader says what is wrong where it cannot be read. */
+    /** Warns of a file that others can read, and gives the file back. Its reader tells where it cannot be read. */
     public static Path warned(Path file) {
         try {
             if (file.getFileSystem().supportedFileAttributeViews().contains("posix")
-                    && !Collections.disjoint(Files.getPosixFilePermissions(file), OF_ALL)) {
+                    && !Collections.disjoint(Files.getPosixFilePermissions(file), TOO_OPEN)) {
                 log.warn("other users can read or write {}, which should be secret: chmod 600 {}", file, file);
             }
         } catch (IOException e) {

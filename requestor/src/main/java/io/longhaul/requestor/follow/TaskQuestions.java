@@ -120,13 +120,12 @@ final class TaskQuestions implements AutoCloseable {
     }
 
     private void take(String key, Answer.Question question) {
-        var known = replaced.computeIfAbsent(key, none -> new ArrayList<>());
-        if (known.stream().anyMatch(one -> isSame(one, question))) {
+        if (replaced.getOrDefault(key, List.of()).stream().anyMatch(one -> isSame(one, question))) {
             return;
         }
         var earlier = shown.put(key, question);
         if (earlier != null && !isSame(earlier, question)) {
-            known.add(earlier);
+            replaced.computeIfAbsent(key, none -> new ArrayList<>()).add(earlier);
             forget(key);
         }
         var before = tries.getOrDefault(key, 0);

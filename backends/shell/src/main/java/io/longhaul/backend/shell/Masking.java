@@ -58,6 +58,9 @@ final class Masking {
 
     /** Masks secrets, and a possible beginning of a secret at the end of {@code output}. */
     byte[] maskHead(byte[] output) {
+        if (secrets.isEmpty()) {
+            return output;
+        }
         var text = masked(new String(output, ISO_8859_1));
         var json = JsonText.of(CUT_ESCAPE.matcher(text).replaceFirst(""));
         for (var secret : secrets) {
@@ -72,11 +75,14 @@ final class Masking {
                 }
             }
         }
-        return secrets.isEmpty() ? output : text.getBytes(ISO_8859_1);
+        return text.getBytes(ISO_8859_1);
     }
 
     /** Masks secrets, and a possible end of a secret at the beginning of {@code output}. */
     byte[] maskTail(byte[] output) {
+        if (secrets.isEmpty()) {
+            return output;
+        }
         var text = masked(new String(output, ISO_8859_1));
         var json = JsonText.of(text);
         for (var secret : secrets) {
@@ -90,7 +96,7 @@ final class Masking {
                 }
             }
         }
-        return secrets.isEmpty() ? output : text.getBytes(ISO_8859_1);
+        return text.getBytes(ISO_8859_1);
     }
 
     private String masked(String output) {
