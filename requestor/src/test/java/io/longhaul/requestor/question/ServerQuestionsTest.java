@@ -171,6 +171,7 @@ class ServerQuestionsTest {
     @Test
     void a_client_that_was_closed_says_nothing_of_the_tasks_of_its_questions() throws Exception {
         var task = hosted();
+        begun.acquire();
         questions.close();
         interrupted.acquire();
         var params = Json.raw("{\"taskId\":\"" + task + "\"}");
