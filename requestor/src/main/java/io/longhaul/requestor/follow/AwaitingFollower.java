@@ -31,19 +31,18 @@ final class AwaitingFollower implements TaskFollower {
 
     @Override
     public FollowEnd follow(String taskId, Optional<TaskView> last) throws InterruptedException {
+        return WithdrawnQuestions.after(requestor, this::await).follow(taskId, last);
+    }
+
+    private FollowEnd await(String taskId, Optional<TaskView> last) throws InterruptedException {
         requestor.listen();
         var wait =
                 new OutgoingCall(new Call.AwaitOutcome(taskId)).withoutTimeout().onTrouble(events::trouble);
         var polling = Thread.ofVirtual().name("longhaul-client-poll").start(() -> poll(taskId, last, wait));
         try (var notices = requestor.listeners().onTask(taskId, this::noticed)) {
-            var end = outcome(taskId, wait);
-            if (end.isTaskOver()) {
-                requestor.endQuestionsOf(taskId);
-            }
-            return end;
+            return outcome(taskId, wait);
         } finally {
             polling.interrupt();
-            requestor.leaveQuestionsOf(taskId);
         }
     }
 

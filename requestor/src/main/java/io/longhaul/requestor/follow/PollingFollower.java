@@ -50,20 +50,18 @@ final class PollingFollower implements TaskFollower {
 
     @Override
     public FollowEnd follow(String taskId, Optional<TaskView> last) throws InterruptedException {
-        if (answers) {
-            requestor.listen();
+        if (!answers) {
+            return poll(taskId, last);
         }
+        requestor.listen();
+        return WithdrawnQuestions.after(requestor, this::poll).follow(taskId, last);
+    }
+
+    private FollowEnd poll(String taskId, Optional<TaskView> last) throws InterruptedException {
         try (var questions = new TaskQuestions(taskId, requestor, events, ended::complete)) {
             var ordered = new OrderedEvents(events, answers ? questions::take : task -> {});
-            var end = followed(taskId, last, ordered);
-            if (answers && end.isTaskOver()) {
-                requestor.endQuestionsOf(taskId);
-            }
-            return end;
+            return followed(taskId, last, ordered);
         } finally {
-            if (answers) {
-                requestor.leaveQuestionsOf(taskId);
-            }
             if (elsewhere != null) {
                 elsewhere.close();
             }
