@@ -25,14 +25,16 @@ class CodeMigrationTest {
     @Test
     void a_migration_whose_server_is_killed_makes_the_same_commits() throws Exception {
         var killed = new KilledExample(
-                "code-migration",
+                ShownCall.of("code-migration"),
                 1,
                 CodeMigrationTest::makeRepositories,
                 QuestionHandler.NONE,
                 own -> branches(own.resolve("code")));
         var end = killed.endsAlike(folder, Generation.V2026_07_28, Generation.V2025_11_25);
-        assertThat(end.result()).startsWith("{repositories=12, migrated=10, unchanged=1, failed=1, ");
-        assertThat(end.result()).contains("src/App.java:4: incompatible types");
+        assertThat(end.result()).startsWith("{repositories=12, migrated=9, unchanged=1, failed=2, ");
+        assertThat(end.result())
+                .contains("src/App.java:4: incompatible types")
+                .contains("AppTest.gives_a_default:8 expected: not same but was: <7>");
         assertThat(folder.resolve("undisturbed/code/.migration")).isEmptyDirectory();
         assertThat(git(
                         folder.resolve("undisturbed/code/service-0"),
@@ -40,6 +42,11 @@ class CodeMigrationTest {
                         "longhaul/boxed-constructors:src/App.java"))
                 .contains("Integer a = Integer.valueOf(\"0\"); // not new Integer(1)")
                 .contains("map.put(Long.valueOf(2L), Integer.valueOf((int) 3));");
+        assertThat(git(
+                        folder.resolve("undisturbed/code/service-5"),
+                        "show",
+                        "longhaul/boxed-constructors:src/main/java/App.java"))
+                .contains("Integer.valueOf(7)");
     }
 
     /** As the README says. */

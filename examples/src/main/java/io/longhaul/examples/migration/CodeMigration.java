@@ -19,7 +19,7 @@ import java.util.Map;
 /**
  * Migrates the repositories of a folder: one task lists them, and calls a task for each. A repository gets a branch on
  * which {@code new Integer(x)} and similar calls, which Java will remove, are {@code Integer.valueOf(x)}. The branch
- * must compile.
+ * must pass its build.
  */
 public final class CodeMigration {
 
@@ -43,7 +43,7 @@ public final class CodeMigration {
      *
      * @param calls   the number of replaced constructor calls
      * @param commit  the head of the branch; empty where there is none
-     * @param problem the first error of the compiler; empty where there is none
+     * @param problem the first error of the build; empty where there is none
      */
     record Migrated(String repository, int files, int calls, String commit, String problem) {}
 
@@ -120,31 +120,46 @@ public final class CodeMigration {
     }
 
     /**
-     * Migrates one repository in a separate checkout, so that the files of a person who works in the repository stay as
-     * they are. Each step can be repeated: a checkout begins at the recorded commit, and the same change gives the same
+     * Migrates one repository in separate checkouts, so that the files of a person who works in the repository stay as
+     * they are. Each step can be repeated: a checkout begins at a recorded commit, and the same change gives the same
      * commit.
      */
     private static Migrated one(Repository request, TaskContext task) throws Exception {
         var path = Path.of(request.path()).toAbsolutePath();
         var name = path.getFileName().toString();
-        var checkout = Files.createDirectories(path.resolveSibling(STATE)).resolve(name);
+        var state = Files.createDirectories(path.resolveSibling(STATE));
         var git = new Git(path);
         var base = task.step("base", String.class, () -> git.run("rev-parse", "HEAD"));
-        var change = task.step("rewrite", Change.class, () -> {
-            git.checkout(checkout, base);
-            return new SourceRewrite(checkout).rewrite();
-        });
+        var change = task.step("rewrite", Change.class, () -> rewritten(git, state.resolve(name), base));
         task.progress(1, 3, change.calls() + " calls in " + change.files() + " files");
         if (change.calls() == 0) {
-            git.removeCheckout(checkout);
             return new Migrated(name, 0, 0, "", "");
         }
-        var problem = task.step("compile", String.class, () -> new SourceRewrite(checkout).firstError());
-        task.progress(2, 3, problem.isEmpty() ? "compiled" : "does not compile");
-        var commit = problem.isEmpty()
-                ? task.step("commit", String.class, () -> git.commit(checkout, BRANCH, "Replace boxed constructors"))
-                : "";
+        // A build goes on for a while after its server is killed: the next attempt builds in a folder of its own.
+        var place = state.resolve(name + ".build-" + task.attempt());
+        var problem = task.step("build", String.class, () -> problem(git, place, change.commit()));
+        task.progress(2, 3, problem.isEmpty() ? "builds" : "does not build");
+        if (!problem.isEmpty()) {
+            return new Migrated(name, change.files(), change.calls(), "", problem);
+        }
+        task.step("branch", String.class, () -> git.run("branch", "--force", BRANCH, change.commit()));
+        return new Migrated(name, change.files(), change.calls(), change.commit(), "");
+    }
+
+    private static Change rewritten(Git git, Path checkout, String base) throws IOException, InterruptedException {
+        git.checkout(checkout, base);
+        var change = new SourceRewrite(checkout).rewrite();
+        var commit = change.calls() == 0 ? "" : git.commit(checkout, "Replace boxed constructors");
         git.removeCheckout(checkout);
-        return new Migrated(name, change.files(), change.calls(), commit, problem);
+        return new Change(change.files(), change.calls(), commit);
+    }
+
+    private static String problem(Git git, Path checkout, String commit) throws IOException, InterruptedException {
+        git.checkout(checkout, commit);
+        try {
+            return new Build(checkout).firstError();
+        } finally {
+            git.removeCheckout(checkout);
+        }
     }
 }

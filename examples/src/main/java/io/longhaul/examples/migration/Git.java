@@ -2,11 +2,11 @@
 package io.longhaul.examples.migration;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Runs git in one repository. */
 final class Git {
@@ -36,35 +36,25 @@ final class Git {
     }
 
     /**
-     * Commits the changes in a checkout, sets a branch to the commit, and gives the commit. The commit has the date of
-     * its parent, so that the same change always gives the same commit.
+     * Commits the changes in a checkout, and gives the commit. The commit has the date of its parent, so that the same
+     * change always gives the same commit.
      */
-    String commit(Path checkout, String branch, String message) throws IOException, InterruptedException {
-        run(checkout, "", "add", "--all");
-        if (!run(checkout, "", "status", "--porcelain").isEmpty()) {
-            var date = run(checkout, "", "show", "--no-patch", "--format=%cI", "HEAD");
-            run(checkout, date, "commit", "--quiet", "--no-verify", "--message", message);
-        }
-        var commit = run(checkout, "", "rev-parse", "HEAD");
-        run("branch", "--force", branch, commit);
-        return commit;
+    String commit(Path checkout, String message) throws IOException, InterruptedException {
+        var date = run(checkout, "", "show", "--no-patch", "--format=%cI", "HEAD");
+        run(checkout, date, "commit", "--quiet", "--no-verify", "--all", "--message", message);
+        return run(checkout, "", "rev-parse", "HEAD");
     }
 
     private static String run(Path folder, String date, String... arguments) throws IOException, InterruptedException {
-        var command = new ArrayList<>(List.of("git", "-C", folder.toString()));
-        command.addAll(List.of("-c", "user.name=Longhaul", "-c", "user.email=longhaul@localhost"));
-        command.addAll(List.of("-c", "commit.gpgSign=false"));
-        command.addAll(List.of(arguments));
-        var builder = new ProcessBuilder(command).redirectErrorStream(true);
-        if (!date.isEmpty()) {
-            builder.environment().put("GIT_AUTHOR_DATE", date);
-            builder.environment().put("GIT_COMMITTER_DATE", date);
+        var words = new ArrayList<>(List.of("git", "-c", "user.name=Longhaul", "-c", "user.email=longhaul@localhost"));
+        words.addAll(List.of("-c", "commit.gpgSign=false"));
+        words.addAll(List.of(arguments));
+        Map<String, String> dates =
+                date.isEmpty() ? Map.of() : Map.of("GIT_AUTHOR_DATE", date, "GIT_COMMITTER_DATE", date);
+        var ended = Command.run(folder, dates, words);
+        if (ended.code() != 0) {
+            throw new IOException(String.join(" ", words) + " in " + folder + ": " + ended.output());
         }
-        var process = builder.start();
-        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        if (process.waitFor() != 0) {
-            throw new IOException(String.join(" ", command) + ": " + said);
-        }
-        return said;
+        return ended.output();
     }
 }

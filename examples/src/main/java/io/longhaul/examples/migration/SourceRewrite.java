@@ -15,10 +15,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import javax.tools.Diagnostic;
-import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
-import javax.tools.JavaFileObject;
 import javax.tools.ToolProvider;
 
 /** Rewrites the Java sources of a folder, where the compiler of the JDK finds a call of such a constructor. */
@@ -38,7 +35,7 @@ final class SourceRewrite {
     Change rewrite() throws IOException {
         int files = 0;
         int calls = 0;
-        for (var source : sources()) {
+        for (var source : sources(folder)) {
             var places = places(source);
             if (!places.isEmpty()) {
                 Files.writeString(source, replaced(Files.readString(source), places));
@@ -46,30 +43,10 @@ final class SourceRewrite {
                 calls += places.size();
             }
         }
-        return new Change(files, calls);
+        return new Change(files, calls, "");
     }
 
-    /** The first error of a compilation of all sources, with its file and line; empty where there is none. */
-    String firstError() throws IOException {
-        var found = new DiagnosticCollector<JavaFileObject>();
-        var classes = Files.createTempDirectory("migration");
-        try (var files = compiler.getStandardFileManager(found, Locale.ROOT, null)) {
-            var options = List.of("-proc:none", "-nowarn", "-d", classes.toString());
-            compiler.getTask(null, files, found, options, null, files.getJavaFileObjectsFromPaths(sources()))
-                    .call();
-        } finally {
-            delete(classes);
-        }
-        return found.getDiagnostics().stream()
-                .filter(problem -> problem.getKind() == Diagnostic.Kind.ERROR)
-                .map(problem -> folder.relativize(Path.of(problem.getSource().toUri())) + ":"
-                        + problem.getLineNumber() + ": "
-                        + problem.getMessage(Locale.ROOT).lines().findFirst().orElse(""))
-                .findFirst()
-                .orElse("");
-    }
-
-    private List<Path> sources() throws IOException {
+    static List<Path> sources(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             return all.filter(file -> file.toString().endsWith(".java"))
                     .sorted()
@@ -110,13 +87,5 @@ final class SourceRewrite {
             rewritten.replace(start, open, type + ".valueOf");
         }
         return rewritten.toString();
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (var path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
     }
 }
