@@ -21,7 +21,7 @@ public final class ExitCode {
     /** The call was cancelled. */
     public static final int CANCELLED = 5;
 
-    /** The server asked a question that could not be answered, even where the call then went on. */
+    /** The call failed, and the server had asked a question that could not be answered. */
     public static final int UNANSWERED = 6;
 
     /** An internal error of the program. */

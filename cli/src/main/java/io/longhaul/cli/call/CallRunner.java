@@ -115,8 +115,8 @@ public final class CallRunner {
             if (code == ExitCode.UNANSWERED && questions.areRefused()) {
                 console.status().print("longhaul: without a terminal, --yes and --answer FIELD=VALUE answer forms");
             }
-            boolean cameToItsEnd = code <= ExitCode.PROTOCOL_ERROR;
-            return cameToItsEnd && questions.wereLeft() ? ExitCode.UNANSWERED : code;
+            boolean failed = code == ExitCode.TOOL_ERROR || code == ExitCode.PROTOCOL_ERROR;
+            return failed && questions.wereLeft() ? ExitCode.UNANSWERED : code;
         }
     }
 
