@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 
 /**
  * Screens a library of molecules: reads the structures, keeps those that pass Lipinski's rule of five, ranks them by
- * their similarity to a lead, groups them, and searches for a panel for the laboratory. Each batch and each round is a
- * step, so that hours of work go on after the last recorded step.
+ * their similarity to a lead, groups them, and searches for a panel for the laboratory. Each batch of molecules, and all
+ * panels with the same first molecule, are a step, so that hours of work go on after the last recorded step.
  */
 public final class LibraryScreening {
 
@@ -37,20 +37,11 @@ public final class LibraryScreening {
             String lead,
 
             @McpParam(
-                    description = "How often the search for a panel starts anew",
+                    description = "How many molecules the panel has; each more takes about ten times as long",
                     minimum = 1,
-                    maximum = 10_000,
-                    defaultValue = "20")
-            int rounds,
-
-            @McpParam(
-                    description = "How many changes a round tries; a hundred million take a minute or so",
-                    minimum = 1,
-                    defaultValue = "100000")
-            int proposals,
-
-            @McpParam(description = "The same seed finds the same panel", defaultValue = "1")
-            int seed) {}
+                    maximum = 10,
+                    defaultValue = "8")
+            int panel) {}
 
     record Batch(List<Molecule> molecules) {}
 
@@ -78,6 +69,7 @@ public final class LibraryScreening {
     private static Screened screened(Request request, TaskContext task) throws Exception {
         var lines = lines(Path.of(request.library()));
         int parts = (lines.size() + BATCH - 1) / BATCH;
+        int pieces = parts + lines.size();
         var all = new ArrayList<Molecule>();
         for (int part = 0; part < parts; part++) {
             var batch = lines.subList(part * BATCH, Math.min((part + 1) * BATCH, lines.size()));
@@ -86,7 +78,7 @@ public final class LibraryScreening {
                             Batch.class,
                             () -> new Batch(batch.stream().map(Molecule::of).toList()))
                     .molecules());
-            task.progress(part + 1, parts + request.rounds(), all.size() + " molecules read");
+            task.progress(part + 1, pieces, all.size() + " molecules read");
         }
         var druglike = all.stream().filter(Molecule::isDruglike).toList();
         var lead = all.stream()
@@ -95,22 +87,25 @@ public final class LibraryScreening {
                 .findFirst()
                 .orElseThrow(() -> new ToolException("The library has no molecule " + request.lead() + "."));
         var others = druglike.stream().filter(one -> !one.equals(lead)).toList();
-        if (others.isEmpty()) {
-            throw new ToolException("No other molecule of the library is like a drug.");
+        if (others.size() < request.panel()) {
+            throw new ToolException("Only " + others.size() + " other molecules of the library are like a drug: give a"
+                    + " smaller panel.");
         }
         var best = best(lead, others);
         if (task.partialCount() == 0) {
             task.partial("most like " + lead.name() + ": "
                     + best.stream().map(Ranked::name).collect(Collectors.joining(", ")));
         }
-        var search =
-                new PanelSearch(lead.bits(), others.stream().map(Molecule::bits).toList());
-        var panel = search.first();
-        for (int round = 0; round < request.rounds(); round++) {
+        var search = new PanelSearch(
+                request.panel(),
+                lead.bits(),
+                others.stream().map(Molecule::bits).toList());
+        var panel = Panel.NONE;
+        for (int first = 0; first < search.beginnings(); first++) {
+            int from = first;
             var before = panel;
-            long seed = 31L * request.seed() + round;
-            panel = task.step("round " + round, Panel.class, () -> search.round(before, request.proposals(), seed));
-            task.progress(parts + round + 1, parts + request.rounds(), "panel of " + Molecule.rounded(panel.score()));
+            panel = task.step("panels from " + first, Panel.class, () -> search.panelsFrom(from, before));
+            task.progress(parts + first + 1, pieces, "best panel so far: " + Molecule.rounded(panel.score()));
         }
         return new Screened(
                 all.size(),

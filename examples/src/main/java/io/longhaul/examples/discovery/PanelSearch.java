@@ -3,77 +3,84 @@ package io.longhaul.examples.discovery;
 
 import java.util.BitSet;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Searches for a few molecules that resemble the lead, and each other as little as possible. */
+/**
+ * Searches for a few molecules that resemble the lead, and each other as little as possible. The search scores every
+ * panel of the wanted size.
+ */
 final class PanelSearch {
 
-    private static final int SIZE = 6;
-
+    private final int size;
     private final double[] likeLead;
     private final double[][] alike;
 
-    /** The members of a panel, as indexes in the list of molecules. */
-    record Panel(double score, List<Integer> members) {}
+    /**
+     * The best panel so far.
+     *
+     * @param members as indexes in the list of molecules; none before the first panel
+     */
+    record Panel(double score, List<Integer> members) {
+        static final Panel NONE = new Panel(-Double.MAX_VALUE, List.of());
+    }
 
-    PanelSearch(BitSet lead, List<BitSet> molecules) {
+    PanelSearch(int size, BitSet lead, List<BitSet> molecules) {
+        this.size = size;
         likeLead = molecules.stream()
                 .mapToDouble(bits -> Molecule.similarity(lead, bits))
                 .toArray();
         alike = new double[molecules.size()][molecules.size()];
         for (int i = 0; i < molecules.size(); i++) {
             for (int j = 0; j < molecules.size(); j++) {
-                alike[i][j] = Molecule.similarity(molecules.get(i), molecules.get(j));
+                alike[i][j] = Molecule.similarity(molecules.get(i), molecules.get(j)) / size;
             }
         }
     }
 
-    Panel first() {
-        var members = IntStream.range(0, Math.min(SIZE, likeLead.length)).toArray();
-        return panel(members);
+    /** The number of molecules with which a panel can begin. */
+    int beginnings() {
+        return likeLead.length - size + 1;
     }
 
-    /**
-     * Climbs from a random panel with a number of proposals, and gives the better of its result and the best so far.
-     */
-    Panel round(Panel best, int proposals, long seed) {
-        var random = new Random(seed);
-        var members = random.ints(0, likeLead.length)
-                .distinct()
-                .limit(best.members().size())
-                .toArray();
-        double score = score(members);
-        for (int i = 0; i < proposals && members.length < likeLead.length; i++) {
-            int place = random.nextInt(members.length);
-            int old = members[place];
-            int proposed = random.nextInt(likeLead.length);
-            if (IntStream.of(members).anyMatch(member -> member == proposed)) {
-                continue;
-            }
-            members[place] = proposed;
-            double now = score(members);
-            if (now > score) {
-                score = now;
+    /** The best of {@code best} and all panels whose first member is the molecule {@code first}. */
+    Panel panelsFrom(int first, Panel best) {
+        var search = new Branch(best);
+        search.add(first, likeLead[first]);
+        return search.best;
+    }
+
+    /** All panels that begin with the same members. */
+    private final class Branch {
+        private final int[] members = new int[size];
+        private int count;
+        private Panel best;
+
+        Branch(Panel best) {
+            this.best = best;
+        }
+
+        /** Adds a member, scores all panels that have it, and takes it out again. */
+        void add(int member, double score) {
+            members[count++] = member;
+            if (count == size) {
+                if (score > best.score()) {
+                    best = new Panel(score, IntStream.of(members).boxed().toList());
+                }
             } else {
-                members[place] = old;
+                int last = likeLead.length - (size - count);
+                for (int next = member + 1; next <= last; next++) {
+                    add(next, score + gain(next));
+                }
             }
+            count--;
         }
-        return score > best.score() ? panel(members) : best;
-    }
 
-    private Panel panel(int[] members) {
-        return new Panel(score(members), IntStream.of(members).sorted().boxed().toList());
-    }
-
-    private double score(int[] members) {
-        double score = 0;
-        for (int i = 0; i < members.length; i++) {
-            score += likeLead[members[i]];
-            for (int j = 0; j < i; j++) {
-                score -= alike[members[i]][members[j]] / members.length;
+        private double gain(int next) {
+            double gain = likeLead[next];
+            for (int i = 0; i < count; i++) {
+                gain -= alike[next][members[i]];
             }
+            return gain;
         }
-        return score;
     }
 }
