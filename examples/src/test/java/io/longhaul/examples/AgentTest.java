@@ -24,6 +24,9 @@ class AgentTest {
     /** More steps than these are there without an answer of the agent. */
     private static final int STEPS = 20;
 
+    /** The plan of the example, with smaller panels. */
+    private static final String PLAN = "plan.jsonl";
+
     @TempDir
     Path folder;
 
@@ -33,7 +36,13 @@ class AgentTest {
         var undisturbed = answers(folder.resolve("undisturbed"), "2026-07-28", 0, chance);
         assertThat(undisturbed)
                 .containsOnlyKeys(
-                        "cables.json", "contacts.json", "like-ibuprofen.json", "like-morphine.json", "networks.json");
+                        "cables.json",
+                        "contacts.json",
+                        "like-ibuprofen.json",
+                        "like-morphine.json",
+                        "networks.json",
+                        "sources.json");
+        assertThat(undisturbed.get("sources.json")).contains("\"examples/drug-discovery/library.smi\":\"");
         assertThat(undisturbed.values()).noneMatch(answer -> answer.contains("failed: "));
         for (var generation : List.of("2026-07-28", "2025-11-25")) {
             int step = chance.nextInt(1, STEPS);
@@ -46,6 +55,8 @@ class AgentTest {
     /** @param step at which the server is killed, and the agent when it has its tasks out; 0 for neither */
     private static Map<String, String> answers(Path own, String generation, int step, Random chance) throws Exception {
         KilledExample.asCheckout(own);
+        var plan = Files.readString(own.resolve("examples/multi-agent/plan.jsonl"));
+        Files.writeString(own.resolve(PLAN), plan.replace("\"panel\": 7", "\"panel\": 4"));
         var when = chance.nextBoolean() ? When.BEFORE : When.AFTER;
         var server = ExampleProcess.start(own, "multi-agent", 0, step, when);
         var agent = agent(own, server.url(), generation);
@@ -72,7 +83,7 @@ class AgentTest {
     }
 
     private static Process agent(Path own, URI server, String generation) throws IOException {
-        var arguments = List.of(server.toString(), "examples/multi-agent/plan.jsonl", generation);
+        var arguments = List.of(server.toString(), PLAN, generation);
         return ExampleProcess.java(Agent.class, arguments)
                 .directory(own.toFile())
                 .redirectErrorStream(true)

@@ -22,7 +22,7 @@ class ContactImportTest {
     @Test
     void an_import_whose_server_is_killed_adds_and_rejects_the_same_rows() throws Exception {
         var killed = new KilledExample(
-                "crm-import",
+                ShownCall.of("crm-import"),
                 1,
                 own -> own,
                 QuestionHandler.NONE,

@@ -24,7 +24,8 @@ class DeepResearchTest {
 
     @Test
     void a_report_whose_server_is_killed_has_the_same_sections() throws Exception {
-        var killed = new KilledExample("deep-research", 1, own -> own, PERSON_AND_MODEL, own -> "nothing");
+        var killed =
+                new KilledExample(ShownCall.of("deep-research"), 1, own -> own, PERSON_AND_MODEL, own -> "nothing");
         var end = killed.endsAlike(folder, Generation.V2026_07_28, Generation.V2025_11_25);
         assertThat(end.result())
                 .startsWith("{documents=12, depth=THOROUGH, text=## Why did the first cable across the Atlantic fail?")

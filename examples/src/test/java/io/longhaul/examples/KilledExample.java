@@ -20,17 +20,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * The call that the README of an example shows, made once in peace, and then by clients of several generations while
+ * The call that the README of an example shows, or a smaller one, made once in peace, and then by clients of several generations while
  * its server is killed by SIGKILL at random steps and started again: each call ends with the result of the first one,
  * and leaves the same behind. {@code -Dkills.seed=N} repeats a run.
  *
- * @param example the name of the server, and of its folder
+ * @param shown   the call, and the name of its server
  * @param kills   how often the server is killed under the call of the first generation; under the others once
  * @param before  what is made in the folder of a call before its server starts
  * @param answers to what the tool asks
  * @param left    what the call has left in its folder
  */
-record KilledExample(String example, int kills, InFolder<?> before, QuestionHandler answers, InFolder<?> left) {
+record KilledExample(ShownCall shown, int kills, InFolder<?> before, QuestionHandler answers, InFolder<?> left) {
 
     private static final String CHECKOUT = "examples";
 
@@ -74,7 +74,6 @@ record KilledExample(String example, int kills, InFolder<?> before, QuestionHand
     private Ended run(Path folder, Generation generation, List<Integer> steps, Random chance) throws Exception {
         asCheckout(folder);
         before.in(folder);
-        var shown = ShownCall.of(example);
         int recorded = 0;
         var server = start(folder, 0, steps.isEmpty() ? 0 : steps.getFirst(), chance);
         var processes = new ArrayList<>(List.of(server));
@@ -128,6 +127,6 @@ record KilledExample(String example, int kills, InFolder<?> before, QuestionHand
 
     private ExampleProcess start(Path folder, int port, int halt, Random chance) throws IOException {
         var when = chance.nextBoolean() ? When.BEFORE : When.AFTER;
-        return ExampleProcess.start(folder, example, port, halt, when);
+        return ExampleProcess.start(folder, shown.example(), port, halt, when);
     }
 }

@@ -17,7 +17,8 @@ class LibraryScreeningTest {
 
     @Test
     void a_screening_whose_server_is_killed_three_times_finds_the_same_molecules() throws Exception {
-        var killed = new KilledExample("drug-discovery", 3, own -> own, QuestionHandler.NONE, own -> "nothing");
+        var killed = new KilledExample(
+                ShownCall.of("drug-discovery").with("panel", 4), 3, own -> own, QuestionHandler.NONE, own -> "nothing");
         var end = killed.endsAlike(folder, Generation.V2026_07_28, Generation.V2025_11_25);
         assertThat(end.output()).singleElement().asString().startsWith("most like ibuprofen: flurbiprofen, naproxen, ");
         assertThat(end.result())

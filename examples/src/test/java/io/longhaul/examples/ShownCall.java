@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** The first call of {@code longhaul call} that the README of an example shows. */
-record ShownCall(String tool, Map<String, Object> arguments) {
+record ShownCall(String example, String tool, Map<String, Object> arguments) {
 
     private static final Pattern CALL = Pattern.compile(
             "(?m)^\\./longhaul call http://127\\.0\\.0\\.1:8080/mcp (\\w+)((?: \\w+=(?:\"[^\"]*\"|\\S+))*)");
@@ -26,6 +26,13 @@ record ShownCall(String tool, Map<String, Object> arguments) {
             var text = given.group(2) == null ? given.group(4) : given.group(2);
             arguments.put(given.group(1), text == null ? Integer.parseInt(given.group(3)) : text);
         });
-        return new ShownCall(call.group(1), arguments);
+        return new ShownCall(example, call.group(1), arguments);
+    }
+
+    /** This call with another value of an argument, with which the work takes less time. */
+    ShownCall with(String argument, Object value) {
+        Map<String, Object> all = new TreeMap<>(arguments);
+        all.put(argument, value);
+        return new ShownCall(example, tool, all);
     }
 }

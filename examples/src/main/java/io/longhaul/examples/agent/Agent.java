@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.examples.agent;
 
-import io.longhaul.client.CallFailedException;
 import io.longhaul.client.CallOptions;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.HandleStore;
@@ -20,15 +19,14 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutorCompletionService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * An agent that gives each job of a plan to another agent, and gives out all jobs before it waits for any. Kill the
- * agent and start it again: it continues its open tasks, and gives out the remaining jobs. Its state is a file of
- * calls, and a file for each answer.
+ * An agent that gives each job of a plan to another agent, and does work of its own meanwhile: no thread waits for a
+ * task, and the servers tell their ends. Kill the agent and start it again: it continues its open tasks, and gives out
+ * the remaining jobs. Its state is a file of calls, and a file for each answer.
  *
  * <p>{@code examples/agent URL PLAN [GENERATION]} starts it.
  */
@@ -68,22 +66,31 @@ public final class Agent {
                 .connect();
     }
 
+    /** Takes each answer when the client is told that its task has ended, and does the agent's own work in between. */
     private void follow(List<Job> plan) throws Exception {
         var calls = calls(plan);
-        for (var call : calls.values()) {
-            call.reference();
+        var ended = new LinkedBlockingQueue<Answered>();
+        for (var call : calls.entrySet()) {
+            call.getValue().reference();
+            call.getValue().as(Json.class).future().whenComplete((result, failure) -> {
+                var text = failure == null ? result.toString() : "failed: " + failure.getMessage();
+                ended.add(new Answered(call.getKey(), text));
+            });
         }
         System.out.println("has " + calls.size() + " tasks out");
-        try (var waiting = Executors.newVirtualThreadPerTaskExecutor()) {
-            var ended = new ExecutorCompletionService<Answered>(waiting);
-            calls.forEach((job, call) -> ended.submit(() -> new Answered(job, text(call))));
-            for (int i = 0; i < calls.size(); i++) {
-                var answered = ended.take().get();
+        var sources = new Sources(plan);
+        for (int open = calls.size(); open > 0 || sources.hasMore(); ) {
+            var answered = sources.hasMore() ? ended.poll() : ended.take();
+            if (answered == null) {
+                System.out.println("has read " + sources.readNext());
+            } else {
                 keep(answered);
                 calls.get(answered.job()).acknowledge();
                 System.out.println("has the answer to " + answered.job());
+                open--;
             }
         }
+        keep(new Answered("sources", sources.digests()));
         System.out.println("has all answers");
     }
 
@@ -101,14 +108,6 @@ public final class Agent {
             }
         }
         return calls;
-    }
-
-    private static String text(RemoteCall<CallOutcome> call) throws InterruptedException {
-        try {
-            return call.as(Json.class).await().toString();
-        } catch (CallFailedException e) {
-            return "failed: " + e.getMessage();
-        }
     }
 
     /** Stores an answer atomically. */

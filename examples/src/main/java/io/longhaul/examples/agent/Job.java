@@ -11,9 +11,10 @@ import java.util.List;
 /**
  * A line of a plan.
  *
- * @param name unique in the plan, and valid as the name of a file
+ * @param name   unique in the plan, and valid as the name of a file
+ * @param source the file or the folder of files that the job is about
  */
-record Job(String name, String tool, Json arguments) {
+record Job(String name, Path source, String tool, Json arguments) {
 
     static List<Job> all(Path plan) throws IOException {
         return Files.readAllLines(plan).stream().map(Job::of).toList();
@@ -22,6 +23,9 @@ record Job(String name, String tool, Json arguments) {
     private static Job of(String line) {
         var json = JsonTree.read(Json.raw(line));
         return new Job(
-                json.path("name").asString(), json.path("tool").asString(), JsonTree.write(json.path("arguments")));
+                json.path("name").asString(),
+                Path.of(json.path("source").asString()),
+                json.path("tool").asString(),
+                JsonTree.write(json.path("arguments")));
     }
 }
