@@ -1,58 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.examples;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 
-/** Simulates a cluster: the wanted state is noted at once, and the actual state follows replica by replica. */
-final class Cluster {
+/**
+ * Runs services, each with some replicas. A file in a folder names the version that a service shall run: it is written
+ * at once, and the replicas follow it one by one. The replicas end with this process, and the next one starts them
+ * again. Thread-safe.
+ */
+final class Cluster implements AutoCloseable {
 
-    private record Service(String version, int ready) {}
+    private static final String PART = ".part";
 
+    private final Path folder;
     private final int replicas;
-    private final Executor later;
-    private final Map<String, Service> services = new ConcurrentHashMap<>();
+    private final Duration settling;
+    private final Map<String, Service> services = new HashMap<>();
 
-    /** @param pace the time for one replica */
-    Cluster(int replicas, Duration pace) {
+    /** @param settling for how long a replica must run before the next one is replaced */
+    Cluster(Path folder, int replicas, Duration settling) throws IOException {
+        this.folder = Files.createDirectories(folder);
         this.replicas = replicas;
-        later = CompletableFuture.delayedExecutor(pace.toMillis(), TimeUnit.MILLISECONDS);
+        this.settling = settling;
+        try (var files = Files.list(folder)) {
+            for (var file : files.filter(it -> !it.toString().endsWith(PART)).toList()) {
+                service(file.getFileName().toString()).run(Files.readString(file));
+            }
+        }
     }
 
     int replicas() {
         return replicas;
     }
 
-    /** Notes the wanted version; no effect where the service has it already. */
-    synchronized void want(String service, String version) {
-        var now = services.get(service);
-        if (now == null || !now.version().equals(version)) {
-            services.put(service, new Service(version, 0));
-            later.execute(() -> next(service, version));
-        }
+    /** Has a service run a version, and returns the version at once. */
+    synchronized String want(String name, String version) throws IOException {
+        var part = Files.writeString(folder.resolve(name + PART), version);
+        Files.move(part, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+        service(name).run(version);
+        return version;
     }
 
-    private synchronized void next(String service, String version) {
-        var now = services.get(service);
-        if (now != null && now.version().equals(version) && now.ready() < replicas) {
-            services.put(service, new Service(version, now.ready() + 1));
-            notifyAll();
-            later.execute(() -> next(service, version));
-        }
+    /** Waits until so many replicas of a service run the version. */
+    void await(int ready, String name, String version) throws InterruptedException {
+        service(name).await(ready, version);
     }
 
-    /** Waits until more than {@code known} replicas run the wanted version. */
-    synchronized int awaitMoreThan(int known, String service) throws InterruptedException {
-        while (true) {
-            int ready = services.getOrDefault(service, new Service("", 0)).ready();
-            if (ready > known) {
-                return ready;
-            }
-            wait();
-        }
+    private synchronized Service service(String name) {
+        return services.computeIfAbsent(name, unknown -> new Service(replicas, settling));
+    }
+
+    @Override
+    public synchronized void close() {
+        services.values().forEach(Service::close);
     }
 }

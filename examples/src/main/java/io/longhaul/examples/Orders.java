@@ -42,9 +42,16 @@ final class Orders {
         }
     }
 
-    /** The orders of one page, counted from 0, a line each; none after the last page. */
+    /**
+     * The orders of one page, counted from 0, a line each; none after the last page. The database counts for each order
+     * how many of its city are dearer.
+     */
     List<String> page(String city, int page) throws SQLException {
-        String sql = "SELECT id, cents FROM orders WHERE city = ? ORDER BY id LIMIT ? OFFSET ?";
+        String sql = """
+                SELECT id, cents,
+                    (SELECT count(*) FROM orders other WHERE other.city = one.city AND other.cents > one.cents)
+                FROM orders one WHERE city = ? ORDER BY id LIMIT ? OFFSET ?
+                """;
         try (Connection database = DriverManager.getConnection(url);
                 var select = database.prepareStatement(sql)) {
             select.setString(1, city);
@@ -53,7 +60,8 @@ final class Orders {
             List<String> lines = new ArrayList<>();
             try (var rows = select.executeQuery()) {
                 while (rows.next()) {
-                    lines.add("order " + rows.getInt(1) + ": " + rows.getInt(2) + " cents");
+                    lines.add("order " + rows.getInt(1) + ": " + rows.getInt(2) + " cents, " + rows.getInt(3)
+                            + " are dearer");
                 }
             }
             return lines;

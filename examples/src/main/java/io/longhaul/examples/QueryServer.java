@@ -11,8 +11,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * A server with a tool that looks up orders in a database, page by page: the first page comes at once, and a client
- * that takes resume tokens calls again for each next page that it wants. Kill the server half-way and start it again:
+ * A server with a tool that ranks the orders of a city, page by page, for some minutes: the first page comes at once,
+ * and a client that takes resume tokens calls again for each next page that it wants. Kill the server half-way and start it again:
  * the client's token continues with the first page that the client has not seen.
  *
  * <p>{@code examples/query-server} starts it, and then
@@ -28,7 +28,7 @@ public final class QueryServer {
         var http = Http.onPort(args.length > 0 ? Integer.parseInt(args[0]) : 8080);
         var folder = Path.of(args.length > 1 ? args[1] : ".");
         var orders = Orders.at(folder.resolve("orders.db"));
-        orders.fill(1_000);
+        orders.fill(100_000);
         try (var server = start(folder.resolve("tasks.db"), orders, http)) {
             System.err.println("orders are found at " + http.url());
             server.awaitEnd();

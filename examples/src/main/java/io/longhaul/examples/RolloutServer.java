@@ -5,6 +5,7 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.server.Content;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
+import io.longhaul.server.annotation.McpParam;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
 import java.nio.file.Path;
@@ -12,8 +13,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A server for an eventually consistent cluster: a new version of a service is accepted at once, and then its replicas
- * take it up one by one. A client that takes resume tokens calls again to learn the progress. The client is free to
+ * A server for an eventually consistent cluster: a new version of a service is accepted at once, and then the processes
+ * of its replicas are replaced one by one. A client that takes resume tokens calls again to learn the progress. The client is free to
  * wait, to do something else, or to give up: the rollout goes on in any case.
  *
  * <p>{@code examples/rollout-server} starts it, and then
@@ -23,12 +24,17 @@ public final class RolloutServer {
 
     private RolloutServer() {}
 
-    record Rollout(String service, String version) {}
+    record Rollout(
+            @McpParam(pattern = "^[a-z][a-z0-9-]*$", maxLength = 40)
+            String service,
 
-    public static void main(String[] args) throws InterruptedException {
+            @McpParam(minLength = 1, maxLength = 40) String version) {}
+
+    public static void main(String[] args) throws Exception {
         var http = Http.onPort(args.length > 0 ? Integer.parseInt(args[0]) : 8080);
-        var tasks = Path.of(args.length > 1 ? args[1] : "rollouts.db");
-        try (var server = start(tasks, new Cluster(5, Duration.ofSeconds(3)), http)) {
+        var folder = Path.of(args.length > 1 ? args[1] : ".");
+        try (var cluster = new Cluster(folder.resolve("services"), 5, Duration.ofSeconds(5));
+                var server = start(folder.resolve("rollouts.db"), cluster, http)) {
             System.err.println("services are rolled out at " + http.url());
             server.awaitEnd();
         }
@@ -44,10 +50,10 @@ public final class RolloutServer {
                         .longRunning(t ->
                                 t.onCrash(CrashPolicy.RESTART).resumeAlways().resumeWait(Duration.ofSeconds(20)))
                         .handler((wanted, task) -> {
-                            cluster.want(wanted.service(), wanted.version());
-                            int ready = 0;
-                            while (ready < cluster.replicas()) {
-                                ready = cluster.awaitMoreThan(ready, wanted.service());
+                            task.step("want", String.class, () -> cluster.want(wanted.service(), wanted.version()));
+                            // A replica that was told before a crash is not told again.
+                            for (int ready = task.partialCount() + 1; ready <= cluster.replicas(); ready++) {
+                                cluster.await(ready, wanted.service(), wanted.version());
                                 task.progress(ready, cluster.replicas(), "replicas ready");
                                 task.partial(ready + " of " + cluster.replicas() + " replicas run version "
                                         + wanted.version() + ".");

@@ -2,6 +2,7 @@
 package io.longhaul.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.CallUpdate;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,12 +33,14 @@ class PartsTest {
     private String call(Http http, Generation generation, String tool, String arguments) throws Exception {
         try (var client = McpClient.to(http.url()).generation(generation).connect()) {
             var call = client.call(tool, Json.raw(arguments));
-            call.onUpdate(update -> {
-                if (update instanceof CallUpdate.Part part) {
-                    parts.addAll(pieces(part.result()));
-                }
-            });
+            call.onUpdate(this::take);
             return text(((CallOutcome.ToolResult) call.await()).result());
+        }
+    }
+
+    private void take(CallUpdate update) {
+        if (update instanceof CallUpdate.Part part) {
+            parts.addAll(pieces(part.result()));
         }
     }
 
@@ -84,16 +88,47 @@ class PartsTest {
     }
 
     @Test
-    void a_rollout_is_accepted_at_once_and_told_replica_by_replica() throws Exception {
+    void a_rollout_is_accepted_at_once_and_each_replica_is_told_once_across_a_restart() throws Exception {
+        var tasks = folder.resolve("tasks.db");
+        var services = folder.resolve("services");
         var http = Http.onPort(0);
-        var cluster = new Cluster(3, Duration.ofMillis(1));
-        try (var server = RolloutServer.start(folder.resolve("tasks.db"), cluster, http)) {
-            var end = call(http, Generation.SEP_1003, "roll_out", "{\"service\":\"shop\",\"version\":\"2\"}");
-            assertThat(end).isEqualTo("shop runs version 2 everywhere.");
-            assertThat(parts)
-                    .first()
-                    .isEqualTo("Accepted: shop is to run version 2. No replica is known to run it yet.");
-            assertThat(parts).last().isEqualTo("3 of 3 replicas run version 2.");
+        var first = new Cluster(services, 3, Duration.ofMillis(100));
+        var server = RolloutServer.start(tasks, first, http);
+        try (var client =
+                McpClient.to(http.url()).generation(Generation.SEP_1003).connect()) {
+            var call = client.call("roll_out", Json.raw("{\"service\":\"shop\",\"version\":\"2\"}"));
+            var second = new CompletableFuture<Void>();
+            call.onUpdate(update -> {
+                take(update);
+                if (parts.contains("2 of 3 replicas run version 2.")) {
+                    second.complete(null);
+                }
+            });
+            second.join();
+            server.close();
+            first.close();
+            try (var cluster = new Cluster(services, 3, Duration.ZERO);
+                    var next = RolloutServer.start(
+                            tasks, cluster, Http.onPort(http.url().getPort()))) {
+                assertThat(text(((CallOutcome.ToolResult) call.await()).result()))
+                        .isEqualTo("shop runs version 2 everywhere.");
+            }
+        }
+        assertThat(parts)
+                .containsExactly(
+                        "Accepted: shop is to run version 2. No replica is known to run it yet.",
+                        "1 of 3 replicas run version 2.",
+                        "2 of 3 replicas run version 2.",
+                        "3 of 3 replicas run version 2.");
+    }
+
+    @Test
+    void a_later_rollout_of_a_service_ends_an_earlier_one() throws Exception {
+        try (var cluster = new Cluster(folder.resolve("services"), 2, Duration.ofDays(1))) {
+            cluster.want("shop", "1");
+            cluster.want("shop", "2");
+            assertThatThrownBy(() -> cluster.await(1, "shop", "1"))
+                    .hasMessage("Another rollout has begun, of version 2.");
         }
     }
 }
