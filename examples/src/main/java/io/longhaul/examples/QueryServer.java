@@ -28,7 +28,7 @@ public final class QueryServer {
         var http = Http.onPort(args.length > 0 ? Integer.parseInt(args[0]) : 8080);
         var folder = Path.of(args.length > 1 ? args[1] : ".");
         var orders = Orders.at(folder.resolve("orders.db"));
-        orders.fill(100_000);
+        orders.fill(40_000);
         try (var server = start(folder.resolve("tasks.db"), orders, http)) {
             System.err.println("orders are found at " + http.url());
             server.awaitEnd();

@@ -4,16 +4,24 @@ package io.longhaul.cli.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.cli.Cli;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.ServerUnreachableException;
+import io.longhaul.fakes.MemoryTaskStore;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.Tool;
+import io.longhaul.server.ToolException;
+import io.longhaul.transport.http.Http;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class CallRunnerTest {
@@ -29,5 +37,29 @@ class CallRunnerTest {
         assertThatThrownBy(() -> runner.run(nobody, client -> client.call("report", List.of())))
                 .isInstanceOf(ServerUnreachableException.class);
         assertThat(user.err()).doesNotContain("waiting for it");
+    }
+
+    record Name(String name) {}
+
+    @ParameterizedTest
+    @ValueSource(strings = {"completed", "failed"})
+    void a_call_that_completed_has_succeeded_though_nobody_answered_its_question(String end) {
+        var user = TestTerminal.silent();
+        var http = Http.onPort(0);
+        var greet = Tool.define("greet").handler((none, task) -> {
+            var name = task.elicit("Who is there?", Name.class);
+            if (!name.accepted() && end.equals("failed")) {
+                throw new ToolException("I greet nobody.");
+            }
+            return "Hello.";
+        });
+        try (var server = McpServer.builder("door", "1.0")
+                .tool(greet)
+                .store(new MemoryTaskStore())
+                .serve(http)) {
+            int code = new Cli(user.terminal()).run(List.of("call", http.url().toString(), "greet", "--yes"));
+            assertThat(user.err()).contains("the server asks what --answer and --yes do not tell: Who is there?");
+            assertThat(code).isEqualTo(end.equals("failed") ? 6 : 0);
+        }
     }
 }
