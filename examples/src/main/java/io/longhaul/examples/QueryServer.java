@@ -12,8 +12,8 @@ import java.util.List;
 
 /**
  * A server with a tool that ranks the orders of a city, page by page, for some minutes: the first page comes at once,
- * and a client that takes resume tokens calls again for each next page that it wants. Kill the server half-way and start it again:
- * the client's token continues with the first page that the client has not seen.
+ * and a client that takes resume tokens calls again for each next page that it wants. Kill the server half-way and
+ * start it again: the client's token continues with the first page that the client has not seen.
  *
  * <p>{@code examples/query-server} starts it, and then
  * {@code ./longhaul call http://127.0.0.1:8080/mcp find_orders city=Oslo --generation sep-1003} calls it.

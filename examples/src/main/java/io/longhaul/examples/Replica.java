@@ -50,7 +50,7 @@ final class Replica implements AutoCloseable {
         process.destroy();
     }
 
-    /** The process: serves its version, and prints its port. It ends with its standard input, and so with its cluster. */
+    /** The process: prints its port, serves its version, and ends with its standard input, and so with its cluster. */
     public static void main(String[] args) throws IOException {
         byte[] version = args[0].getBytes(StandardCharsets.UTF_8);
         var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

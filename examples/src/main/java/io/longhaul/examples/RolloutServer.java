@@ -14,8 +14,8 @@ import java.util.List;
 
 /**
  * A server for an eventually consistent cluster: a new version of a service is accepted at once, and then the processes
- * of its replicas are replaced one by one. A client that takes resume tokens calls again to learn the progress. The client is free to
- * wait, to do something else, or to give up: the rollout goes on in any case.
+ * of its replicas are replaced one by one. A client that takes resume tokens calls again to learn the progress. The
+ * client is free to wait, to do something else, or to give up: the rollout goes on in any case.
  *
  * <p>{@code examples/rollout-server} starts it, and then
  * {@code ./longhaul call http://127.0.0.1:8080/mcp roll_out service=shop version=2 --generation sep-1003} calls it.

@@ -20,9 +20,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * The call that the README of an example shows, or a smaller one, made once in peace, and then by clients of several generations while
- * its server is killed by SIGKILL at random steps and started again: each call ends with the result of the first one,
- * and leaves the same behind. {@code -Dkills.seed=N} repeats a run.
+ * The call that the README of an example shows, or a smaller one, made once in peace, and then by clients of several
+ * generations while its server is killed by SIGKILL at random steps and started again: each call ends with the result
+ * of the first one, and leaves the same behind. {@code -Dkills.seed=N} repeats a run.
  *
  * @param shown   the call, and the name of its server
  * @param kills   how often the server is killed under the call of the first generation; under the others once

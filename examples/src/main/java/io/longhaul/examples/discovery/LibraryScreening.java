@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 
 /**
  * Screens a library of molecules: reads the structures, keeps those that pass Lipinski's rule of five, ranks them by
- * their similarity to a lead, groups them, and searches for a panel for the laboratory. Each batch of molecules, and all
- * panels with the same first molecule, are a step, so that hours of work go on after the last recorded step.
+ * their similarity to a lead, groups them, and searches for a panel for the laboratory. Each batch of molecules, and
+ * all panels with the same first molecule, are a step, so that hours of work go on after the last recorded step.
  */
 public final class LibraryScreening {
 

@@ -32,7 +32,7 @@ public final class DeepResearch {
     private DeepResearch() {}
 
     record Request(
-            @McpParam(description = "A folder with documents, as .txt")
+            @McpParam(description = "A folder with documents, as .txt or .md")
             String folder,
 
             @McpParam(description = "The questions, with semicolons between them")
@@ -44,7 +44,10 @@ public final class DeepResearch {
     }
 
     record Choice(
-            @McpParam(description = "Whether one search will do, or each find leads to another one")
+            @McpParam(
+                    description = "Whether one search will do, or each find leads to another one and the documents are"
+                            + " compared with each other",
+                    defaultValue = "BRIEF")
             Depth depth) {}
 
     record Question(String folder, String question, int rounds) {}
@@ -53,7 +56,9 @@ public final class DeepResearch {
 
     record Answer(String text, List<String> sources) {}
 
-    record Report(int documents, Depth depth, String text) {}
+    record Compared(List<Repeated> repeated) {}
+
+    record Report(int documents, Depth depth, String text, List<Repeated> repeated) {}
 
     public static List<Tool> tools() {
         return List.of(
@@ -76,11 +81,9 @@ public final class DeepResearch {
                 .map(String::strip)
                 .filter(question -> !question.isEmpty())
                 .toList();
-        int documents = task.step(
-                "documents",
-                Integer.class,
-                () -> Library.of(Path.of(request.folder())).documents());
-        var depth = depth(task, questions.size() + " questions to " + documents + " documents: how thorough?");
+        var library = Library.of(Path.of(request.folder()));
+        var documents = library.documents();
+        var depth = depth(task, questions.size() + " questions to " + documents.size() + " documents: how thorough?");
         var children = new ArrayList<ChildTask>();
         for (int i = 0; i < questions.size(); i++) {
             var question = new Question(request.folder(), questions.get(i), depth == Depth.BRIEF ? 1 : 3);
@@ -97,10 +100,25 @@ public final class DeepResearch {
                 if (i >= task.partialCount()) {
                     task.partial(section);
                 }
-                task.progress(i + 1, answers.size(), questions.get(i));
+                task.progress(i + 1, answers.size() + documents.size(), questions.get(i));
             }
         }
-        return new Report(documents, depth, text.toString());
+        var repeated = depth == Depth.BRIEF ? List.<Repeated>of() : repeated(library, questions.size(), task);
+        return new Report(documents.size(), depth, text.toString(), repeated);
+    }
+
+    /** Compares each document with all others. */
+    private static List<Repeated> repeated(Library library, int questions, TaskContext task) throws Exception {
+        var documents = library.documents();
+        var repeated = new ArrayList<Repeated>();
+        for (int i = 0; i < documents.size(); i++) {
+            var document = documents.get(i);
+            repeated.addAll(
+                    task.step("compare " + document, Compared.class, () -> new Compared(library.repeated(document)))
+                            .repeated());
+            task.progress(questions + i + 1, questions + documents.size(), document + " is compared with the others");
+        }
+        return repeated;
     }
 
     /** The answer of a child. A failed question ends the report with the same failure. */

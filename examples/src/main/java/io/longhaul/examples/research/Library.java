@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,9 +14,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /** The paragraphs of the texts of a folder, ranked for a query by Okapi BM25. Immutable. */
 final class Library {
+
+    private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]+");
+    private static final Pattern TEXT = Pattern.compile("\\.(txt|md)$");
+    private static final int SAME_IN_EIGHT_WORDS = 16;
+    private static final int REPEATED = 5;
 
     private static final double SATURATION = 1.2;
     private static final double LENGTH = 0.75;
@@ -49,10 +55,11 @@ final class Library {
             throw new ToolException("There is no folder " + folder + ".");
         }
         var passages = new ArrayList<Passage>();
-        try (var files = Files.list(folder)) {
-            for (var file :
-                    files.filter(it -> it.toString().endsWith(".txt")).sorted().toList()) {
-                var name = file.getFileName().toString().replace(".txt", "");
+        try (var files = Files.walk(folder)) {
+            for (var file : files.filter(it -> TEXT.matcher(it.toString()).find())
+                    .sorted()
+                    .toList()) {
+                var name = TEXT.matcher(folder.relativize(file).toString()).replaceFirst("");
                 for (var paragraph : Files.readString(file).strip().split("\\n\\s*\\n")) {
                     passages.add(new Passage(name, paragraph.strip()));
                 }
@@ -61,9 +68,28 @@ final class Library {
         return new Library(passages);
     }
 
-    int documents() {
-        return Math.toIntExact(
-                passages.stream().map(Passage::document).distinct().count());
+    List<String> documents() {
+        return passages.stream().map(Passage::document).distinct().toList();
+    }
+
+    /** What a document and later ones both say, in nearly the same words; the longest first. */
+    List<Repeated> repeated(String document) {
+        var repeated = new ArrayList<Repeated>();
+        for (var one : passages) {
+            for (var other : passages) {
+                if (one.document().equals(document) && other.document().compareTo(document) > 0) {
+                    var words = words(one.text());
+                    var same = Alignment.of(words, words(other.text()));
+                    if (same.score() >= SAME_IN_EIGHT_WORDS) {
+                        var text = String.join(" ", words.subList(same.from(), same.to()));
+                        repeated.add(new Repeated(text, List.of(document, other.document())));
+                    }
+                }
+            }
+        }
+        repeated.sort(Comparator.comparingInt((Repeated part) -> -part.text().length())
+                .thenComparing(Repeated::text));
+        return repeated.subList(0, Math.min(REPEATED, repeated.size()));
     }
 
     /** The best passages, best first, without passages that have no word of the query. */
@@ -110,8 +136,15 @@ final class Library {
 
     /** The words of a text, without the most common ones. */
     static List<String> terms(String text) {
-        return Arrays.stream(text.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}]+"))
+        return words(text).stream()
                 .filter(word -> word.length() > 1 && !USUAL.contains(word))
+                .toList();
+    }
+
+    private static List<String> words(String text) {
+        return WORD.matcher(text.toLowerCase(Locale.ROOT))
+                .results()
+                .map(MatchResult::group)
                 .toList();
     }
 
