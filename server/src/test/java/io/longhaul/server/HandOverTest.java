@@ -113,6 +113,22 @@ class HandOverTest extends HandOverParts {
                 .isGreaterThan(beat.path("progress").asDouble());
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void the_first_sign_of_life_comes_in_a_third_of_the_time_that_the_host_waits(boolean waitsOn) throws Exception {
+        var hosts = PlainHosts.DEFAULT.with("t", new PlainHosts.Host(Duration.ofSeconds(6), waitsOn));
+        try (var served = Served.with(server -> server.tool(work()).time(time).plainHosts(hosts))) {
+            var reply = served.handshake("2025-06-18", PLAIN)
+                    .send("tools/call", Served.and(WORK, "\"_meta\":{\"progressToken\":\"p\"}"));
+            assertThat(reply.nextMessage()).contains("half");
+            time.advanceToAlarmIn(Duration.ofSeconds(2));
+            assertThat(Served.json(reply.nextMessage()).at("/params/message").asString())
+                    .isEqualTo("half, 2 s");
+            mayEnd.release();
+            assertThat(text(result(reply))).isEqualTo("done for Ada");
+        }
+    }
+
     @Test
     void a_host_that_waits_on_with_progress_is_held_to_the_end() throws Exception {
         var hosts = PlainHosts.DEFAULT.with("t", new PlainHosts.Host(null, true));

@@ -10,6 +10,7 @@ import io.longhaul.protocol.call.Refusal;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.task.TaskViews;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
@@ -60,6 +61,11 @@ public interface AwaitedAnswer {
     /** The latest time of the answer; {@link Instant#MAX} where the request waits for the end of the task. */
     default Instant until() {
         return Instant.MAX;
+    }
+
+    /** How long the host of the request surely waits; null where that is not known. */
+    default @Nullable Duration hold() {
+        return null;
     }
 
     /**

@@ -19,39 +19,49 @@ import org.jspecify.annotations.Nullable;
  */
 final class Heartbeat {
 
-    /** The interval of a heartbeat. Hosts with a timeout since the last notification wait 30 s and more. */
-    static final Duration EVERY = Duration.ofSeconds(10);
+    /** The longest interval of a heartbeat. Hosts with a timeout since the last notification wait 30 s and more. */
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
+    /** The heartbeats within the time that a host surely waits: one that is late does not end the call. */
+    private static final int BEATS = 3;
 
     /** The amount that a heartbeat adds to the progress: less than any real step. */
     private static final double STEP = 1e-6;
 
     private final Json token;
     private final String task;
+    private final Duration every;
     private Instant begun;
     private @Nullable ProgressView last;
     private volatile Instant next;
 
-    private Heartbeat(Json token, String task, Instant begun) {
+    private Heartbeat(Json token, String task, Duration every, Instant begun) {
         this.token = token;
         this.task = task;
+        this.every = every;
         this.begun = begun;
-        next = begun.plus(EVERY);
+        next = begun.plus(every);
     }
 
-    /** The heartbeat of a call that wants progress, or null. */
-    static @Nullable Heartbeat of(Call call, String task, Instant begun) {
+    /**
+     * The heartbeat of a call that wants progress, or null.
+     *
+     * @param hold how long the host surely waits, or null where that is not known
+     */
+    static @Nullable Heartbeat of(Call call, String task, @Nullable Duration hold, Instant begun) {
         Json token = call instanceof CallTool tool ? tool.extras().progressToken() : null;
-        return token == null ? null : new Heartbeat(token, task, begun);
+        var part = hold == null ? LONGEST : hold.dividedBy(BEATS);
+        return token == null ? null : new Heartbeat(token, task, part.compareTo(LONGEST) < 0 ? part : LONGEST, begun);
     }
 
     /** The time after {@code now} of the next heartbeat, if nothing is told before. */
     Instant after(Instant now) {
-        return next.isAfter(now) && !isSetBack(now) ? next : now.plus(EVERY);
+        return next.isAfter(now) && !isSetBack(now) ? next : now.plus(every);
     }
 
     /** Whether the clock was set back, so that the time since the last notice is unknown. */
     private boolean isSetBack(Instant now) {
-        return next.isAfter(now.plus(EVERY));
+        return next.isAfter(now.plus(every));
     }
 
     /**
@@ -84,9 +94,9 @@ final class Heartbeat {
     /** The time on a clock that was set back counts on from the last notice. */
     private void toldAt(Instant now) {
         if (isSetBack(now)) {
-            begun = begun.minus(Duration.between(now, next.minus(EVERY)));
+            begun = begun.minus(Duration.between(now, next.minus(every)));
         }
-        next = now.plus(EVERY);
+        next = now.plus(every);
     }
 
     private String said(Task now) {

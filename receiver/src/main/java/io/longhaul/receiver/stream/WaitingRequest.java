@@ -72,7 +72,7 @@ final class WaitingRequest {
         this.response = response;
         this.narrator = narrator;
         this.quietUntil = quietUntil;
-        heartbeat = Heartbeat.of(wait.call(), narrator.taskName(), context.now());
+        heartbeat = Heartbeat.of(wait.call(), narrator.taskName(), response.hold(), context.now());
         var mark = new Mark(wait.task().stamp().updatedAt(), wait.task().id(), wait.seq());
         var kind = wait.isCall() ? Kind.CALL : Kind.WAIT;
         var start = EventId.start(kind, request.session(), context.newId(), mark, request.id());

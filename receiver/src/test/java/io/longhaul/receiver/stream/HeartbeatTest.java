@@ -13,8 +13,10 @@ import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.store.contract.TaskFixtures;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** When a call hears of progress that its work does not tell, and that every figure is above the one before. */
@@ -24,12 +26,12 @@ class HeartbeatTest {
     private static final Task TASK = TaskFixtures.task(1);
     private static final Instant BEGUN = TaskFixtures.NOW;
 
-    private final Heartbeat heartbeat = of(TOKEN);
+    private final Heartbeat heartbeat = within(null);
 
-    private static Heartbeat of(Json token) {
-        var extras = new CallExtras(token, null, null);
+    private static Heartbeat within(@Nullable Duration hold) {
+        var extras = new CallExtras(TOKEN, null, null);
         var call = new CallTool("work", Json.EMPTY_OBJECT, new TaskWish.None(), extras, Retry.FIRST);
-        return Objects.requireNonNull(Heartbeat.of(call, "t", BEGUN));
+        return Objects.requireNonNull(Heartbeat.of(call, "t", hold, BEGUN));
     }
 
     private static Instant after(int seconds) {
@@ -58,6 +60,16 @@ class HeartbeatTest {
         assertThat(heartbeat.due(TASK, after(24))).isEmpty();
         assertThat(heartbeat.after(after(24))).isEqualTo(after(25));
         assertThat(sign(25).message()).isEqualTo("step, 25 s");
+    }
+
+    @Test
+    void a_host_that_waits_for_a_short_time_hears_a_sign_of_life_in_each_third_of_it() {
+        var soon = within(Duration.ofSeconds(6));
+        assertThat(soon.after(BEGUN)).isEqualTo(after(2));
+        assertThat(soon.due(TASK, after(1))).isEmpty();
+        assertThat(view(soon.due(TASK, after(2)).orElseThrow()).message()).isEqualTo("work is running, 2 s");
+        assertThat(soon.after(after(2))).isEqualTo(after(4));
+        assertThat(within(Duration.ofMinutes(5)).after(BEGUN)).isEqualTo(after(10));
     }
 
     @Test

@@ -251,6 +251,7 @@ public final class HandOverCalls implements CallExtension {
             throws Exception {
         var task = wait.task();
         Instant begun = context.now();
+        Duration hold = hosts.hold(request, plain(task).hold());
         Instant limit = hosts.until(request, plain(task).hold(), call.extras().progressToken() != null);
         Instant last = most != null && begun.plus(most).isBefore(limit) ? begun.plus(most) : limit;
         boolean isStructured = serverTools
@@ -273,7 +274,7 @@ public final class HandOverCalls implements CallExtension {
                             request,
                             wait,
                             name -> new HeldAnswer(
-                                    request, as, last, AwaitedAnswer.outcome(context, call, name, next), end));
+                                    request, as, last, hold, AwaitedAnswer.outcome(context, call, name, next), end));
         } finally {
             waiting.remove(request.live());
         }

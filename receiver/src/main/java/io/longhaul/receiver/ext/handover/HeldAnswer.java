@@ -8,6 +8,7 @@ import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.stream.AwaitedAnswer;
 import io.longhaul.receiver.task.TaskViews;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -41,18 +42,21 @@ final class HeldAnswer implements AwaitedAnswer {
     private final InboundRequest request;
     private final As as;
     private final Instant until;
+    private final Duration hold;
     private final AwaitedAnswer outcome;
     private final End end;
     private @Nullable Answer last;
 
     /**
      * @param until   until when the host surely waits, {@link Instant#MAX} where the host always waits
+     * @param hold    how long the host surely waits without a message
      * @param outcome gives the answer where the request waits to the end
      */
-    HeldAnswer(InboundRequest request, As as, Instant until, AwaitedAnswer outcome, End end) {
+    HeldAnswer(InboundRequest request, As as, Instant until, Duration hold, AwaitedAnswer outcome, End end) {
         this.request = request;
         this.as = as;
         this.until = until;
+        this.hold = hold;
         this.outcome = outcome;
         this.end = end;
     }
@@ -95,6 +99,11 @@ final class HeldAnswer implements AwaitedAnswer {
     @Override
     public Instant until() {
         return until;
+    }
+
+    @Override
+    public Duration hold() {
+        return hold;
     }
 
     @Override

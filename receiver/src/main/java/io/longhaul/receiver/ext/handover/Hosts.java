@@ -87,15 +87,24 @@ final class Hosts {
      * @return {@link Instant#MAX} where the host waits to the end
      */
     Instant until(InboundRequest request, @Nullable Duration own, boolean hasProgress) {
-        var host = version(request);
-        var wait = known.of(host);
-        if (context.hosts().companions() == Companions.NONE || hasProgress && wait.waitsOnProgress()) {
+        if (context.hosts().companions() == Companions.NONE
+                || hasProgress && known.of(version(request)).waitsOnProgress()) {
             return Instant.MAX;
         }
-        Duration hold = request.session()
-                .part(Impatience.class, Impatience::new)
-                .shorten(own == null ? wait.hold() : known.hold(host, own));
+        Duration hold = hold(request, own);
         return hold.equals(KnownHosts.TO_THE_END) ? Instant.MAX : context.now().plus(hold);
+    }
+
+    /**
+     * How long the host waits for a message.
+     *
+     * @param own the time that the author of the tool wants, or null
+     */
+    Duration hold(InboundRequest request, @Nullable Duration own) {
+        var host = version(request);
+        return request.session()
+                .part(Impatience.class, Impatience::new)
+                .shorten(own == null ? known.of(host).hold() : known.hold(host, own));
     }
 
     /**
