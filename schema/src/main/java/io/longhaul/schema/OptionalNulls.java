@@ -29,25 +29,47 @@ public final class OptionalNulls {
     private JsonNode drop(JsonNode value, JsonNode at) {
         JsonNode rule = resolved(at);
         if (value instanceof ObjectNode object) {
-            Set<String> required = new HashSet<>();
-            rule.path("required").forEach(name -> required.add(name.asString("")));
-            List<String> absent = new ArrayList<>();
-            for (var property : rule.path("properties").properties()) {
-                JsonNode inner = object.get(property.getKey());
-                if (inner == null) {
-                    continue;
-                }
-                if (inner.isNull() && !required.contains(property.getKey()) && refusesNull(property.getValue())) {
-                    absent.add(property.getKey());
-                } else {
-                    drop(inner, property.getValue());
-                }
+            dropProperties(object, rule);
+            rule.path("allOf").forEach(part -> dropProperties(object, resolved(part)));
+            for (String word : List.of("oneOf", "anyOf")) {
+                rule.path(word)
+                        .valueStream()
+                        .map(this::resolved)
+                        .filter(choice -> isNamed(object, choice.path("properties")))
+                        .forEach(choice -> dropProperties(object, choice));
             }
-            object.remove(absent);
         } else if (value.isArray() && rule.path("items").isObject()) {
             value.forEach(item -> drop(item, rule.get("items")));
         }
         return value;
+    }
+
+    private void dropProperties(ObjectNode object, JsonNode rule) {
+        Set<String> required = new HashSet<>();
+        rule.path("required").forEach(name -> required.add(name.asString("")));
+        List<String> absent = new ArrayList<>();
+        object.properties().forEach(property -> {
+            String name = property.getKey();
+            JsonNode named = rule.path("properties").get(name);
+            if (named == null) {
+                drop(property.getValue(), rule.path("additionalProperties"));
+            } else if (property.getValue().isNull() && !required.contains(name) && refusesNull(named)) {
+                absent.add(name);
+            } else {
+                drop(property.getValue(), named);
+            }
+        });
+        object.remove(absent);
+    }
+
+    /** Whether the schema has properties with constants, and the object has all of these constants. */
+    private static boolean isNamed(ObjectNode object, JsonNode properties) {
+        var constants = properties.properties().stream()
+                .filter(property -> property.getValue().has("const"))
+                .toList();
+        return !constants.isEmpty()
+                && constants.stream()
+                        .allMatch(one -> one.getValue().get("const").equals(object.get(one.getKey())));
     }
 
     private boolean refusesNull(JsonNode at) {

@@ -5,9 +5,13 @@ import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.server.internal.schema.Values;
+import java.util.Objects;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A backend of a tool with an output schema: checks its good results against the schema, like those of handlers. */
 final class CheckedBackend extends PassingBackend {
+
+    private static final String STRUCTURED = "structuredContent";
 
     private final ResultForm form;
 
@@ -21,7 +25,12 @@ final class CheckedBackend extends PassingBackend {
         Outcome outcome = backend.run(run);
         if (outcome instanceof Outcome.Result(var result, boolean isError) && !isError) {
             try {
-                form.check(Values.tree(result).get("structuredContent"));
+                var body = Values.tree(result);
+                var given = body.get(STRUCTURED);
+                var checked = form.checked(given);
+                return Objects.equals(checked, given)
+                        ? outcome
+                        : new Outcome.Result(Values.payload(((ObjectNode) body).set(STRUCTURED, checked)), false);
             } catch (McpException e) {
                 return HandlerBackend.error(e);
             }

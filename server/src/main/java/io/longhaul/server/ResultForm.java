@@ -5,6 +5,7 @@ import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.schema.OptionalNulls;
 import io.longhaul.schema.SchemaCheck;
 import io.longhaul.server.internal.method.MethodResult;
 import io.longhaul.server.internal.schema.Values;
@@ -22,10 +23,12 @@ final class ResultForm {
 
     private final String tool;
     private final @Nullable SchemaCheck output;
+    private final OptionalNulls nulls;
 
     ResultForm(Tool tool) {
         this.tool = tool.name();
         output = tool.outputSchema == null ? null : SchemaCheck.of(tool.outputSchema);
+        nulls = new OptionalNulls(Values.parse(tool.outputSchema == null ? "{}" : tool.outputSchema));
     }
 
     /**
@@ -35,10 +38,7 @@ final class ResultForm {
      */
     Json of(ToolResult result) {
         JsonNode structured = result.structuredContent() == null ? null : Values.toTree(result.structuredContent());
-        if (!result.isError()) {
-            check(structured);
-        }
-        return written(result, structured);
+        return written(result, result.isError() ? structured : checked(structured));
     }
 
     /** The whole result of a tool without an output schema. */
@@ -94,22 +94,26 @@ final class ResultForm {
     }
 
     /**
-     * Checks the structured content of a good result against the tool's output schema.
+     * The structured content of a good result as the tool's output schema allows it: without nulls that stand for
+     * absence.
      *
      * @throws McpException where the structured content does not match the schema
      */
-    void check(@Nullable JsonNode structured) {
+    @Nullable
+    JsonNode checked(@Nullable JsonNode structured) {
         if (output == null) {
-            return;
+            return structured;
         }
-        String problem = structured == null
+        var present = structured == null ? null : nulls.without(structured);
+        String problem = present == null
                 ? "it has no structured content"
-                : output.problem(structured).orElse(null);
+                : output.problem(present).orElse(null);
         if (problem != null) {
             LOG.error("tool {} returned what its output schema does not allow: {}", tool, problem);
             throw new McpException(
                     RpcError.INTERNAL_ERROR,
                     "Tool '" + tool + "' returned what its output schema does not allow: " + problem);
         }
+        return present;
     }
 }

@@ -79,7 +79,8 @@ final class Wiring {
     }
 
     private static Backend checked(Tool tool, Backend backend) {
-        return tool.outputSchema == null ? backend : new CheckedBackend(backend, new ResultForm(tool));
+        var filled = tool.isListed ? backend : new FilledBackend(tool, backend);
+        return tool.outputSchema == null ? filled : new CheckedBackend(filled, new ResultForm(tool));
     }
 
     private static Kind kind(Tool tool, Interceptors interceptors) {

@@ -101,6 +101,14 @@ class AnswersAsArgumentsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"2024-11-05", "2025-06-18", "2025-11-25", "2026-07-28"})
+    void a_null_is_no_answer(String generation) {
+        var call = Served.call("later", "{\"folder\":\"x\",\"sure\":null}");
+        var result = client(generation, "{}").apply("tools/call").apply(call).path("result");
+        assertThat(text(result)).startsWith("Nothing was run: this needs an answer of your user.");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"2025-06-18", "2025-11-25", "2026-07-28"})
     void a_client_that_can_be_asked_sees_the_tool_as_before(String generation) {
         assertThat(schema(generation, ASKS, 0).has("required")).isFalse();

@@ -18,6 +18,12 @@ class OutputPromisesTest {
     private static final String REASON =
             " returned what its output schema does not allow: required property 'text' not found";
 
+    private static final String NOTED = """
+            {"type":"object","required":["rows"],"properties":{"rows":{"type":"integer"},"note":{"type":"string"},
+             "kept":{"type":["string","null"]},"more":{"type":"array","items":{"type":"object","properties":
+             {"note":{"type":"string"}}}}}}""";
+    private static final String WITH_NULLS = "{\"rows\":3,\"note\":null,\"kept\":null,\"more\":[{\"note\":null}]}";
+
     @AutoClose
     private final Served served = Served.with(
             Tool.define("quick").outputSchema(Tools.Greeting.class).handler((none, task) -> Map.of("other", 1)),
@@ -28,6 +34,12 @@ class OutputPromisesTest {
             Tool.define("external").outputSchema(Tools.Greeting.class).backend(run -> result("{\"other\":1}", false)),
             Tool.define("unstructured").outputSchema(Tools.Greeting.class).handler((none, task) -> "just text"),
             Tool.define("fails").outputSchema(Tools.Greeting.class).backend(run -> result("{\"other\":1}", true)),
+            Tool.define("quickNull").outputSchema(NOTED).handler((none, task) -> Served.json(WITH_NULLS)),
+            Tool.define("slowNull")
+                    .outputSchema(NOTED)
+                    .longRunning()
+                    .handler((none, task) -> ToolResult.EMPTY.withStructuredContent(Served.json(WITH_NULLS))),
+            Tool.define("externalNull").outputSchema(NOTED).backend(run -> result(WITH_NULLS, false)),
             Tool.define("keeps").outputSchema(Tools.Greeting.class).backend(run -> result("{\"text\":\"hi\"}", false)));
 
     private static Outcome result(String structured, boolean isError) {
@@ -66,6 +78,18 @@ class OutputPromisesTest {
             JsonNode failed = OneHandlerEveryGenerationTest.awaitStatus(client, id, "failed");
             assertThat(failed.path("error").path("code").asInt()).isEqualTo(-32603);
             assertThat(failed.path("error").path("message").asString()).isEqualTo("Tool '" + tool + "'" + REASON);
+        }
+    }
+
+    @Test
+    void a_null_for_a_field_that_may_be_absent_and_not_null_is_left_out() {
+        for (String tool : new String[] {"quickNull", "slowNull", "externalNull"}) {
+            var result = served.handshake("2025-06-18")
+                    .ask("tools/call", Served.call(tool, "{}"))
+                    .path("result");
+            assertThat(result.path("structuredContent"))
+                    .as(tool)
+                    .isEqualTo(Served.json("{\"rows\":3,\"kept\":null,\"more\":[{}]}"));
         }
     }
 

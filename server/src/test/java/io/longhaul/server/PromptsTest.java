@@ -57,6 +57,20 @@ class PromptsTest {
     }
 
     @Test
+    void a_null_counts_as_an_absent_argument() {
+        var client = served.stateless("{}");
+        String get = "{\"name\":\"trip\",\"arguments\":{\"city\":%s,\"district\":null}}";
+        assertThat(client.ask("prompts/get", get.formatted("\"Rome\""))
+                        .at("/result/messages/0/content/text")
+                        .asString())
+                .isEqualTo("Plan a trip to Rome");
+        assertThat(client.ask("prompts/get", get.formatted("null"))
+                        .at("/error/message")
+                        .asString())
+                .contains("params.arguments.city is required");
+    }
+
+    @Test
     void a_prompt_says_every_kind_of_content_as_each_generation_knows_it() {
         String get = "{\"name\":\"trip\",\"arguments\":{\"city\":\"Rome\"}}";
         var result = served.stateless("{}").ask("prompts/get", get).path("result");

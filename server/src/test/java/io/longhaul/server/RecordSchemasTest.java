@@ -180,6 +180,18 @@ class RecordSchemasTest {
                  "more":{"x":{"side":1}}}"""));
     }
 
+    @Test
+    void a_null_is_absent_at_every_depth_also_in_maps_and_choices() {
+        var schema = Schemas.of(Deep.class);
+        var given = Served.json("""
+                {"inner":{"word":"ab","count":null},"shapes":[{"type":"Square","side":null}],
+                 "more":{"x":{"side":null}}}""");
+        assertThat(new Defaults(schema).fill(given)).isEqualTo(Served.json("""
+                {"inner":{"word":"ab","count":3},"shapes":[{"type":"Square","side":1}],"more":{"x":{"side":1}}}"""));
+        assertThat(SchemaCheck.ofArguments(schema).problem(given))
+                .isEqualTo(SchemaCheck.of(schema).problem(new Defaults(schema).fill(given)));
+    }
+
     record Stream(String name, InputStream bytes) {}
 
     record Holder(List<Stream> streams) {}

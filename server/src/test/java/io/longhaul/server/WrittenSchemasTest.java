@@ -5,6 +5,11 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.server.internal.schema.Values;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -30,7 +35,13 @@ class WrittenSchemasTest {
 
     @AutoClose
     private final Served served = Served.with(
-            Tool.define("search").inputSchema(SCHEMA).handler((given, task) -> given + " " + task.arguments()));
+            Tool.define("search").inputSchema(SCHEMA).handler((given, task) -> given + " " + task.arguments()),
+            Tool.define("external").inputSchema(SCHEMA).backend(WrittenSchemasTest::echo));
+
+    private static Outcome echo(Run run) {
+        String text = Values.json(run.spec().request().text()).toString();
+        return new Outcome.Result(Payload.ofText("{\"content\":[{\"type\":\"text\",\"text\":" + text + "}]}"), false);
+    }
 
     @Test
     void a_schema_is_listed_as_it_was_given_in_every_generation() {
@@ -63,6 +74,16 @@ class WrittenSchemasTest {
     }
 
     @Test
+    void a_backend_gets_the_arguments_as_a_handler_does() {
+        for (String given : List.of("{\"word\":\"a\"}", "{\"word\":\"a\",\"order\":null,\"page\":{\"size\":null}}")) {
+            String handled = said(given);
+            assertThat(text(call("external", given))).isEqualTo(handled.substring(0, handled.lastIndexOf(" {")));
+        }
+        assertThat(text(call("external", "{\"word\":\"a\",\"order\":null,\"none\":null}")))
+                .isEqualTo("{\"word\":\"a\",\"none\":null,\"order\":\"up\"}");
+    }
+
+    @Test
     void a_type_that_is_none_and_a_default_that_does_not_fit_are_refused_with_their_places() {
         assertThatThrownBy(() -> written("{\"a\":{\"items\":{\"type\":[\"string\",\"strng\"]}}}"))
                 .hasMessageStartingWith("the input schema of tool 'bad' is not usable: the type \"strng\" at"
@@ -89,8 +110,12 @@ class WrittenSchemasTest {
     }
 
     private JsonNode call(String arguments) {
+        return call("search", arguments);
+    }
+
+    private JsonNode call(String tool, String arguments) {
         return served.handshake("2025-11-25")
-                .ask("tools/call", Served.call("search", arguments))
+                .ask("tools/call", Served.call(tool, arguments))
                 .path("result");
     }
 }

@@ -99,7 +99,10 @@ public record ToolQuestions(Map<String, Question> first, boolean mayAskFirst, Ma
                         .toJson();
     }
 
-    /** The answers among a call's arguments, by the keys of their questions: each in the form of a client's answer. */
+    /**
+     * The answers among a call's arguments, by the keys of their questions: each in the form of a client's answer. A
+     * null is no answer.
+     */
     public Map<String, Json> answers(Json arguments) {
         if (asArguments.isEmpty() || arguments.kind() != Json.Kind.OBJECT) {
             return Map.of();
@@ -108,7 +111,7 @@ public record ToolQuestions(Map<String, Question> first, boolean mayAskFirst, Ma
         Map<String, Json> answers = new LinkedHashMap<>();
         for (String key : asArguments.keySet()) {
             Json content = members.get(key);
-            if (content != null) {
+            if (content != null && content.kind() != Json.Kind.NULL) {
                 var answer = new JsonWriter().beginObject().name("action").string("accept");
                 answers.put(key, answer.name("content").raw(content).endObject().toJson());
             }

@@ -4,7 +4,6 @@ package io.longhaul.protocol.dialect.words;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.Retry;
-import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.Params;
 import java.util.LinkedHashMap;
@@ -75,15 +74,17 @@ public final class FeatureReader {
         return rounds ? CallReader.retry(params) : Retry.FIRST;
     }
 
+    /** The strings of an object. A null counts as absent. */
     private static Map<String, String> strings(Params params, String name) {
         var inner = params.inner(name);
         Map<String, String> strings = new LinkedHashMap<>();
-        inner.asMap()
-                .forEach((key, value) -> strings.put(
-                        key,
-                        value.kind() == Json.Kind.STRING
-                                ? JsonReader.text(value)
-                                : inner.<String>fail(key, "must be a string")));
+        inner.asMap().forEach((key, value) -> {
+            switch (value.kind()) {
+                case STRING -> strings.put(key, JsonReader.text(value));
+                case NULL -> {}
+                default -> inner.fail(key, "must be a string");
+            }
+        });
         return strings;
     }
 }

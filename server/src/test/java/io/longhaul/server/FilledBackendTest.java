@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Progress;
+import io.longhaul.testkit.RunInMemory;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** A backend gets the arguments with their defaults, whatever is asked of it. */
+class FilledBackendTest {
+
+    private final List<String> seen = new ArrayList<>();
+
+    private final Backend backend = new Backend() {
+        @Override
+        public Outcome run(Run run) {
+            seen.add("run " + run.spec().request().text());
+            run.progress(new Progress(1, 2.0, null));
+            run.status("said");
+            run.log("info", null, Payload.ofText("logged"));
+            run.partial(Payload.ofText("piece"));
+            run.saveHandle(Payload.ofText("handle"));
+            return new Outcome.Cancelled(run.handle().orElseThrow().text());
+        }
+
+        @Override
+        public void stop(Run run) {
+            seen.add("stop " + run.spec().request().text());
+        }
+
+        @Override
+        public Outcome timedOut(Run run, Outcome.Failed end) {
+            seen.add("timedOut " + run.spec().request().text());
+            return end;
+        }
+
+        @Override
+        public @Nullable String cancelled(Run run, @Nullable String reason) {
+            seen.add("cancelled " + run.spec().request().text());
+            return reason;
+        }
+    };
+
+    private final Tool tool = Tool.define("job")
+            .inputSchema("{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\",\"default\":1}}}")
+            .backend(backend);
+
+    @Test
+    void it_runs_stops_and_ends_with_the_same_arguments() throws Exception {
+        var filled = new FilledBackend(tool, backend);
+        for (var given : List.of("{}", "{\"n\":null}", "{\"n\":1}")) {
+            seen.clear();
+            var run = new RunInMemory(given);
+            assertThat(filled.run(run)).isEqualTo(new Outcome.Cancelled("handle"));
+            filled.stop(run);
+            filled.timedOut(run, new Outcome.Failed(FailureReason.TIMED_OUT, "late"));
+            assertThat(filled.cancelled(run, "why")).isEqualTo("why");
+            assertThat(seen)
+                    .containsExactly("run {\"n\":1}", "stop {\"n\":1}", "timedOut {\"n\":1}", "cancelled {\"n\":1}");
+            assertThat(run.progress).containsExactly(new Progress(1, 2.0, null));
+            assertThat(run.messages).containsExactly("said");
+            assertThat(run.logs).containsExactly("logged");
+            assertThat(run.pieces).containsExactly("piece");
+        }
+    }
+}
