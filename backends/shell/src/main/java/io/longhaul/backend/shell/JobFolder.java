@@ -34,6 +34,7 @@ record JobFolder(TaskId task, Path root, int attempt) {
     private static final String EXIT = "exit";
     private static final String INPUT = "input";
     private static final String FOLLOWED = "followed";
+    private static final String LOGGED = "logged";
     private static final String ENDED = "remove-after";
     private static final String ERRORS = "errors";
 
@@ -107,6 +108,15 @@ record JobFolder(TaskId task, Path root, int attempt) {
 
     void saveFollowed(String text) throws IOException {
         replace(FOLLOWED, text);
+    }
+
+    /** The position up to which standard error was logged. */
+    long logged() throws IOException {
+        return read(LOGGED).map(text -> Long.parseLong(text.strip())).orElse(0L);
+    }
+
+    void saveLogged(long position) throws IOException {
+        replace(LOGGED, Long.toString(position));
     }
 
     /** When the folder may be removed; empty while its job has not been reported. */

@@ -22,6 +22,22 @@ public record JobOutput(byte[] head, long cutBytes, byte[] tail, boolean isRaw) 
     private static final char UNREADABLE = '\ufffd';
     private static final int READABLE_FOR_EACH = 10;
 
+    private static final byte[] NOTHING = {};
+
+    static JobOutput none() {
+        return new JobOutput(NOTHING, 0, NOTHING, true);
+    }
+
+    /** The text of this output, and behind it the text of another; this output where one of them is no text. */
+    JobOutput with(JobOutput other) {
+        if (other.head.length == 0 || isBinary() || other.isBinary()) {
+            return this;
+        }
+        var first = text();
+        var gap = first.isEmpty() || first.endsWith("\n") ? "" : "\n";
+        return new JobOutput((first + gap + other.text()).getBytes(StandardCharsets.UTF_8), 0, NOTHING, true);
+    }
+
     /** Whether the job wrote more than was kept. */
     public boolean isCut() {
         return cutBytes > 0;

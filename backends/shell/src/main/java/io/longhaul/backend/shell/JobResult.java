@@ -10,6 +10,15 @@ import io.longhaul.engine.task.TaskId;
  * @param exitCode  0 to 255; a job that was ended by a signal has 128 plus the signal's number
  * @param succeeded whether the exit code is one of those that mean success
  * @param attempts  how often the command was run; more than once only under a {@link Retry}
- * @param output    the standard output and standard error of the last attempt, in the order of writing
+ * @param output    the standard output of the last attempt, with its standard error in the order of writing where that
+ *                  is not logged
+ * @param errors    the standard error of the last attempt where it is logged, else empty
  */
-public record JobResult(TaskId task, int exitCode, boolean succeeded, int attempts, JobOutput output) {}
+public record JobResult(
+        TaskId task, int exitCode, boolean succeeded, int attempts, JobOutput output, JobOutput errors) {
+
+    /** All that the last attempt has written. */
+    public JobOutput whole() {
+        return output.with(errors);
+    }
+}

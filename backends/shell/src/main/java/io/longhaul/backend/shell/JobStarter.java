@@ -41,6 +41,11 @@ final class JobStarter {
             "LC_MESSAGES",
             "LC_NUMERIC",
             "LC_TIME");
+
+    /** Has run-times write each piece of output at once, that else keep it back where no terminal reads it. */
+    private static final Map<String, String> UNBUFFERED =
+            Map.of("PYTHONUNBUFFERED", "1", "GFORTRAN_UNBUFFERED_PRECONNECTED", "y");
+
     private static final String DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
     private static final File NOTHING = new File("/dev/null");
 
@@ -138,6 +143,7 @@ final class JobStarter {
         line.add(JobScript.in(jobs(folder)).toString());
         line.add(folder.path().toAbsolutePath().toString());
         line.add(Long.toString(OutputFiles.room(command.outputCap)));
+        line.add(command.errorsLogged ? "log" : "output");
         addCommand(line, commandLine);
         var builder = new ProcessBuilder(line)
                 .redirectInput(NOTHING)
@@ -208,6 +214,7 @@ final class JobStarter {
         // Inherited variables are kept rather than copied, because a copy would corrupt bytes that are not text.
         job.keySet().removeIf(name -> !INHERITED.contains(name) && !command.inherited.contains(name));
         job.putIfAbsent("PATH", DEFAULT_PATH);
+        UNBUFFERED.forEach(job::putIfAbsent);
         job.putAll(command.environment);
         job.put(ProcessTable.MARK, folder.task().value());
     }

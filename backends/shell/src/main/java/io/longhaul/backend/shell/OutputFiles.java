@@ -10,18 +10,28 @@ import java.nio.file.Path;
 import java.util.TreeMap;
 
 /**
- * The output of a job on disk: files named after the position of their first byte in the whole output. Only the first
- * file and the last two are kept, so that there can be a gap after the first file.
+ * One stream of output of a job on disk: files named after the position of their first byte in the stream. Only the
+ * first file and the last two are kept, so that there can be a gap after the first file.
  *
  * @param folder the folder of the files
+ * @param prefix the beginning of their names
  */
-record OutputFiles(Path folder) {
+record OutputFiles(Path folder, String prefix) {
+
+    /** The output: standard output, and standard error where it is not logged. */
+    static OutputFiles output(Path folder) {
+        return new OutputFiles(folder, "out.");
+    }
+
+    /** Standard error that is logged. */
+    static OutputFiles errors(Path folder) {
+        return new OutputFiles(folder, "err.");
+    }
 
     /** The size of a block that job.sh reads. */
     private static final int BLOCK = 4096;
 
     private static final int SMALLEST_FILE = 256 * 1024;
-    private static final String PREFIX = "out.";
 
     /** A piece of the output; where there is a gap, its position is after the requested position. */
     record Piece(long position, byte[] bytes) {
@@ -67,17 +77,17 @@ record OutputFiles(Path folder) {
      *
      * @throws IOException also where the job still runs, and drops a file that was about to be read
      */
-    JobOutput capture(int cap, Masking masking, boolean isRaw) throws IOException {
+    JobOutput capture(int cap, Masking masking, TextEncoding encoding, boolean isRaw) throws IOException {
         var files = list();
         var total = files.isEmpty()
                 ? 0
                 : files.lastKey() + Files.size(files.lastEntry().getValue());
         if (total <= cap) {
-            return new JobOutput(masking.mask(readFully(0, (int) total)), 0, new byte[0], isRaw);
+            return new JobOutput(masking.mask(encoding.utf8(readFully(0, (int) total))), 0, new byte[0], isRaw);
         }
         var half = Math.ceilDiv(cap, 2);
-        var head = masking.maskHead(readFully(0, half));
-        var tail = masking.maskTail(readFully(total - (cap - half), cap - half));
+        var head = masking.maskHead(encoding.utf8(readFully(0, half)));
+        var tail = masking.maskTail(encoding.utf8(readFully(total - (cap - half), cap - half)));
         return new JobOutput(head, total - cap, tail, isRaw);
     }
 
@@ -102,9 +112,9 @@ record OutputFiles(Path folder) {
 
     private TreeMap<Long, Path> list() throws IOException {
         var files = new TreeMap<Long, Path>();
-        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, PREFIX + "[0-9]*")) {
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, prefix + "[0-9]*")) {
             for (var file : found) {
-                files.put(Long.valueOf(file.getFileName().toString().substring(PREFIX.length())), file);
+                files.put(Long.valueOf(file.getFileName().toString().substring(prefix.length())), file);
             }
         }
         return files;

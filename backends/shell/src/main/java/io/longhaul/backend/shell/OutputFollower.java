@@ -37,7 +37,7 @@ final class OutputFollower {
      * @param isLast  whether this is the last state of the line
      * @param end     the position after the state in the whole output
      */
-    private record Line(String text, boolean isState, boolean isLast, long end) {}
+    record Line(String text, boolean isState, boolean isLast, long end) {}
 
     private final Run run;
     private final ShellCommand command;
@@ -45,6 +45,9 @@ final class OutputFollower {
     private final JobFolder folder;
     private final OutputFiles files;
     private final LineSplitter splitter;
+    private final OutputFiles errors;
+    private final LineSplitter errorSplitter;
+    private final ErrorLog errorLog;
     private final Masking masking;
     private final Deque<Line> latest = new ArrayDeque<>();
     private long emittedTo;
@@ -58,7 +61,10 @@ final class OutputFollower {
         this.writer = writer;
         this.folder = folder;
         this.masking = masking;
-        files = new OutputFiles(folder.path());
+        files = OutputFiles.output(folder.path());
+        errors = OutputFiles.errors(folder.path());
+        errorLog = new ErrorLog(run, writer, folder);
+        errorSplitter = new LineSplitter(errorLog.loggedTo());
         pieces = command.emits() ? run.partialCount() : 0;
         emittedTo = command.emits() ? placeAfter(pieces) : 0;
         splitter = new LineSplitter(emittedTo);
@@ -73,17 +79,26 @@ final class OutputFollower {
 
     /** Reports new output, or a part of it where there is very much; false where there was no new output. */
     boolean advance() throws IOException {
+        boolean hasErrors = command.errorsLogged && advance(errors, errorSplitter, this::reportErrors);
+        return advance(files, splitter, this::report) || hasErrors;
+    }
+
+    private interface Report {
+        void of(List<Line> lines) throws IOException;
+    }
+
+    private boolean advance(OutputFiles from, LineSplitter split, Report report) throws IOException {
         for (int chunks = 0; chunks < CHUNKS_AT_ONCE; chunks++) {
-            var piece = files.read(splitter.position(), CHUNK);
+            var piece = from.read(split.position(), CHUNK);
             if (piece.isEmpty()) {
                 return chunks > 0;
             }
             var lines = new ArrayList<Line>();
-            if (piece.position() > splitter.position()) {
-                skipTo(piece.position(), lines);
+            if (piece.position() > split.position()) {
+                skipTo(piece.position(), split, lines);
             }
-            splitter.add(piece.bytes(), line -> read(line, lines));
-            report(lines);
+            split.add(piece.bytes(), line -> read(line, lines));
+            report.of(lines);
         }
         return true;
     }
@@ -93,33 +108,45 @@ final class OutputFollower {
         while (advance()) {
             // The loop ends, because the job has ended.
         }
-        var lines = new ArrayList<Line>();
-        splitter.finish(splitter.position(), line -> read(line, lines));
-        report(lines);
+        finish(errorSplitter, this::reportErrors);
+        finish(splitter, this::report);
     }
 
-    private void skipTo(long position, List<Line> lines) {
-        var missed = position - splitter.position();
-        splitter.finish(position, line -> read(line, lines));
+    private void finish(LineSplitter split, Report report) throws IOException {
+        var lines = new ArrayList<Line>();
+        split.finish(split.position(), line -> read(line, lines));
+        report.of(lines);
+    }
+
+    private void skipTo(long position, LineSplitter split, List<Line> lines) {
+        var missed = position - split.position();
+        split.finish(position, line -> read(line, lines));
         lines.add(new Line("[... " + missed + " bytes of output cut here ...]", false, true, position));
     }
 
     /** Adds a line as text; a binary line is skipped. */
     private void read(LineSplitter.Line line, List<Line> lines) {
-        if (JobOutput.isBinary(line.bytes())) {
+        var bytes = command.encoding.utf8(line.bytes());
+        if (JobOutput.isBinary(bytes)) {
             return;
         }
-        var bytes = line.isCut() ? masking.maskHead(line.bytes()) : masking.mask(line.bytes());
-        var text = new String(bytes, StandardCharsets.UTF_8);
+        var masked = line.isCut() ? masking.maskHead(bytes) : masking.mask(bytes);
+        var text = new String(masked, StandardCharsets.UTF_8);
         var shown = command.raw ? text : TerminalText.plain(text);
         lines.add(new Line(line.isCut() ? shown + "…" : shown, line.isState(), line.isLast(), line.end()));
     }
 
     private void report(List<Line> lines) throws IOException {
-        if (lines.isEmpty()) {
-            return;
-        }
         emit(lines);
+        tell(lines);
+    }
+
+    private void reportErrors(List<Line> lines) throws IOException {
+        errorLog.add(lines);
+        tell(lines);
+    }
+
+    private void tell(List<Line> lines) {
         var progress = latestProgress(lines);
         if (progress != null) {
             run.progress(progress);

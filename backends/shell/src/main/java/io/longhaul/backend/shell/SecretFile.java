@@ -16,7 +16,7 @@ import java.util.EnumSet;
  *
  * @param path the path of a file that only its owner can read
  */
-public record SecretFile(Path path) {
+public record SecretFile(Path path) implements SecretValue {
 
     private static final EnumSet<PosixFilePermission> OF_OTHERS = EnumSet.of(
             PosixFilePermission.GROUP_READ,
@@ -30,6 +30,7 @@ public record SecretFile(Path path) {
      * @throws IOException with a sentence for the operator, where the file cannot be read, is empty or no text, or
      *         other users can read or write it
      */
+    @Override
     public String read() throws IOException {
         try {
             return checked();

@@ -2,6 +2,7 @@
 package io.longhaul.backend.shell;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ public final class ShellCommand {
     final String program;
     final @Nullable ArgumentTemplate input;
     final Map<String, String> environment;
-    private final Map<String, SecretFile> secrets;
+    private final Map<String, SecretValue> secrets;
     final Set<String> inherited;
     final @Nullable Path directory;
     final List<ProgressPattern> progress;
@@ -52,6 +53,8 @@ public final class ShellCommand {
     final Duration stopGrace;
     final boolean restartedWhenLost;
     final boolean raw;
+    final boolean errorsLogged;
+    final TextEncoding encoding;
     final Retry retry;
 
     private ShellCommand(Builder b) {
@@ -59,6 +62,8 @@ public final class ShellCommand {
         input = b.input;
         secrets = Map.copyOf(b.secrets);
         raw = b.raw;
+        errorsLogged = b.errorsLogged;
+        encoding = new TextEncoding(b.encoding);
         retry = b.retry;
         line = new CommandTemplate(b.elements, b.dashesAllowed);
         environment = Map.copyOf(b.environment);
@@ -82,6 +87,11 @@ public final class ShellCommand {
      */
     public static Builder program(String program) {
         return new Builder(program);
+    }
+
+    /** Whether output in this encoding can be read: its ASCII characters are written as in ASCII. */
+    public static boolean isReadable(Charset encoding) {
+        return TextEncoding.hasAscii(encoding);
     }
 
     /** The names of the arguments that the command uses, for a check against the schema of the tool. */
@@ -162,8 +172,10 @@ public final class ShellCommand {
         private final List<CommandTemplate.Element> elements = new ArrayList<>();
         private final String program;
         private @Nullable ArgumentTemplate input;
-        private final Map<String, SecretFile> secrets = new HashMap<>();
+        private final Map<String, SecretValue> secrets = new HashMap<>();
         private boolean raw;
+        private boolean errorsLogged;
+        private @Nullable Charset encoding;
         private Retry retry = Retry.NEVER;
         private final Map<String, String> environment = new HashMap<>();
         private final Set<String> inherited = new LinkedHashSet<>();
@@ -212,8 +224,8 @@ public final class ShellCommand {
 
         /**
          * Sets an environment variable. A job also gets the search path, home, user, locale, time zone and temporary
-         * folder of the server, {@code LONGHAUL_TASK} with the id of its task, and {@code LONGHAUL_OWNER} with the
-         * owner of the task.
+         * folder of the server, {@code PYTHONUNBUFFERED} and its like, {@code LONGHAUL_TASK} with the id of its task,
+         * and {@code LONGHAUL_OWNER} with the owner of the task.
          *
          * @throws IllegalArgumentException when the name is invalid, or begins with {@code LONGHAUL_}
          */
@@ -229,7 +241,7 @@ public final class ShellCommand {
          *
          * @throws IllegalArgumentException as for any variable
          */
-        public Builder environment(String name, SecretFile secret) {
+        public Builder environment(String name, SecretValue secret) {
             secrets.put(checkedName(name), secret);
             return this;
         }
@@ -252,6 +264,26 @@ public final class ShellCommand {
          */
         public Builder raw(boolean isRaw) {
             raw = isRaw;
+            return this;
+        }
+
+        /**
+         * Sets whether standard error goes to the log of the task, and standard output alone is the output. By default
+         * both are one output, in the order of writing. Progress is found in both.
+         */
+        public Builder errorsLogged(boolean areLogged) {
+            errorsLogged = areLogged;
+            return this;
+        }
+
+        /**
+         * Sets the encoding of the output, which is read as UTF-8 else, or, where the output is plainly text in another
+         * encoding, in the likely one.
+         *
+         * @throws IllegalArgumentException when it is not {@linkplain ShellCommand#isReadable readable}, as UTF-16
+         */
+        public Builder encoding(Charset charset) {
+            encoding = checked(charset, isReadable(charset), "not an encoding with ASCII characters");
             return this;
         }
 

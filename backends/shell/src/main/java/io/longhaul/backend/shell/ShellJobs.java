@@ -38,6 +38,9 @@ record ShellJobs(
     /** The most bytes of output that a cancelled task shows in its status message. */
     private static final int CANCELLED_CAP = 8 * 1024;
 
+    /** The most bytes of logged standard error that a result shows. */
+    private static final int ERRORS_CAP = 64 * 1024;
+
     private static final int LOOKS_WHILE_OUTPUT_IS_DROPPED = 3;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
@@ -115,14 +118,14 @@ record ShellJobs(
                         (folder, output) -> folder.exitCode()
                                 .filter(code -> !isRetried(folder, code))
                                 .map(code -> written(folder, code, output))
-                                .orElseGet(() -> writer.timedOut(run.id(), end, output)))
+                                .orElseGet(() -> writer.timedOut(run.id(), end, output.whole())))
                 .orElse(end);
     }
 
     @Override
     public @Nullable String cancelled(Run run, @Nullable String reason) {
         var sentence = reason == null ? "The task was cancelled." : reason;
-        return soFar(run, CANCELLED_CAP, (folder, output) -> writer.cancelled(sentence, output))
+        return soFar(run, CANCELLED_CAP, (folder, output) -> writer.cancelled(sentence, output.whole()))
                 .orElse(reason);
     }
 
@@ -150,10 +153,21 @@ record ShellJobs(
     }
 
     private interface Use<T> {
-        T of(JobFolder folder, JobOutput output) throws IOException;
+        T of(JobFolder folder, Written output) throws IOException;
     }
 
-    private JobOutput captured(JobFolder folder, int cap, Masking masking) throws IOException {
+    /**
+     * What a job has written.
+     *
+     * @param errors standard error where it is logged, else empty
+     */
+    record Written(JobOutput output, JobOutput errors) {
+        JobOutput whole() {
+            return output.with(errors);
+        }
+    }
+
+    private Written captured(JobFolder folder, int cap, Masking masking) throws IOException {
         for (int look = 1; ; look++) {
             try {
                 return capture(folder, cap, masking);
@@ -176,8 +190,15 @@ record ShellJobs(
         return known != null ? known : mask(task, command.readSecrets().values());
     }
 
-    JobOutput capture(JobFolder folder, int cap, Masking masking) throws IOException {
-        return new OutputFiles(folder.path()).capture(cap, masking, command.raw);
+    Written capture(JobFolder folder, int cap, Masking masking) throws IOException {
+        var path = folder.path();
+        var output = OutputFiles.output(path).capture(cap, masking, command.encoding, command.raw);
+        return new Written(
+                output,
+                command.errorsLogged
+                        ? OutputFiles.errors(path)
+                                .capture(Math.min(cap, ERRORS_CAP), masking, command.encoding, command.raw)
+                        : JobOutput.none());
     }
 
     boolean isRetried(JobFolder folder, int exitCode) {
@@ -185,9 +206,10 @@ record ShellJobs(
     }
 
     /** The outcome of a job that has ended. */
-    Outcome written(JobFolder folder, int exitCode, JobOutput output) {
+    Outcome written(JobFolder folder, int exitCode, Written written) {
         var succeeded = command.isSuccess(exitCode);
-        return writer.write(new JobResult(folder.task(), exitCode, succeeded, folder.attempt(), output));
+        return writer.write(new JobResult(
+                folder.task(), exitCode, succeeded, folder.attempt(), written.output(), written.errors()));
     }
 
     JobFolder folder(Run run) {

@@ -1,11 +1,13 @@
-# Runs one job: sh THIS FOLDER ROOM FORM COMMAND [ARGUMENT]...
+# Runs one job: sh THIS FOLDER ROOM ERRORS FORM COMMAND [ARGUMENT]...
 # FOLDER is the job's own, ROOM the bytes that one file of its output may hold. Started in a session of its own.
+# ERRORS says where standard error goes: output, or log, which has files of its own.
 # FORM says how the command is written: plain, or octal, with \0ooo for some of the bytes.
 # Utilities are called by "command -p", since PATH is the job's. Names begin with LONGHAUL_, which are reserved.
 LONGHAUL_FOLDER=$1
 LONGHAUL_ROOM=$2
-LONGHAUL_FORM=$3
-shift 3
+LONGHAUL_ERRORS=$3
+LONGHAUL_FORM=$4
+shift 4
 if [ "$LONGHAUL_FORM" = octal ]; then
   for LONGHAUL_ELEMENT; do
     # The dot keeps line feeds at the end, which the shell would drop.
@@ -33,34 +35,38 @@ else
 fi
 
 # All that can fail comes before the claim: 3 and 4 are the ends of a pipe (opened both ways, so that neither waits), 5
-# is what the command reads.
+# is what the command reads, 6 and 7 are the ends of the pipe of standard error, or 6 is 3.
 command -p mkfifo -m 600 "$LONGHAUL_FOLDER/pipe.$$" || exit 73
-exec 3<>"$LONGHAUL_FOLDER/pipe.$$" 4<"$LONGHAUL_FOLDER/pipe.$$" 5</dev/null
+exec 3<>"$LONGHAUL_FOLDER/pipe.$$" 4<"$LONGHAUL_FOLDER/pipe.$$" 5</dev/null 6>&3 7</dev/null
+if [ "$LONGHAUL_ERRORS" = log ]; then
+  command -p mkfifo -m 600 "$LONGHAUL_FOLDER/errors.$$" || exit 73
+  exec 6<>"$LONGHAUL_FOLDER/errors.$$" 7<"$LONGHAUL_FOLDER/errors.$$"
+fi
 [ ! -e "$LONGHAUL_FOLDER/input" ] || exec 5<"$LONGHAUL_FOLDER/input"
 
 # The claim appears whole or not at all, and once: whoever comes second ends here, before the command has begun.
 printf '%s %s\n' $$ "$LONGHAUL_IDENTITY" >"$LONGHAUL_FOLDER/claim.$$" || exit 74
 command -p ln "$LONGHAUL_FOLDER/claim.$$" "$LONGHAUL_FOLDER/claim" || exit 75
-command -p rm -f "$LONGHAUL_FOLDER/pipe.$$" "$LONGHAUL_FOLDER/input"
+command -p rm -f "$LONGHAUL_FOLDER/pipe.$$" "$LONGHAUL_FOLDER/errors.$$" "$LONGHAUL_FOLDER/input"
 
-# Keeps the first file of output and the last two. Each is named after the place of its first byte in the whole output.
+# Keeps the first file of output and the last two. Each is named after its stream and the place of its first byte in it.
 # dd passes on what it reads at once, and never reads more than it writes.
 longhaul_collect() {
   LONGHAUL_START=0 LONGHAUL_SIZE=0 LONGHAUL_BEFORE=
   while :; do
     LONGHAUL_BLOCKS=$(((LONGHAUL_ROOM - LONGHAUL_SIZE) / 4096))
     if [ $LONGHAUL_BLOCKS -le 0 ]; then
-      [ -z "$LONGHAUL_BEFORE" ] || command -p rm -f "$LONGHAUL_FOLDER/out.$LONGHAUL_BEFORE"
+      [ -z "$LONGHAUL_BEFORE" ] || command -p rm -f "$LONGHAUL_FOLDER/$LONGHAUL_STREAM.$LONGHAUL_BEFORE"
       [ $LONGHAUL_START = 0 ] || LONGHAUL_BEFORE=$LONGHAUL_START
       LONGHAUL_START=$((LONGHAUL_START + LONGHAUL_SIZE)) LONGHAUL_SIZE=0
       LONGHAUL_BLOCKS=$((LONGHAUL_ROOM / 4096))
     fi
     # Where the disk is full, the job goes on without its output.
-    command -p dd bs=4096 count=$LONGHAUL_BLOCKS >>"$LONGHAUL_FOLDER/out.$LONGHAUL_START" 2>/dev/null || {
+    command -p dd bs=4096 count=$LONGHAUL_BLOCKS >>"$LONGHAUL_FOLDER/$LONGHAUL_STREAM.$LONGHAUL_START" 2>/dev/null || {
       command -p cat >/dev/null
       return
     }
-    LONGHAUL_NOW=$(($(command -p wc -c <"$LONGHAUL_FOLDER/out.$LONGHAUL_START")))
+    LONGHAUL_NOW=$(($(command -p wc -c <"$LONGHAUL_FOLDER/$LONGHAUL_STREAM.$LONGHAUL_START")))
     [ $LONGHAUL_NOW -gt $LONGHAUL_SIZE ] || return
     LONGHAUL_SIZE=$LONGHAUL_NOW
   done
@@ -70,14 +76,22 @@ longhaul_collect() {
 trap '' TERM
 (
   # By exec, since a shell keeps copies of what it redirects for a function.
-  exec <&4 3>&- 4<&- 5<&-
+  exec <&4 3>&- 4<&- 5<&- 6>&- 7<&-
+  LONGHAUL_STREAM=out
   longhaul_collect
 ) &
-exec 4<&-
+if [ "$LONGHAUL_ERRORS" = log ]; then
+  (
+    exec <&7 3>&- 4<&- 5<&- 6>&- 7<&-
+    LONGHAUL_STREAM=err
+    longhaul_collect
+  ) &
+fi
+exec 4<&- 7<&-
 trap : TERM
-(exec "$@") <&5 >&3 2>&1 3>&- 5<&-
+(exec "$@") <&5 >&3 2>&6 3>&- 5<&- 6>&-
 echo $? >"$LONGHAUL_FOLDER/exit.new"
-exec 3>&- 5<&-
+exec 3>&- 5<&- 6>&-
 command -p mv -f "$LONGHAUL_FOLDER/exit.new" "$LONGHAUL_FOLDER/exit"
 wait
 

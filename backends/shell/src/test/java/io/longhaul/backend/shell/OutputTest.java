@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class OutputTest {
 
+    private static final TextEncoding UTF_8_OR_LIKELY = new TextEncoding(null);
+
     @TempDir
     Path folder;
 
@@ -27,7 +29,7 @@ class OutputTest {
     void output_under_its_cap_is_whole_over_all_its_files() throws IOException {
         write("out.0", "abc");
         write("out.3", "de");
-        var output = new OutputFiles(folder).capture(5, Masking.NONE, false);
+        var output = OutputFiles.output(folder).capture(5, Masking.NONE, UTF_8_OR_LIKELY, false);
         assertThat(output.isCut()).isFalse();
         assertThat(output.text()).isEqualTo("abcde");
     }
@@ -37,7 +39,7 @@ class OutputTest {
         write("out.0", "abcdefgh");
         write("out.100", "qrstuvw");
         write("out.107", "xyz");
-        var output = new OutputFiles(folder).capture(9, Masking.NONE, false);
+        var output = OutputFiles.output(folder).capture(9, Masking.NONE, UTF_8_OR_LIKELY, false);
         assertThat(new String(output.head(), UTF_8)).isEqualTo("abcde");
         assertThat(output.cutBytes()).isEqualTo(101);
         assertThat(new String(output.tail(), UTF_8)).isEqualTo("wxyz");
@@ -63,7 +65,9 @@ class OutputTest {
 
     @Test
     void a_job_without_output_has_an_empty_one() throws IOException {
-        assertThat(new OutputFiles(folder).capture(10, Masking.NONE, false).text())
+        assertThat(OutputFiles.output(folder)
+                        .capture(10, Masking.NONE, UTF_8_OR_LIKELY, false)
+                        .text())
                 .isEmpty();
     }
 
@@ -71,7 +75,7 @@ class OutputTest {
     void reading_goes_on_behind_a_gap_and_tells_where() throws IOException {
         write("out.0", "abc");
         write("out.100", "xyz");
-        var files = new OutputFiles(folder);
+        var files = OutputFiles.output(folder);
         assertThat(files.read(1, 10).bytes()).asString(UTF_8).isEqualTo("bc");
         assertThat(files.read(3, 2).position()).isEqualTo(100);
         assertThat(files.read(3, 2).bytes()).asString(UTF_8).isEqualTo("xy");
@@ -165,7 +169,7 @@ class OutputTest {
         var masking = Masking.of(List.of("s3cret", "first-line-of-key\nsecond-line-of-key\n}"));
         write("out.0", "token=s3cret; first-line-of-key {} s3");
         write("out.100", "ret and more s3cret" + ".".repeat(18));
-        var output = new OutputFiles(folder).capture(74, masking, false);
+        var output = OutputFiles.output(folder).capture(74, masking, UTF_8_OR_LIKELY, false);
         assertThat(output.text())
                 .startsWith("token=***; *** {} ***\n[")
                 .endsWith("]\n*** and more ***" + ".".repeat(18));
