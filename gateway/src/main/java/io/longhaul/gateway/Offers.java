@@ -12,7 +12,9 @@ import io.longhaul.server.Prompt;
 import io.longhaul.server.Resource;
 import io.longhaul.server.ResourceTemplate;
 import io.longhaul.server.Tool;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -20,11 +22,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** All features that a gateway serves from its upstreams. Not thread-safe. */
 final class Offers {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Offers.class);
+
     private final Map<String, Link> links;
+    private final Set<List<String>> unknown = new HashSet<>();
     private final Map<String, Attempt> attempts = new ConcurrentHashMap<>();
     private final Offered<ServedTool> tools;
     private final Offered<Json> resources = new Offered<>("resource", ServedNames::ofAddress, Set.of());
@@ -64,6 +71,7 @@ final class Offers {
      * @return whether a name is free from now on, for which a feature of another upstream may have waited
      */
     boolean update(Upstream upstream, Listing listing, Place place) {
+        warnOfUnknown(upstream, listing);
         var passed = new PassedFeatures(links.get(upstream.name()));
         boolean isFree = tools.update(
                 upstream,
@@ -82,6 +90,19 @@ final class Offers {
                 mapped(listing.prompts(), (own, prompt) -> new Completed(prompt, listing.completions())),
                 new Adding<>(place.prompts(), (name, it) -> prompt(passed, name, it)));
         return isFree;
+    }
+
+    /** Tells once of each tool that the deployer names as long or quick, and that the server does not list. */
+    private void warnOfUnknown(Upstream upstream, Listing listing) {
+        for (var name : upstream.namedTools()) {
+            if (!listing.tools().containsKey(name) && unknown.add(List.of(upstream.name(), name))) {
+                LOG.warn(
+                        "upstream {} has no tool {}, which is to be long or quick; its tools are {}",
+                        upstream.name(),
+                        name,
+                        listing.tools().keySet());
+            }
+        }
     }
 
     int tools() {

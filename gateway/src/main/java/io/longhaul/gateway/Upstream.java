@@ -143,6 +143,11 @@ public final class Upstream {
         return prefix;
     }
 
+    /** The tools that were named as long or quick. */
+    Set<String> namedTools() {
+        return and(lengths.longTools(), lengths.quickTools().toArray(String[]::new));
+    }
+
     boolean isLong(String tool, TaskMode declared) {
         return switch (declared) {
             case REQUIRED -> true;

@@ -3,6 +3,7 @@ package io.longhaul.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.Main;
@@ -11,6 +12,7 @@ import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.ToolInfo;
+import io.longhaul.server.LogLines;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
 import io.longhaul.transport.http.Http;
@@ -69,6 +71,26 @@ class GatewayCommandTest {
                                 end -> assertThat(end.result().toString()).contains("hello"));
                 assertThat(call.reference()).isPresent();
             }
+        }
+    }
+
+    @Test
+    void a_tool_that_is_named_as_long_and_is_not_there_is_told_once() throws Exception {
+        var http = Http.onPort(0);
+        try (var behind = McpServer.builder("behind", "1.0")
+                        .tool(Tool.define("echo").handler((input, call) -> "hello"))
+                        .serve(http);
+                var log = new LogLines("io.longhaul.gateway")) {
+            var file = file("upstreams: {tests: {url: '%s', long: [eco], quick: [echo]}}".formatted(http.url()));
+            try (var served = ServedFile.at(0, file, folder.resolve("data"));
+                    var client = McpClient.to(URI.create(served.url())).connect()) {
+                assertThat(client.tools()).extracting(ToolInfo::name).containsExactly("echo");
+            }
+            assertThat(log.all())
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .filteredOn(line -> line.contains("has no tool"))
+                    .containsExactly(
+                            "upstream tests has no tool eco, which is to be long or quick; its tools are [echo]");
         }
     }
 
